@@ -1,0 +1,77 @@
+import { useRef, type SubmitEvent } from "react";
+import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { shownInControl } from "./shown-in-control.ts";
+
+const labels: Readonly<Record<CoffeeField, string>> = {
+  name: "Name",
+  chef: "Chef",
+  supplier: "Supplier",
+  taste: "Taste",
+  category: "Category",
+  details: "Details",
+  photo: "Photo",
+  price: "Price",
+};
+
+type CoffeeFormProps = Readonly<{
+  start: CoffeeFields;
+  submitLabel: string;
+  onSubmit: (fields: CoffeeFields) => Promise<void>;
+}>;
+
+/**
+ * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
+ * alive; `method="dialog"` keeps a submit before that from going anywhere.
+ */
+export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
+  const isSending = useRef(false);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    try {
+      await onSubmit(readForm(event.currentTarget, start));
+    } finally {
+      isSending.current = false;
+    }
+  };
+
+  return (
+    <form method="dialog" noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="coffee-form">
+      {coffeeFields.map((field) => (
+        <label key={field} className={`field field-${field}`}>
+          <span>{labels[field]}</span>
+          <Control field={field} start={String(start[field])} />
+        </label>
+      ))}
+      <button type="submit" className="button-gold">
+        {submitLabel}
+      </button>
+    </form>
+  );
+}
+
+function Control({ field, start }: { field: CoffeeField; start: string }) {
+  if (field === "details") return <textarea name={field} defaultValue={start} rows={4} />;
+  if (field === "price") return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
+  return <input name={field} defaultValue={start} type="text" inputMode={field === "photo" ? "url" : "text"} />;
+}
+
+/** An untouched field goes out exactly as it came: with its type, and with what a control cannot show. */
+function readForm(form: HTMLFormElement, start: CoffeeFields): CoffeeFields {
+  const data = new FormData(form);
+  const read = (field: CoffeeField) => String(data.get(field) ?? "");
+  const text = (field: Exclude<CoffeeField, "price">) => (read(field) === shownInControl(field, start[field]) ? start[field] : read(field));
+  const isPriceUntouched = read("price") === shownInControl("price", String(start.price));
+  return {
+    name: text("name"),
+    chef: text("chef"),
+    supplier: text("supplier"),
+    taste: text("taste"),
+    category: text("category"),
+    details: text("details"),
+    photo: text("photo"),
+    price: isPriceUntouched ? start.price : read("price"),
+  };
+}

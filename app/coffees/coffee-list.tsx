@@ -1,0 +1,73 @@
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { useNotify } from "../notices/notices.tsx";
+import { browserProductServer } from "./browser-product-server.ts";
+import type { Answer } from "./product-server.ts";
+
+/*
+ * The list of all coffees, in client memory: loaded once when the app starts, then updated locally after add, edit and
+ * delete. Why it is kept here and not loaded again: docs/decisions/0005-local-list.md.
+ */
+
+/** What a visitor did since the list was loaded. */
+export type LocalChange = Readonly<
+  { did: "add"; coffee: Coffee } | { did: "update"; coffee: Coffee } | { did: "delete"; id: string }
+>;
+
+type CoffeeList = Readonly<{
+  coffees: readonly Coffee[];
+  record: (change: LocalChange) => void;
+  /** Takes back the local deletion of a coffee that the server has kept. */
+  putBack: (id: string) => void;
+}>;
+
+const CoffeeListContext = createContext<CoffeeList | undefined>(undefined);
+
+export function useCoffeeList(): CoffeeList {
+  const list = useContext(CoffeeListContext);
+  if (!list) throw new Error("useCoffeeList is for what CoffeeListProvider holds");
+  return list;
+}
+
+/** `first` is shown until the browser's own list arrives, and stays where it cannot be had. */
+export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
+  const notify = useNotify();
+  const [loaded, setLoaded] = useState(first);
+  const [changes, setChanges] = useState<readonly LocalChange[]>([]);
+
+  useEffect(() => {
+    void loadOnce().then((answer) => {
+      if (answer.ok) setLoaded(answer.value);
+      else notify({ title: "The list of coffees could not be loaded.", words: answer.failure.words, advice: "Reload the page to try again." });
+    });
+  }, [notify]);
+
+  const list = useMemo(
+    () => ({
+      coffees: changes.reduce(withChange, loaded),
+      record: (change: LocalChange) => setChanges((earlier) => [...earlier, change]),
+      putBack: (id: string) => setChanges((earlier) => earlier.filter((change) => change.did !== "delete" || change.id !== id)),
+    }),
+    [loaded, changes],
+  );
+  return <CoffeeListContext value={list}>{children}</CoffeeListContext>;
+}
+
+let loading: Promise<Answer<readonly Coffee[]>> | undefined;
+
+function loadOnce(): Promise<Answer<readonly Coffee[]>> {
+  loading ??= browserProductServer().list();
+  return loading;
+}
+
+/** Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. */
+export function withChange(coffees: readonly Coffee[], change: LocalChange): readonly Coffee[] {
+  switch (change.did) {
+    case "add":
+      return coffees.some(({ _id }) => _id === change.coffee._id) ? coffees : [...coffees, change.coffee];
+    case "update":
+      return coffees.map((coffee) => (coffee._id === change.coffee._id ? { ...coffee, ...change.coffee } : coffee));
+    case "delete":
+      return coffees.filter(({ _id }) => _id !== change.id);
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { renderToReadableStream } from "react-dom/server";
+import { RouterContextProvider, ServerRouter, type EntryContext } from "react-router";
+import { httpProductServer } from "./coffees/http-product-server.ts";
+import type { CoffeeReader } from "./coffees/product-server.ts";
+import { readCoffee, readList } from "./coffees/read-reply.ts";
+import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
+
+/** What the product server in this same process answers, as it would send it. */
+export type LocalReplies = Readonly<{
+  list(): Promise<string>;
+  find(id: string): Promise<string | undefined>;
+}>;
+
+/** A document waits no longer than this for another product server; the browser then asks again itself. */
+const documentTimeoutMs = 3_000;
+
+/** What the loaders of one document read: the settings, and coffees from this process or from another server. */
+export function documentContext(settings: StorefrontSettings, local?: LocalReplies): RouterContextProvider {
+  const context = new RouterContextProvider();
+  context.set(settingsContext, settings);
+  context.set(coffeesContext, local ? localReader(local) : httpProductServer(settings.productServerUrl, documentTimeoutMs));
+  return context;
+}
+
+function localReader(local: LocalReplies): CoffeeReader {
+  return {
+    list: async () => readList(JSON.parse(await local.list())),
+    find: async (id) => readCoffee(JSON.parse((await local.find(id)) ?? "null")),
+  };
+}
+
+export default async function renderDocument(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  let renderedStatus = status;
+  const body = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce} />, {
+    nonce,
+    onError(error) {
+      renderedStatus = 500;
+      console.error(error);
+    },
+  });
+  await body.allReady;
+  headers.set("content-type", "text/html; charset=utf-8");
+  headers.set("cache-control", "no-cache");
+  if (import.meta.env.PROD) {
+    headers.set("content-security-policy", contentSecurityPolicy(nonce, context.get(settingsContext).productServerUrl));
+  }
+  return new Response(body, { status: renderedStatus, headers });
+}
+
+/** Only our own scripts and styles run; pictures may come from anywhere, as visitors name them. */
+function contentSecurityPolicy(nonce: string, productServerUrl: string): string {
+  const productServer = productServerUrl && ` ${new URL(productServerUrl).origin}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: http: https:",
+    "font-src 'self'",
+    `connect-src 'self'${productServer}`,
+    "manifest-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

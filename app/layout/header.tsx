@@ -1,0 +1,14 @@
+import { Link } from "react-router";
+import { addresses } from "../addresses.ts";
+import { CupIcon } from "./icons.tsx";
+
+export function Header({ shopName }: { shopName: string }) {
+  return (
+    <header className="site-header">
+      <Link to={addresses.home} className="brand">
+        <CupIcon />
+        <span>{shopName}</span>
+      </Link>
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import { emptyFields } from "../../catalogue/coffee.ts";
+import type { Route } from "./+types/coffee-details";
+import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
+import { loadCoffee } from "../coffees/load-coffee.ts";
+import { useLoadNotice } from "../coffees/use-load-notice.ts";
+import { BackToHome } from "../layout/back-to-home.tsx";
+import { PageTitle } from "../layout/page-title.tsx";
+
+export const loader = loadCoffee;
+export const clientLoader = loadCoffee;
+
+export default function CoffeeDetails({ loaderData: answer }: Route.ComponentProps) {
+  useLoadNotice(answer);
+  const coffee = answer.ok ? answer.value : emptyFields;
+  return (
+    <article className="page">
+      <PageTitle>{coffee.name || "Coffee details"}</PageTitle>
+      <BackToHome />
+      <div className="details">
+        <CoffeePhoto photo={coffee.photo} name={coffee.name} isFirst />
+        <div>
+          <h1 tabIndex={-1} className="headline">
+            Niceties
+          </h1>
+          <dl className="facts">
+            <Fact label="Name" value={coffee.name} />
+            <Fact label="Chef" value={coffee.chef} />
+            <Fact label="Supplier" value={coffee.supplier} />
+            <Fact label="Taste" value={coffee.taste} />
+            <Fact label="Category" value={coffee.category} />
+            <Fact label="Details" value={coffee.details} />
+            <Fact label="Price" value={`${coffee.price} Taka`} />
+          </dl>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={`fact fact-${label.toLowerCase()}`}>
+      <dt>{label}:</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

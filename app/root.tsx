@@ -1,0 +1,90 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteError, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/root";
+import { addresses } from "./addresses.ts";
+import "./app.css";
+import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
+import { Footer } from "./layout/footer.tsx";
+import { Header } from "./layout/header.tsx";
+import { BackToHome } from "./layout/back-to-home.tsx";
+import { NoticesProvider } from "./notices/notices.tsx";
+import { coffeesContext, settingsContext } from "./storefront.ts";
+
+/** The first document of home already holds the coffees; on every page the browser then loads the list itself, once. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const isHome = new URL(request.url).pathname === addresses.home;
+  return {
+    settings: context.get(settingsContext),
+    year: new Date().getFullYear(),
+    coffees: isHome ? await context.get(coffeesContext).list() : undefined,
+  };
+}
+
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en" data-product-server={data?.settings.productServerUrl}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App({ loaderData: { settings, year, coffees } }: Route.ComponentProps) {
+  useFocusOnNavigation();
+  return (
+    <NoticesProvider extras={settings.extras}>
+      <CoffeeListProvider first={coffees?.ok ? coffees.value : []}>
+        <a href="#page" className="skip-link">
+          Skip to the page
+        </a>
+        <Header shopName={settings.shop.name} />
+        <main id="page" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Footer shop={settings.shop} year={year} />
+      </CoffeeListProvider>
+    </NoticesProvider>
+  );
+}
+
+/** The last resort: what no page expected. React has already logged the error. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+  return (
+    <main className="page-narrow py-16 text-center">
+      <title>Something went wrong</title>
+      <h1 className="headline">Something went wrong</h1>
+      <p className="mt-4">This page could not be shown. Nothing was lost; try it again in a moment.</p>
+      {stack && <pre className="mt-6 overflow-x-auto text-left text-sm">{stack}</pre>}
+      <div className="mt-8">
+        <BackToHome />
+      </div>
+    </main>
+  );
+}
+
+/** People who do not see the screen change are taken to the new page's heading. */
+function useFocusOnNavigation() {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  }, [pathname]);
+}

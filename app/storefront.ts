@@ -1,0 +1,27 @@
+import { createContext } from "react-router";
+import type { CoffeeReader } from "./coffees/product-server.ts";
+
+/** What a shop says about itself; a social link that is undefined has no icon. */
+export type Shop = Readonly<{
+  name: string;
+  phone: string;
+  email: string;
+  address: string;
+  copyright: string;
+  social: Readonly<{ facebook?: string; instagram?: string; x?: string; youtube?: string }>;
+}>;
+
+/** What the operator settled for every page. */
+export type StorefrontSettings = Readonly<{
+  shop: Shop;
+  /** Off: nothing beyond the plain shop. */
+  extras: boolean;
+  /** Where the coffees are kept; empty for the server that these pages come from. */
+  productServerUrl: string;
+}>;
+
+/** Set by the server for each document. */
+export const settingsContext = createContext<StorefrontSettings>();
+
+/** Set by the server and, once its pages are alive, by the browser: loaders read coffees without asking where they run. */
+export const coffeesContext = createContext<CoffeeReader>();

@@ -1,0 +1,18 @@
+const idDigits = 24;
+const secondDigits = 8;
+
+/** Whether a text has the shape of an id: 24 lower-case hex digits. Any other text is simply an unknown coffee. */
+export function isCoffeeId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text);
+}
+
+/**
+ * The id after `last`: the seconds of `at` followed by `random` (16 hex digits), as other servers of this contract make
+ * them. Always greater than `last`, the greatest id ever given out, even when the clock went back: ids are never reused.
+ */
+export function nextCoffeeId(last: string | undefined, at: Date, random: string): string {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const fresh = seconds.toString(16).padStart(secondDigits, "0") + random;
+  if (last === undefined || fresh > last) return fresh;
+  return (BigInt(`0x${last}`) + 1n).toString(16).padStart(idDigits, "0");
+}

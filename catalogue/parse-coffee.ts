@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { isCoffeeId } from "./coffee-id.ts";
+import { exactFields, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
+import { Fault, type FieldFault } from "./fault.ts";
+
+const textMaxCharacters = 10_000;
+const photoMaxCharacters = 16_384;
+
+/** A number as an HTML number input gives it, or nothing. Whether it is below zero is asked of its value. */
+const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
+
+/** Characters are code points, as in JSON Schema: an emoji is one, whatever the language counts. */
+function atMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+}
+
+function text(maxCharacters: number, description: string) {
+  return z
+    .string("must be text")
+    .refine((value) => atMost(value, maxCharacters), `must be at most ${maxCharacters.toLocaleString("en")} characters`)
+    .refine((value) => value.isWellFormed(), "must not hold half of a surrogate pair")
+    .refine((value) => !value.includes("\0"), "must not hold the character NUL")
+    .default("")
+    .meta({ maxLength: maxCharacters, description });
+}
+
+function isPrice(price: string): boolean {
+  return new RegExp(numericOrEmpty).test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
+}
+
+const priceMessage = "must be a number that is not below zero, or empty";
+const price = z
+  .union(
+    [
+      z.string().refine(isPrice, priceMessage).meta({ pattern: numericOrEmpty }),
+      z.number(priceMessage).min(0, priceMessage),
+    ],
+    priceMessage,
+  )
+  .default("")
+  .meta({ description: "Price in Taka; comes back with the type and digits it was sent with." });
+
+const fieldShapes = {
+  name: text(textMaxCharacters, "What the coffee is called."),
+  chef: text(textMaxCharacters, "Who makes it."),
+  supplier: text(textMaxCharacters, "Who supplies it."),
+  taste: text(textMaxCharacters, "What it tastes of."),
+  category: text(textMaxCharacters, "What kind of coffee it is."),
+  details: text(textMaxCharacters, "All else worth knowing."),
+  photo: text(photoMaxCharacters, "Meant to be the address of a picture; any text is kept."),
+  price,
+};
+
+const coffeeId = z
+  .string("must be text")
+  .refine(isCoffeeId, "must be 24 lower-case hex digits")
+  .meta({ pattern: "^[0-9a-f]{24}$", description: "Assigned by the server; increases with time; never reused." });
+
+/** What `POST /coffee` takes: a missing field means "", an unknown one is refused. Also read by the API description. */
+export const addedCoffee = z.strictObject(fieldShapes).meta({ id: "AddedCoffee" });
+
+/** What `PUT /coffee/{id}` takes: the same, and the id may come along. */
+export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({ id: "ReplacedCoffee" });
+
+/** What the server answers for one coffee. */
+export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
+
+/** Reads the body of `POST /coffee`. Throws a `not-json` or `invalid-coffee` fault that names every bad field. */
+export function parseAddedCoffee(body: string): ExactFields {
+  const { fields } = parseCoffee(body, addedCoffee);
+  return fields;
+}
+
+/** Reads the body of `PUT /coffee/{id}`; an `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
+export function parseReplacedCoffee(body: string, id: string): ExactFields {
+  const { fields, _id } = parseCoffee(body, replacedCoffee);
+  if (_id !== undefined && _id !== id) {
+    throw invalidCoffee([{ field: "_id", message: `must be the id in the address, ${id}` }]);
+  }
+  return fields;
+}
+
+function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
+  const { value, priceDigits } = parseJson(body);
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalidCoffee(result.error.issues.flatMap(fieldFaults));
+  const _id = "_id" in result.data ? result.data._id : undefined;
+  return { fields: exactFields(result.data, priceDigits), _id };
+}
+
+function parseJson(body: string) {
+  try {
+    return parseKeepingPriceDigits(body);
+  } catch (cause) {
+    throw new Fault("not-json", "The body is not valid JSON.", [], cause);
+  }
+}
+
+function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((field) => ({ field, message: field === "_id" ? "is assigned by the server" : "is not a field of a coffee" }));
+  }
+  const [field] = issue.path;
+  return [field === undefined ? { field: "", message: "the body must be a JSON object" } : { field: String(field), message: issue.message }];
+}
+
+function invalidCoffee(errors: readonly FieldFault[]): Fault {
+  const named = errors.map(({ field, message }) => `${field} ${message}`.trim());
+  return new Fault("invalid-coffee", `This coffee cannot be kept: ${named.join("; ")}.`, errors);
+}

@@ -1,0 +1,20 @@
+// Puts .br, .zst and .gz beside each file of a folder that is worth it: made once here, sent as they are for ever after.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+
+const [folder = "build/client"] = process.argv.slice(2);
+const compressible = new Set([".css", ".html", ".ico", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
+const worthItBytes = 512;
+const zstdLevel = 19;
+
+rmSync(join(folder, ".vite"), { recursive: true, force: true });
+for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !compressible.has(extname(entry.name))) continue;
+  const path = join(entry.parentPath, entry.name);
+  const bytes = readFileSync(path);
+  if (bytes.length < worthItBytes) continue;
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+  writeFileSync(`${path}.zst`, zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } }));
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+}

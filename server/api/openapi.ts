@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
+import { problems } from "./problem.ts";
+
+type ProblemCode = keyof typeof problems;
+
+const addReply = z.strictObject({ acknowledged: z.literal(true), insertedId: answeredCoffee.shape._id }).meta({ id: "AddReply" });
+
+const replaceReply = z
+  .strictObject({
+    acknowledged: z.literal(true),
+    matchedCount: z.literal(1),
+    modifiedCount: z.union([z.literal(0), z.literal(1)]).meta({ description: "0 where nothing differs; then nothing was written." }),
+    upsertedCount: z.literal(0),
+    upsertedId: z.null(),
+  })
+  .meta({ id: "ReplaceReply" });
+
+const removeReply = z
+  .strictObject({ acknowledged: z.literal(true), deletedCount: z.union([z.literal(0), z.literal(1)]) })
+  .meta({ id: "RemoveReply" });
+
+const problem = z
+  .strictObject({
+    type: z.string().meta({ description: "Where the problem is explained." }),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    errors: z.array(z.strictObject({ field: z.string(), message: z.string() })).optional(),
+    acknowledged: z.literal(true).optional(),
+    matchedCount: z.literal(0).optional(),
+    modifiedCount: z.literal(0).optional(),
+  })
+  .meta({ id: "Problem", description: "RFC 9457. The counts come with the 404 of PUT alone." });
+
+/** The product server described in OpenAPI 3.1, from the very schemas that check its requests. */
+export function describeApi(): object {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Niceties product server", version: "1", description: "The catalogue of a coffee shop, open to everyone." },
+    paths: {
+      "/coffee": { get: listCall, post: addCall },
+      "/coffee/{id}": { parameters: [idParameter], get: findCall, put: replaceCall, delete: removeCall },
+    },
+    components: { schemas: namedSchemas() },
+  };
+}
+
+const tag = { ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." } };
+const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
+const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
+const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
+const notModified = { 304: { description: "The client already holds this state." } };
+
+const listCall = {
+  summary: "All coffees, oldest first",
+  parameters: [ifNoneMatch],
+  responses: {
+    200: { description: "The list", headers: tag, ...json({ type: "array", items: reference("Coffee") }) },
+    ...notModified,
+    ...refusals("internal", "storage-busy"),
+  },
+};
+
+const addCall = {
+  summary: "Add a coffee",
+  requestBody: { required: true, ...json(reference("AddedCoffee")) },
+  responses: {
+    201: {
+      description: "Added, and durable",
+      headers: { ...tag, Location: { schema: { type: "string" } } },
+      ...json(reference("AddReply")),
+    },
+    ...refusals("not-json", "invalid-coffee", "body-too-large", "not-json-type", "too-many-writes", "internal", "storage-busy", "storage-full"),
+  },
+};
+
+const findCall = {
+  summary: "One coffee",
+  parameters: [ifNoneMatch],
+  responses: {
+    200: { description: "The coffee", headers: tag, ...json(reference("Coffee")) },
+    ...notModified,
+    ...refusals("unknown-coffee", "internal", "storage-busy"),
+  },
+};
+
+const replaceCall = {
+  summary: "Replace a coffee whole",
+  parameters: [ifMatch],
+  requestBody: { required: true, ...json(reference("ReplacedCoffee")) },
+  responses: {
+    200: { description: "Replaced, and durable; or nothing differed", headers: tag, ...json(reference("ReplaceReply")) },
+    ...refusals(
+      "not-json",
+      "invalid-coffee",
+      "unknown-coffee",
+      "changed-meanwhile",
+      "body-too-large",
+      "not-json-type",
+      "too-many-writes",
+      "internal",
+      "storage-busy",
+      "storage-full",
+    ),
+  },
+};
+
+const removeCall = {
+  summary: "Delete a coffee; no error where there is none",
+  parameters: [ifMatch],
+  responses: {
+    200: { description: "Gone, and durable", ...json(reference("RemoveReply")) },
+    ...refusals("changed-meanwhile", "too-many-writes", "internal", "storage-busy", "storage-full"),
+  },
+};
+
+function json(schema: object) {
+  return { content: { "application/json": { schema } } };
+}
+
+function reference(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Problems of one status are one reply, told apart by their type. */
+function refusals(...codes: ProblemCode[]): Record<string, object> {
+  const replies: Record<string, object> = {};
+  for (const code of codes) {
+    const { status } = problems[code];
+    const description = codes.filter((other) => problems[other].status === status).map((other) => problems[other].title).join(". Or: ");
+    replies[status] = { description, content: { "application/problem+json": { schema: reference("Problem") } } };
+  }
+  return replies;
+}
+
+/** Requests may leave fields out; replies never do. */
+function namedSchemas(): Record<string, object> {
+  const requests = z.toJSONSchema(z.tuple([addedCoffee, replacedCoffee]), { io: "input" }).$defs;
+  const replies = z.toJSONSchema(z.tuple([answeredCoffee, addReply, replaceReply, removeReply, problem])).$defs;
+  return { ...requests, ...replies };
+}

@@ -1,0 +1,43 @@
+import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import { HttpFault } from "../http/http-fault.ts";
+
+type Problem = Readonly<{ status: number; title: string }>;
+
+/** Every problem that a reply can name, expected or not. `type` in a reply leads to its line here. */
+export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
+  "not-json": { status: 400, title: "The body is not JSON" },
+  "invalid-coffee": { status: 400, title: "The coffee cannot be kept as sent" },
+  "unknown-address": { status: 404, title: "Nothing is at this address" },
+  "unknown-coffee": { status: 404, title: "There is no such coffee" },
+  "method-not-allowed": { status: 405, title: "This address does not take that method" },
+  "changed-meanwhile": { status: 412, title: "The coffee was changed meanwhile" },
+  "body-too-large": { status: 413, title: "The body is too large" },
+  "not-json-type": { status: 415, title: "The body is not of a type that is read here" },
+  "too-many-writes": { status: 429, title: "Too many changes in a short time" },
+  internal: { status: 500, title: "Something went wrong in the shop" },
+  "storage-busy": { status: 503, title: "The shop is busy" },
+  "storage-full": { status: 507, title: "The shop's disk is full" },
+};
+
+export const problemsPath = "/-/problems/";
+
+/**
+ * The one way in which a failure becomes a reply: a problem document (RFC 9457). A fault speaks for itself; of anything
+ * else the reply says nothing, and `report` gets it once. `extra` members are added to the document.
+ */
+export function problemReply(error: unknown, report: (error: unknown) => void, extra: object = {}): Response {
+  if (!(error instanceof Fault)) report(error);
+  const { code, detail, errors } = spoken(error);
+  const { status, title } = problems[code];
+  const document = { type: problemsPath + code, title, status, detail, ...(errors.length > 0 && { errors }), ...extra };
+  const reply = new Response(JSON.stringify(document), { status });
+  reply.headers.set("content-type", "application/problem+json");
+  reply.headers.set("cache-control", "no-store");
+  for (const [name, value] of Object.entries(error instanceof HttpFault ? error.headers : {})) reply.headers.set(name, value);
+  return reply;
+}
+
+function spoken(error: unknown) {
+  if (error instanceof Fault) return { code: error.code, detail: error.message, errors: error.errors };
+  return { code: "internal" as const, detail: "The failure was noted. Try again in a moment.", errors: [] };
+}

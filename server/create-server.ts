@@ -1,0 +1,100 @@
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono, type Handler, type MiddlewareHandler } from "hono";
+import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { Fault } from "../catalogue/fault.ts";
+import { coffeeApi } from "./api/coffee-api.ts";
+import { describeApi } from "./api/openapi.ts";
+import { PreparedList } from "./api/prepared-list.ts";
+import { problemReply, problems, problemsPath } from "./api/problem.ts";
+import { clientAddress } from "./http/client-address.ts";
+import { crossOrigin } from "./http/cross-origin.ts";
+import { writeLimit } from "./http/write-limit.ts";
+import { localReplies, type RenderPage } from "./pages.ts";
+import type { Settings } from "./settings.ts";
+
+export type ServerParts = Readonly<{
+  settings: Settings;
+  /** Undefined where another product server keeps the coffees. */
+  store: CoffeeStore | undefined;
+  renderPage: RenderPage;
+  /** Files that are served as they are, named by a path; undefined where something else serves them. */
+  filesFolder: string | undefined;
+  now: () => Date;
+  /** Gets every failure that nobody expected, once. */
+  report: (error: unknown) => void;
+  /** What sees each request first: Vite's middleware in development. */
+  before?: (listener: RequestListener) => RequestListener;
+}>;
+
+/** Node's own limits let a slow client hold a connection for minutes. */
+const httpLimits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
+
+/** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
+export function createServer({ settings, store, renderPage, filesFolder, now, report, before = (listener) => listener }: ServerParts): Server {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(securityHeaders);
+  app.onError((error) => problemReply(error, report));
+  const list = store && new PreparedList(store);
+  const local = list && localReplies(store, list);
+  const page: Handler = (call) => renderPage(call.req.raw, local);
+
+  app.get("/-/live", (call) => call.text("live"));
+  app.get("/-/ready", async (call) => {
+    await store?.version();
+    return call.text("ready");
+  });
+  app.get("/-/openapi.json", (call) => call.json(describeApi()));
+  app.get(`${problemsPath}:code`, (call, next) => {
+    const problem = Object.entries(problems).find(([code]) => code === call.req.param("code"));
+    return problem ? call.text(`${problem[1].status} ${problem[1].title}\n`) : next();
+  });
+  app.all("/-/*", () => {
+    throw new Fault("unknown-address", "Nothing is at this address.");
+  });
+
+  if (store && list) {
+    const pageForPeople: MiddlewareHandler = async (call, next) =>
+      call.req.header("sec-fetch-dest") === "document" ? page(call, next) : next();
+    app.get("/coffee", pageForPeople);
+    app.get("/coffee/:id", pageForPeople);
+    const addressOf = clientAddress(settings.TRUST_PROXY);
+    const countWrite = writeLimit(settings.WRITE_LIMIT);
+    app.use("/coffee/*", crossOrigin(settings.ALLOWED_ORIGINS));
+    app.route("/coffee", coffeeApi({ store, list, countWrite, addressOf, now, report }));
+  }
+
+  if (filesFolder) {
+    app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable"));
+    app.use(files(filesFolder, "public, max-age=86400"));
+  }
+  app.all("*", page);
+
+  return createHttpServer(httpLimits, before(getRequestListener(app.fetch)));
+}
+
+function files(root: string, cacheControl: string): MiddlewareHandler {
+  return serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_path, call) => call.header("cache-control", cacheControl),
+  });
+}
+
+/** Pages set a policy of their own; everything else may load nothing at all. */
+const securityHeaders: MiddlewareHandler = async (call, next) => {
+  await next();
+  const { headers } = call.res;
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("referrer-policy", "strict-origin-when-cross-origin");
+  if (!headers.has("content-security-policy")) {
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  }
+};

@@ -1,0 +1,52 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+
+/** The codings offered, best first. */
+export const codings = ["br", "zstd", "gzip"] as const;
+export type Coding = (typeof codings)[number];
+
+/** Below this size a coding saves less than a packet. */
+const worthEncodingBytes = 1_024;
+const brotliQuality = 5;
+
+const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  zstd: promisify(zstdCompress),
+  gzip: promisify(gzip),
+};
+
+/** Bytes that are sent many times: each coding is made once, off the event loop, when the first client asks for it. */
+export class EncodedBody {
+  readonly identity: Uint8Array<ArrayBuffer>;
+  readonly #encoded = new Map<Coding, Promise<Uint8Array<ArrayBuffer>>>();
+
+  constructor(text: string) {
+    this.identity = new TextEncoder().encode(text);
+  }
+
+  /** The bytes in the coding that the client prefers, and that coding; undefined stands for none. */
+  async for(acceptEncoding: string | undefined): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
+    const coding = this.identity.byteLength < worthEncodingBytes ? undefined : preferredCoding(acceptEncoding);
+    if (!coding) return { bytes: this.identity, coding };
+    const encoded = this.#encoded.get(coding) ?? encoders[coding](this.identity).then((buffer) => new Uint8Array(buffer));
+    this.#encoded.set(coding, encoded);
+    return { bytes: await encoded, coding };
+  }
+}
+
+/** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */
+export function preferredCoding(acceptEncoding: string | undefined): Coding | undefined {
+  if (!acceptEncoding) return undefined;
+  const weights = new Map(acceptEncoding.split(",").map(weightedCoding));
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const [best] = codings.toSorted((one, other) => weightOf(other) - weightOf(one));
+  const identityWeight = weights.get("identity") ?? 0;
+  return best && weightOf(best) > 0 && weightOf(best) >= identityWeight ? best : undefined;
+}
+
+function weightedCoding(item: string): [string, number] {
+  const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  const parsed = weight === undefined ? 1 : Number(weight);
+  return [name === "x-gzip" ? "gzip" : name, Number.isNaN(parsed) ? 0 : parsed];
+}

@@ -1,0 +1,52 @@
+import { createRequestHandler, type ServerBuild } from "react-router";
+import type { documentContext, LocalReplies } from "../app/entry.server.tsx";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import type { PreparedList } from "./api/prepared-list.ts";
+import type { Settings } from "./settings.ts";
+
+/** The storefront as React Router built it; its entry also makes the context that its loaders read. */
+export type StorefrontBuild = ServerBuild & { entry: { module: { documentContext: typeof documentContext } } };
+
+/** Answers a request with a document; `local` where the coffees are kept in this same process. */
+export type RenderPage = (request: Request, local: LocalReplies | undefined) => Promise<Response>;
+
+/** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
+export function renderPages(load: () => Promise<StorefrontBuild>, settings: Settings, mode: "production" | "development"): RenderPage {
+  const handle = createRequestHandler(load, mode);
+  const shown = storefrontSettings(settings);
+  return async (request, local) => {
+    const { entry } = await load();
+    return handle(request, entry.module.documentContext(shown, local));
+  };
+}
+
+/** The replies of the product server in this process, without a way over the network. */
+export function localReplies(store: CoffeeStore, list: PreparedList): LocalReplies {
+  return {
+    list: async () => (await list.current()).text,
+    find: async (id) => {
+      const kept = await store.find(id);
+      return kept && JSON.stringify(kept.coffee);
+    },
+  };
+}
+
+function storefrontSettings(settings: Settings) {
+  return {
+    shop: {
+      name: settings.SHOP_NAME,
+      phone: settings.SHOP_PHONE,
+      email: settings.SHOP_EMAIL,
+      address: settings.SHOP_ADDRESS,
+      copyright: settings.SHOP_COPYRIGHT,
+      social: {
+        facebook: settings.SHOP_FACEBOOK,
+        instagram: settings.SHOP_INSTAGRAM,
+        x: settings.SHOP_X,
+        youtube: settings.SHOP_YOUTUBE,
+      },
+    },
+    extras: settings.EXTRAS,
+    productServerUrl: settings.PRODUCT_SERVER_URL,
+  };
+}

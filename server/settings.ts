@@ -1,0 +1,170 @@
+import { parseEnv } from "node:util";
+import { z } from "zod";
+import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
+
+/** The file, in the directory that the shop is started in, that may hold settings the environment does not. */
+export const settingsFile = "niceties.env";
+
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "must be a whole number from 0 to 65535")
+  .transform(Number);
+const text = z.string();
+const filled = z.string().min(1, "must not be empty");
+const onOrOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
+const countOrOff = z
+  .string()
+  .refine((value) => value === "off" || /^[1-9]\d{0,8}$/.test(value), "must be a whole number above zero, or off")
+  .transform((value) => (value === "off" ? value : Number(value)));
+const linkOrOff = z
+  .string()
+  .refine((value) => value === "off" || isWebAddress(value), "must be an http or https address, or off")
+  .transform((value) => (value === "off" ? undefined : value));
+const productServer = z
+  .string()
+  .refine((value) => value === "" || (isWebAddress(value) && !/[?#@]/.test(value)), {
+    message: "must be an http or https address without a query or a password",
+  })
+  .transform((value) => value.replace(/\/+$/, ""));
+const origins = z
+  .string()
+  .transform(commaSeparated)
+  .refine((list) => list.every((origin) => origin === "*" || URL.parse(origin)?.origin === origin), {
+    message: "must be origins such as https://shop.example, separated by commas, or *",
+  });
+const proxies = z
+  .string()
+  .refine(isTrustedProxies, "must be off, a number of proxies, or addresses such as 10.0.0.0/8, separated by commas")
+  .transform(trustedProxies);
+const notYet = z.literal("", "is not supported yet: PostgreSQL comes later; leave it empty to keep coffees in DATA_DIR");
+
+/** A setting: how its text is checked and read, what it is when nobody sets it, and its line in `--help`. */
+function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, help: string) {
+  return z.prefault(read, defaultText).meta({ default: defaultText, description: help });
+}
+
+/** Every setting there is, in the order in which `--help` and docs/operating.md list them. */
+const settingsTable = z.object({
+  PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
+  HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
+  DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
+  DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ secret: true }),
+  PRODUCT_SERVER_URL: setting("", productServer, "another product server that keeps the coffees; this one then serves pages only"),
+  ALLOWED_ORIGINS: setting("", origins, "origins whose pages may call the product server, separated by commas; * for all"),
+  TRUST_PROXY: setting("off", proxies, "proxies in front whose X-Forwarded-For counts: off, how many, or their addresses"),
+  WRITE_LIMIT: setting("120", countOrOff, "changes that one address may make in a minute; off for no limit"),
+  EXTRAS: setting("on", onOrOff, "notices, and whatever else goes beyond the plain shop: on or off"),
+  SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
+  SHOP_NAME: setting("Niceties", filled, "name of the shop"),
+  SHOP_PHONE: setting("+880 1700-000000", text, "phone number in the footer"),
+  SHOP_EMAIL: setting("hello@niceties.example", text, "e-mail address in the footer"),
+  SHOP_ADDRESS: setting("27 Satmasjid Road, Dhanmondi, Dhaka 1209", text, "street address in the footer"),
+  SHOP_COPYRIGHT: setting("Niceties", filled, "copyright holder in the footer"),
+  SHOP_FACEBOOK: setting("https://www.facebook.com/", linkOrOff, "where the Facebook icon leads; off hides it"),
+  SHOP_INSTAGRAM: setting("https://www.instagram.com/", linkOrOff, "where the Instagram icon leads; off hides it"),
+  SHOP_X: setting("https://x.com/", linkOrOff, "where the X icon leads; off hides it"),
+  SHOP_YOUTUBE: setting("https://www.youtube.com/", linkOrOff, "where the YouTube icon leads; off hides it"),
+});
+
+export type Settings = Readonly<z.output<typeof settingsTable>>;
+
+/** Settings that cannot be used: one line for each, all at once. */
+export class BadSettings extends Error {
+  override readonly name = "BadSettings";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every setting from `environment`, else from `fileText` (lines of NAME=value), else its default.
+ * Throws `BadSettings`.
+ */
+export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText = ""): Settings {
+  const file = parseEnv(fileText);
+  const given: Record<string, string | undefined> = {};
+  for (const name of settingNames) given[name] = (environment[name] ?? file[name])?.trim();
+  const { data, error } = settingsTable.safeParse(given);
+  const problems = [
+    ...Object.keys(file).filter((name) => !settingNames.includes(name)).map((name) => unknownSetting(name, settingsFile)),
+    ...Object.keys(environment).filter(isMisspelt).map((name) => unknownSetting(name, "the environment")),
+    ...(error?.issues ?? []).map(({ path, message }) => badSetting(path.join(), message, given[path.join()])),
+  ];
+  if (problems.length > 0 || !data) throw new BadSettings(problems);
+  return data;
+}
+
+/** One line for each setting, for `--help`. */
+export function settingsHelp(): string {
+  const width = Math.max(...settingNames.map((name) => name.length)) + 2;
+  const lines = Object.entries(settingsTable.shape).map(([name, schema]) => {
+    const { default: defaultText, description } = schema.meta() ?? {};
+    return `  ${name.padEnd(width)}${description}${defaultText ? ` [${String(defaultText)}]` : ""}`;
+  });
+  return lines.join("\n");
+}
+
+const settingNames = Object.keys(settingsTable.shape);
+
+/** The environment holds much that is not ours, so only what can hardly be anything else counts as a mistake. */
+function isMisspelt(name: string): boolean {
+  return !settingNames.includes(name) && (name.startsWith("SHOP_") || nearestSetting(name, 1) !== undefined);
+}
+
+function unknownSetting(name: string, place: string): string {
+  const near = nearestSetting(name, 3);
+  return `${name}, in ${place}, is not a setting${near ? `; is it ${near}?` : "; --help lists them all."}`;
+}
+
+function badSetting(name: string, message: string, value: string | undefined): string {
+  const isSecret = Object.entries(settingsTable.shape).some(([known, schema]) => known === name && schema.meta()?.["secret"]);
+  return isSecret ? `${name} ${message}.` : `${name} ${message}; now it is "${value}".`;
+}
+
+function nearestSetting(name: string, maxEdits: number): string | undefined {
+  const [nearest] = settingNames
+    .filter((known) => known.length > 2 * maxEdits + 2)
+    .map((known) => ({ known, edits: editDistance(name.toUpperCase(), known) }))
+    .filter(({ edits }) => edits <= maxEdits)
+    .toSorted((one, other) => one.edits - other.edits);
+  return nearest?.known;
+}
+
+/** Levenshtein distance. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+function commaSeparated(value: string): string[] {
+  return value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+}
+
+function trustedProxies(value: string): TrustedProxies {
+  if (value === "off") return value;
+  return /^[1-9]\d?$/.test(value) ? Number(value) : commaSeparated(value);
+}
+
+function isTrustedProxies(value: string): boolean {
+  try {
+    trustFunction(trustedProxies(value));
+    return value !== "";
+  } catch {
+    return false;
+  }
+}

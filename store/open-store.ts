@@ -1,0 +1,12 @@
+import { join } from "node:path";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { openSqliteStore } from "./sqlite/sqlite-store.ts";
+
+/**
+ * Opens the shop's coffees in `directory`, made and migrated where need be. A new directory starts with `firstCoffees`,
+ * added at `at`. Throws `StoreRefused` where the directory cannot be written, or holds what is not ours to write.
+ */
+export function openStore(directory: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
+  return openSqliteStore(join(directory, "niceties.db"), firstCoffees, at);
+}
