@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { openStore } from "../store/open-store.ts";
+import { createServer } from "./create-server.ts";
+import { renderPages, type StorefrontBuild } from "./pages.ts";
+import { readSettings } from "./settings.ts";
+
+export type TestShop = AsyncDisposable & Readonly<{
+  url: string;
+  store: CoffeeStore;
+  /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
+  reports: readonly unknown[];
+}>;
+
+export type TestShopOptions = Readonly<{
+  environment?: Readonly<Record<string, string>>;
+  firstCoffees?: readonly CoffeeFields[];
+  now?: () => Date;
+}>;
+
+/** A whole shop for a test: the built pages, a real store in a folder of its own, a free port. */
+export async function openTestShop({ environment = {}, firstCoffees = [], now = () => new Date() }: TestShopOptions = {}): Promise<TestShop> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-"));
+  const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
+  const store = openStore(directory, firstCoffees, now());
+  const build: StorefrontBuild = await import(new URL("../build/server/index.js", import.meta.url).href);
+  const reports: unknown[] = [];
+  const server = createServer({
+    settings,
+    store,
+    renderPage: renderPages(async () => build, settings, "production"),
+    filesFolder: fileURLToPath(new URL("../build/client", import.meta.url)),
+    now,
+    report: (error) => reports.push(error),
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    store,
+    reports,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
