@@ -4,5 +4,6 @@ export default defineConfig({
   test: {
     include: ["{app,catalogue,cli,server,store,scripts}/**/*.test.ts"],
     environment: "node",
+    testTimeout: 30_000,
   },
 });

@@ -19,7 +19,10 @@ const documentTimeoutMs = 3_000;
 export function documentContext(settings: StorefrontSettings, local?: LocalReplies): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(settingsContext, settings);
-  context.set(coffeesContext, local ? localReader(local) : httpProductServer(settings.productServerUrl, documentTimeoutMs));
+  context.set(
+    coffeesContext,
+    local ? localReader(local) : httpProductServer(settings.productServerUrl, documentTimeoutMs),
+  );
   return context;
 }
 

@@ -47,7 +47,9 @@ export function parseExact(json: string): ExactFields {
 function areFields(value: unknown): value is CoffeeFields {
   if (typeof value !== "object" || value === null) return false;
   const texts: readonly unknown[] = textFields.map((field) => Reflect.get(value, field));
-  return texts.every((text) => typeof text === "string") && ["string", "number"].includes(typeof Reflect.get(value, "price"));
+  return (
+    texts.every((text) => typeof text === "string") && ["string", "number"].includes(typeof Reflect.get(value, "price"))
+  );
 }
 
 /**

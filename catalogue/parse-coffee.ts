@@ -10,8 +10,8 @@ const photoMaxCharacters = 16_384;
 const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
 
 /** Characters are code points, as in JSON Schema: an emoji is one, whatever the language counts. */
-function atMost(text: string, max: number): boolean {
-  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+function atMost(value: string, max: number): boolean {
+  return value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max);
 }
 
 function text(maxCharacters: number, description: string) {
@@ -60,7 +60,9 @@ const coffeeId = z
 export const addedCoffee = z.strictObject(fieldShapes).meta({ id: "AddedCoffee" });
 
 /** What `PUT /coffee/{id}` takes: the same, and the id may come along. */
-export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({ id: "ReplacedCoffee" });
+export const replacedCoffee = z
+  .strictObject({ _id: coffeeId.optional(), ...fieldShapes })
+  .meta({ id: "ReplacedCoffee" });
 
 /** What the server answers for one coffee. */
 export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
@@ -98,10 +100,17 @@ function parseJson(body: string) {
 
 function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((field) => ({ field, message: field === "_id" ? "is assigned by the server" : "is not a field of a coffee" }));
+    return issue.keys.map((field) => ({
+      field,
+      message: field === "_id" ? "is assigned by the server" : "is not a field of a coffee",
+    }));
   }
   const [field] = issue.path;
-  return [field === undefined ? { field: "", message: "the body must be a JSON object" } : { field: String(field), message: issue.message }];
+  return [
+    field === undefined
+      ? { field: "", message: "the body must be a JSON object" }
+      : { field: String(field), message: issue.message },
+  ];
 }
 
 function invalidCoffee(errors: readonly FieldFault[]): Fault {

@@ -10,6 +10,7 @@ import { PreparedList } from "./api/prepared-list.ts";
 import { problemReply, problems, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
+import { refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { writeLimit } from "./http/write-limit.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -38,7 +39,15 @@ const httpLimits = {
 };
 
 /** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
-export function createServer({ settings, store, renderPage, filesFolder, now, report, before = (listener) => listener }: ServerParts): Server {
+export function createServer({
+  settings,
+  store,
+  renderPage,
+  filesFolder,
+  now,
+  report,
+  before = (listener) => listener,
+}: ServerParts): Server {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(securityHeaders);
   app.onError((error) => problemReply(error, report));
@@ -77,7 +86,13 @@ export function createServer({ settings, store, renderPage, filesFolder, now, re
   }
   app.all("*", page);
 
-  return createHttpServer(httpLimits, before(getRequestListener(app.fetch)));
+  const listener = getRequestListener(app.fetch);
+  const server = createHttpServer(
+    httpLimits,
+    before((incoming, outgoing) => void listener(incoming, outgoing)),
+  );
+  server.on("clientError", refuseWhatIsNotHttp);
+  return server;
 }
 
 function files(root: string, cacheControl: string): MiddlewareHandler {

@@ -24,7 +24,9 @@ async function main(): Promise<void> {
     return;
   }
   if (Number.parseInt(process.versions.node) < oldestNode) {
-    throw new CannotStart(`Node ${oldestNode} is needed, and this is ${process.versions.node}. npm start brings the right one.`);
+    throw new CannotStart(
+      `Node ${oldestNode} is needed, and this is ${process.versions.node}. npm start brings the right one.`,
+    );
   }
   const settings = readSettings(process.env, existsSync(settingsFile) ? readFileSync(settingsFile, "utf8") : "");
   // React reads this as it loads, so it stands before anything that imports React.
@@ -38,7 +40,9 @@ function readArguments(): { help: boolean; dev: boolean } {
     const option = { type: "boolean", default: false } as const;
     return parseArgs({ options: { help: { ...option, short: "h" }, dev: option } }).values;
   } catch (error) {
-    throw new CannotStart(`${error instanceof Error ? error.message : String(error)} npm start -- --help lists what there is.`);
+    throw new CannotStart(
+      `${error instanceof Error ? error.message : String(error)} npm start -- --help lists what there is.`,
+    );
   }
 }
 

@@ -7,15 +7,16 @@ import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { openStore } from "../store/open-store.ts";
 import { createServer } from "./create-server.ts";
-import { renderPages, type StorefrontBuild } from "./pages.ts";
+import { loadBuild, renderPages } from "./pages.ts";
 import { readSettings } from "./settings.ts";
 
-export type TestShop = AsyncDisposable & Readonly<{
-  url: string;
-  store: CoffeeStore;
-  /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
-  reports: readonly unknown[];
-}>;
+export type TestShop = AsyncDisposable &
+  Readonly<{
+    url: string;
+    store: CoffeeStore;
+    /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
+    reports: readonly unknown[];
+  }>;
 
 export type TestShopOptions = Readonly<{
   environment?: Readonly<Record<string, string>>;
@@ -24,11 +25,15 @@ export type TestShopOptions = Readonly<{
 }>;
 
 /** A whole shop for a test: the built pages, a real store in a folder of its own, a free port. */
-export async function openTestShop({ environment = {}, firstCoffees = [], now = () => new Date() }: TestShopOptions = {}): Promise<TestShop> {
+export async function openTestShop({
+  environment = {},
+  firstCoffees = [],
+  now = () => new Date(),
+}: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-"));
   const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
   const store = openStore(directory, firstCoffees, now());
-  const build: StorefrontBuild = await import(new URL("../build/server/index.js", import.meta.url).href);
+  const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
   const reports: unknown[] = [];
   const server = createServer({
     settings,

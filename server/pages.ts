@@ -7,11 +7,30 @@ import type { Settings } from "./settings.ts";
 /** The storefront as React Router built it; its entry also makes the context that its loaders read. */
 export type StorefrontBuild = ServerBuild & { entry: { module: { documentContext: typeof documentContext } } };
 
+/** The storefront that React Router built into `file`. */
+export async function loadBuild(file: URL): Promise<StorefrontBuild> {
+  return asStorefront(await import(file.href));
+}
+
+/** Takes a loaded module for the storefront. Throws where it is anything else. */
+export function asStorefront(module: unknown): StorefrontBuild {
+  if (!isStorefront(module)) throw new TypeError("This module is not the built storefront.");
+  return module;
+}
+
+function isStorefront(module: unknown): module is StorefrontBuild {
+  return typeof module === "object" && module !== null && "entry" in module && "routes" in module;
+}
+
 /** Answers a request with a document; `local` where the coffees are kept in this same process. */
 export type RenderPage = (request: Request, local: LocalReplies | undefined) => Promise<Response>;
 
 /** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
-export function renderPages(load: () => Promise<StorefrontBuild>, settings: Settings, mode: "production" | "development"): RenderPage {
+export function renderPages(
+  load: () => Promise<StorefrontBuild>,
+  settings: Settings,
+  mode: "production" | "development",
+): RenderPage {
   const handle = createRequestHandler(load, mode);
   const shown = storefrontSettings(settings);
   return async (request, local) => {

@@ -8,7 +8,7 @@ import { openStore } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
-import { renderPages, type StorefrontBuild } from "./pages.ts";
+import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
 const drainTimeoutMs = 10_000;
@@ -25,8 +25,10 @@ export async function serve(settings: Settings, isDevelopment: boolean): Promise
     await store?.close();
     throw error;
   }
-  console.log(`${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}`);
-  console.log(store ? `Coffees are kept in ${settings.DATA_DIR}.` : `Coffees come from ${settings.PRODUCT_SERVER_URL}.`);
+  const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
+  console.log(
+    `${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}\nCoffees ${place}. Ctrl-C closes the shop.`,
+  );
   closeOnSignal(server, store);
 }
 
@@ -45,7 +47,7 @@ function commonParts(store: CoffeeStore | undefined) {
 
 async function productionServer(settings: Settings, store: CoffeeStore | undefined): Promise<Server> {
   if (!existsSync(builtServer)) throw new CannotStart("The shop is not built yet. npm start builds and opens it.");
-  const build: StorefrontBuild = await import(builtServer.href);
+  const build = await loadBuild(builtServer);
   return createServer({
     ...commonParts(store),
     settings,
@@ -57,10 +59,12 @@ async function productionServer(settings: Settings, store: CoffeeStore | undefin
 /** Vite in the same process and on the same port: it sees each request first, and renders the newest code. */
 async function developmentServer(settings: Settings, store: CoffeeStore | undefined): Promise<Server> {
   const { createServer: createVite } = await import("vite");
-  const load = async () => (await vite.ssrLoadModule("virtual:react-router/server-build")) as StorefrontBuild;
-  const before = (listener: RequestListener): RequestListener => (incoming, outgoing) => {
-    vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing));
-  };
+  const load = async () => asStorefront(await vite.ssrLoadModule("virtual:react-router/server-build"));
+  const before =
+    (listener: RequestListener): RequestListener =>
+    (incoming, outgoing) => {
+      vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing));
+    };
   const parts: ServerParts = {
     ...commonParts(store),
     settings,
@@ -80,7 +84,10 @@ async function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const reasons = new Map<unknown, string>([
-      ["EADDRINUSE", `Port ${PORT} on ${HOST} is taken. End what uses it, or choose another: PORT=${PORT + 1} npm start`],
+      [
+        "EADDRINUSE",
+        `Port ${PORT} on ${HOST} is taken. End what uses it, or choose another: PORT=${PORT + 1} npm start`,
+      ],
       ["EACCES", `Port ${PORT} may not be used without more rights. Choose one above 1023: PORT=8080 npm start`],
       ["EADDRNOTAVAIL", `${HOST} is not an address of this machine. Set HOST to one that is.`],
       ["ENOTFOUND", `${HOST} is not an address of this machine. Set HOST to one that is.`],

@@ -36,7 +36,10 @@ const proxies = z
   .string()
   .refine(isTrustedProxies, "must be off, a number of proxies, or addresses such as 10.0.0.0/8, separated by commas")
   .transform(trustedProxies);
-const notYet = z.literal("", "is not supported yet: PostgreSQL comes later; leave it empty to keep coffees in DATA_DIR");
+const notYet = z.literal(
+  "",
+  "is not supported yet: PostgreSQL comes later; leave it empty to keep coffees in DATA_DIR",
+);
 
 /** A setting: how its text is checked and read, what it is when nobody sets it, and its line in `--help`. */
 function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, help: string) {
@@ -49,9 +52,21 @@ const settingsTable = z.object({
   HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
   DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
   DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ secret: true }),
-  PRODUCT_SERVER_URL: setting("", productServer, "another product server that keeps the coffees; this one then serves pages only"),
-  ALLOWED_ORIGINS: setting("", origins, "origins whose pages may call the product server, separated by commas; * for all"),
-  TRUST_PROXY: setting("off", proxies, "proxies in front whose X-Forwarded-For counts: off, how many, or their addresses"),
+  PRODUCT_SERVER_URL: setting(
+    "",
+    productServer,
+    "another product server that keeps the coffees; this one then serves pages only",
+  ),
+  ALLOWED_ORIGINS: setting(
+    "",
+    origins,
+    "origins whose pages may call the product server, separated by commas; * for all",
+  ),
+  TRUST_PROXY: setting(
+    "off",
+    proxies,
+    "proxies in front whose X-Forwarded-For counts: off, how many, or their addresses",
+  ),
   WRITE_LIMIT: setting("120", countOrOff, "changes that one address may make in a minute; off for no limit"),
   EXTRAS: setting("on", onOrOff, "notices, and whatever else goes beyond the plain shop: on or off"),
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
@@ -89,8 +104,12 @@ export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText 
   for (const name of settingNames) given[name] = (environment[name] ?? file[name])?.trim();
   const { data, error } = settingsTable.safeParse(given);
   const problems = [
-    ...Object.keys(file).filter((name) => !settingNames.includes(name)).map((name) => unknownSetting(name, settingsFile)),
-    ...Object.keys(environment).filter(isMisspelt).map((name) => unknownSetting(name, "the environment")),
+    ...Object.keys(file)
+      .filter((name) => !settingNames.includes(name))
+      .map((name) => unknownSetting(name, settingsFile)),
+    ...Object.keys(environment)
+      .filter(isMisspelt)
+      .map((name) => unknownSetting(name, "the environment")),
     ...(error?.issues ?? []).map(({ path, message }) => badSetting(path.join(), message, given[path.join()])),
   ];
   if (problems.length > 0 || !data) throw new BadSettings(problems);
@@ -102,7 +121,7 @@ export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length)) + 2;
   const lines = Object.entries(settingsTable.shape).map(([name, schema]) => {
     const { default: defaultText, description } = schema.meta() ?? {};
-    return `  ${name.padEnd(width)}${description}${defaultText ? ` [${String(defaultText)}]` : ""}`;
+    return `  ${name.padEnd(width)}${description}${typeof defaultText === "string" && defaultText ? ` [${defaultText}]` : ""}`;
   });
   return lines.join("\n");
 }
@@ -120,7 +139,9 @@ function unknownSetting(name: string, place: string): string {
 }
 
 function badSetting(name: string, message: string, value: string | undefined): string {
-  const isSecret = Object.entries(settingsTable.shape).some(([known, schema]) => known === name && schema.meta()?.["secret"]);
+  const isSecret = Object.entries(settingsTable.shape).some(
+    ([known, schema]) => known === name && schema.meta()?.["secret"],
+  );
   return isSecret ? `${name} ${message}.` : `${name} ${message}; now it is "${value}".`;
 }
 
@@ -136,9 +157,9 @@ function nearestSetting(name: string, maxEdits: number): string | undefined {
 /** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [line, letter] of [...from].entries()) {
+  for (const [line, letter] of Array.from(from).entries()) {
     const next = [line + 1];
-    for (const [column, other] of [...to].entries()) {
+    for (const [column, other] of Array.from(to).entries()) {
       const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
       next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
@@ -152,7 +173,10 @@ function isWebAddress(value: string): boolean {
 }
 
 function commaSeparated(value: string): string[] {
-  return value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 function trustedProxies(value: string): TrustedProxies {

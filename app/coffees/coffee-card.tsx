@@ -20,13 +20,31 @@ export function CoffeeCard({ coffee, isFirst, onDelete }: CoffeeCardProps) {
         <p className="coffee-card-price">{price} Taka</p>
       </div>
       <div className="coffee-card-actions">
-        <Link to={addresses.coffeeDetails(_id)} className="action action-view" aria-label={`View ${called}`} title="View" prefetch="intent">
+        <Link
+          to={addresses.coffeeDetails(_id)}
+          className="action action-view"
+          aria-label={`View ${called}`}
+          title="View"
+          prefetch="intent"
+        >
           <EyeIcon />
         </Link>
-        <Link to={addresses.updateCoffee(_id)} className="action action-edit" aria-label={`Edit ${called}`} title="Edit" prefetch="intent">
+        <Link
+          to={addresses.updateCoffee(_id)}
+          className="action action-edit"
+          aria-label={`Edit ${called}`}
+          title="Edit"
+          prefetch="intent"
+        >
           <PencilIcon />
         </Link>
-        <button type="button" className="action action-delete" aria-label={`Delete ${called}`} title="Delete" onClick={onDelete}>
+        <button
+          type="button"
+          className="action action-delete"
+          aria-label={`Delete ${called}`}
+          title="Delete"
+          onClick={onDelete}
+        >
           <BinIcon />
         </button>
       </div>

@@ -38,7 +38,13 @@ export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
   };
 
   return (
-    <form method="dialog" noValidate autoComplete="off" onSubmit={(event) => void submit(event)} className="coffee-form">
+    <form
+      method="dialog"
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => void submit(event)}
+      className="coffee-form"
+    >
       {coffeeFields.map((field) => (
         <label key={field} className={`field field-${field}`}>
           <span>{labels[field]}</span>
@@ -54,15 +60,20 @@ export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
 
 function Control({ field, start }: { field: CoffeeField; start: string }) {
   if (field === "details") return <textarea name={field} defaultValue={start} rows={4} />;
-  if (field === "price") return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
+  if (field === "price")
+    return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
   return <input name={field} defaultValue={start} type="text" inputMode={field === "photo" ? "url" : "text"} />;
 }
 
 /** An untouched field goes out exactly as it came: with its type, and with what a control cannot show. */
 function readForm(form: HTMLFormElement, start: CoffeeFields): CoffeeFields {
   const data = new FormData(form);
-  const read = (field: CoffeeField) => String(data.get(field) ?? "");
-  const text = (field: Exclude<CoffeeField, "price">) => (read(field) === shownInControl(field, start[field]) ? start[field] : read(field));
+  const read = (field: CoffeeField) => {
+    const value = data.get(field);
+    return typeof value === "string" ? value : "";
+  };
+  const text = (field: Exclude<CoffeeField, "price">) =>
+    read(field) === shownInControl(field, start[field]) ? start[field] : read(field);
   const isPriceUntouched = read("price") === shownInControl("price", String(start.price));
   return {
     name: text("name"),

@@ -48,7 +48,11 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
     const answer = await browserProductServer().remove(_id);
     const called = name || "unnamed coffee";
     if (!answer.ok && answer.failure.status === undefined) {
-      notify({ title: `No word on deleting ${called}.`, words: answer.failure.words, advice: "It is still in your list: check the connection and delete it again." });
+      notify({
+        title: `No word on deleting ${called}.`,
+        words: answer.failure.words,
+        advice: "It is still in your list: check the connection and delete it again.",
+      });
       return;
     }
     const focusNext = nextFocus(section.current);

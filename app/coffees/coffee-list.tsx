@@ -38,7 +38,12 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   useEffect(() => {
     void loadOnce().then((answer) => {
       if (answer.ok) setLoaded(answer.value);
-      else notify({ title: "The list of coffees could not be loaded.", words: answer.failure.words, advice: "Reload the page to try again." });
+      else
+        notify({
+          title: "The list of coffees could not be loaded.",
+          words: answer.failure.words,
+          advice: "Reload the page to try again.",
+        });
     });
   }, [notify]);
 
@@ -46,7 +51,8 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     () => ({
       coffees: changes.reduce(withChange, loaded),
       record: (change: LocalChange) => setChanges((earlier) => [...earlier, change]),
-      putBack: (id: string) => setChanges((earlier) => earlier.filter((change) => change.did !== "delete" || change.id !== id)),
+      putBack: (id: string) =>
+        setChanges((earlier) => earlier.filter((change) => change.did !== "delete" || change.id !== id)),
     }),
     [loaded, changes],
   );

@@ -6,7 +6,12 @@ import { readAddReply, readCoffee, readFailure, readList, readReplaceReply } fro
  * up after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
  */
 export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
-  const call = async <T>(method: string, path: string, read: (body: unknown) => Answer<T>, sent?: unknown): Promise<Answer<T>> => {
+  const call = async <T>(
+    method: string,
+    path: string,
+    read: (body: unknown) => Answer<T>,
+    sent?: unknown,
+  ): Promise<Answer<T>> => {
     const answer = await exchange(method, baseUrl + path, timeoutMs, read, sent);
     if (!answer.ok) console.error(`${method} ${path} failed: ${answer.failure.words}`);
     return answer;
@@ -32,7 +37,8 @@ async function exchange<T>(
   sent: unknown,
 ): Promise<Answer<T>> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const body = sent === undefined ? {} : { body: JSON.stringify(sent), headers: { "content-type": "application/json" } };
+  const body =
+    sent === undefined ? {} : { body: JSON.stringify(sent), headers: { "content-type": "application/json" } };
   try {
     const response = await fetch(url, { method, signal, credentials: "omit", ...body });
     const reply = parsed(await response.text());

@@ -7,6 +7,10 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   const notify = useNotify();
   useEffect(() => {
     if (answer.ok) return;
-    notify({ title: "This coffee could not be loaded.", words: answer.failure.words, advice: "Go back to home for the coffees there are." });
+    notify({
+      title: "This coffee could not be loaded.",
+      words: answer.failure.words,
+      advice: "Go back to home for the coffees there are.",
+    });
   }, [answer, notify]);
 }

@@ -17,14 +17,20 @@ export default function AddNewCoffee() {
     const title = "The coffee was not added.";
     if (!answer.ok) {
       const { status, words } = answer.failure;
-      const mayBeAdded = "It may have arrived all the same: look at the list before you send it again. What you typed is still here.";
-      notify({ title, words, advice: status ? "What you typed is still here: change it, or send it again." : mayBeAdded });
+      const mayBeAdded =
+        "It may have arrived all the same: look at the list before you send it again. What you typed is still here.";
+      notify({
+        title,
+        words,
+        advice: status ? "What you typed is still here: change it, or send it again." : mayBeAdded,
+      });
       return;
     }
     const { acknowledged, insertedId } = answer.value;
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId } });
     if (acknowledged) await navigate(addresses.home);
-    else notify({ title, words: "The product server did not acknowledge it.", advice: "What you typed is still here." });
+    else
+      notify({ title, words: "The product server did not acknowledge it.", advice: "What you typed is still here." });
   };
 
   return (

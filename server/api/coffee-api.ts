@@ -96,6 +96,10 @@ function answerOtherMethods(api: Hono<Env>, path: string, methods: readonly stri
   const headers = { allow: methods.join(", ") };
   api.options(path, (call) => call.body(null, 204, headers));
   api.all(path, (call) => {
-    throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here; ${headers.allow} are.`, headers);
+    throw new HttpFault(
+      "method-not-allowed",
+      `${call.req.method} is not answered here; ${headers.allow} are.`,
+      headers,
+    );
   });
 }

@@ -4,13 +4,17 @@ import { problems } from "./problem.ts";
 
 type ProblemCode = keyof typeof problems;
 
-const addReply = z.strictObject({ acknowledged: z.literal(true), insertedId: answeredCoffee.shape._id }).meta({ id: "AddReply" });
+const addReply = z
+  .strictObject({ acknowledged: z.literal(true), insertedId: answeredCoffee.shape._id })
+  .meta({ id: "AddReply" });
 
 const replaceReply = z
   .strictObject({
     acknowledged: z.literal(true),
     matchedCount: z.literal(1),
-    modifiedCount: z.union([z.literal(0), z.literal(1)]).meta({ description: "0 where nothing differs; then nothing was written." }),
+    modifiedCount: z
+      .union([z.literal(0), z.literal(1)])
+      .meta({ description: "0 where nothing differs; then nothing was written." }),
     upsertedCount: z.literal(0),
     upsertedId: z.null(),
   })
@@ -37,7 +41,11 @@ const problem = z
 export function describeApi(): object {
   return {
     openapi: "3.1.0",
-    info: { title: "Niceties product server", version: "1", description: "The catalogue of a coffee shop, open to everyone." },
+    info: {
+      title: "Niceties product server",
+      version: "1",
+      description: "The catalogue of a coffee shop, open to everyone.",
+    },
     paths: {
       "/coffee": { get: listCall, post: addCall },
       "/coffee/{id}": { parameters: [idParameter], get: findCall, put: replaceCall, delete: removeCall },
@@ -46,7 +54,9 @@ export function describeApi(): object {
   };
 }
 
-const tag = { ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." } };
+const tag = {
+  ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." },
+};
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
 const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
@@ -71,7 +81,16 @@ const addCall = {
       headers: { ...tag, Location: { schema: { type: "string" } } },
       ...json(reference("AddReply")),
     },
-    ...refusals("not-json", "invalid-coffee", "body-too-large", "not-json-type", "too-many-writes", "internal", "storage-busy", "storage-full"),
+    ...refusals(
+      "not-json",
+      "invalid-coffee",
+      "body-too-large",
+      "not-json-type",
+      "too-many-writes",
+      "internal",
+      "storage-busy",
+      "storage-full",
+    ),
   },
 };
 
@@ -90,7 +109,11 @@ const replaceCall = {
   parameters: [ifMatch],
   requestBody: { required: true, ...json(reference("ReplacedCoffee")) },
   responses: {
-    200: { description: "Replaced, and durable; or nothing differed", headers: tag, ...json(reference("ReplaceReply")) },
+    200: {
+      description: "Replaced, and durable; or nothing differed",
+      headers: tag,
+      ...json(reference("ReplaceReply")),
+    },
     ...refusals(
       "not-json",
       "invalid-coffee",
@@ -128,7 +151,10 @@ function refusals(...codes: ProblemCode[]): Record<string, object> {
   const replies: Record<string, object> = {};
   for (const code of codes) {
     const { status } = problems[code];
-    const description = codes.filter((other) => problems[other].status === status).map((other) => problems[other].title).join(". Or: ");
+    const description = codes
+      .filter((other) => problems[other].status === status)
+      .map((other) => problems[other].title)
+      .join(". Or: ");
     replies[status] = { description, content: { "application/problem+json": { schema: reference("Problem") } } };
   }
   return replies;

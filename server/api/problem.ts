@@ -33,7 +33,8 @@ export function problemReply(error: unknown, report: (error: unknown) => void, e
   const reply = new Response(JSON.stringify(document), { status });
   reply.headers.set("content-type", "application/problem+json");
   reply.headers.set("cache-control", "no-store");
-  for (const [name, value] of Object.entries(error instanceof HttpFault ? error.headers : {})) reply.headers.set(name, value);
+  for (const [name, value] of Object.entries(error instanceof HttpFault ? error.headers : {}))
+    reply.headers.set(name, value);
   return reply;
 }
 

@@ -25,10 +25,13 @@ export class EncodedBody {
   }
 
   /** The bytes in the coding that the client prefers, and that coding; undefined stands for none. */
-  async for(acceptEncoding: string | undefined): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
+  async for(
+    acceptEncoding: string | undefined,
+  ): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
     const coding = this.identity.byteLength < worthEncodingBytes ? undefined : preferredCoding(acceptEncoding);
     if (!coding) return { bytes: this.identity, coding };
-    const encoded = this.#encoded.get(coding) ?? encoders[coding](this.identity).then((buffer) => new Uint8Array(buffer));
+    const encoded =
+      this.#encoded.get(coding) ?? encoders[coding](this.identity).then((buffer) => new Uint8Array(buffer));
     this.#encoded.set(coding, encoded);
     return { bytes: await encoded, coding };
   }

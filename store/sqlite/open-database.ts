@@ -26,7 +26,9 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     return database;
   } catch (error) {
     database?.close();
-    throw error instanceof StoreRefused ? error : new StoreRefused(`${file} cannot be opened for writing: ${reason(error)}.`, { cause: error });
+    throw error instanceof StoreRefused
+      ? error
+      : new StoreRefused(`${file} cannot be opened for writing: ${reason(error)}.`, { cause: error });
   }
 }
 
@@ -62,7 +64,11 @@ function makeDurable(database: Database.Database): void {
   database.pragma("foreign_keys = ON");
 }
 
-function migrate(database: Database.Database, migrations: readonly string[], fill: (database: Database.Database) => void): void {
+function migrate(
+  database: Database.Database,
+  migrations: readonly string[],
+  fill: (database: Database.Database) => void,
+): void {
   const run = database.transaction(() => {
     const applied = numberPragma(database, "user_version");
     for (const sql of migrations.slice(applied)) database.exec(sql);

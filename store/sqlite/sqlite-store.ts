@@ -4,7 +4,14 @@ import { chain, emptyVersion, type Action, type Change, type Version } from "../
 import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
 import type { CoffeeFields, TextField } from "../../catalogue/coffee.ts";
 import type { CoffeeList, CoffeeStore, KeptCoffee, Precondition } from "../../catalogue/coffee-store.ts";
-import { exactFields, exactPrice, parseExact, sameFields, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import {
+  exactFields,
+  exactPrice,
+  parseExact,
+  sameFields,
+  type ExactCoffee,
+  type ExactFields,
+} from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -100,7 +107,9 @@ class SqliteLog {
     const columns = "name, chef, supplier, taste, category, details, photo, price";
     this.#selectCoffees = database.prepare<[], CoffeeRow>(`SELECT _id, ${columns} FROM coffees ORDER BY place`);
     this.#selectCoffee = database.prepare<[string], CoffeeRow>(`SELECT _id, ${columns} FROM coffees WHERE _id = ?`);
-    this.#selectVersion = database.prepare<[], Version>("SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1");
+    this.#selectVersion = database.prepare<[], Version>(
+      "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
+    );
     this.#selectVersionOf = database.prepare<[string], Version>(
       "SELECT number, hash FROM changes WHERE number = (SELECT version FROM coffees WHERE _id = ?)",
     );
@@ -185,7 +194,11 @@ function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
 }
 
 function changeFromRow(row: ChangeRow): Change {
-  return { ...row, before: row.before === null ? null : parseExact(row.before), after: row.after === null ? null : parseExact(row.after) };
+  return {
+    ...row,
+    before: row.before === null ? null : parseExact(row.before),
+    after: row.after === null ? null : parseExact(row.after),
+  };
 }
 
 /** By the driver's code, never by its words. What is not expected goes on to the edge as it is. */
@@ -198,7 +211,12 @@ function translateDriverErrors<T>(act: () => T): T {
       throw new Fault("storage-full", "The shop's disk is full; nothing was written.", [], error);
     }
     if (error.code.startsWith("SQLITE_BUSY")) {
-      throw new Fault("storage-busy", "The shop's catalogue is busy; nothing was written. Try again in a moment.", [], error);
+      throw new Fault(
+        "storage-busy",
+        "The shop's catalogue is busy; nothing was written. Try again in a moment.",
+        [],
+        error,
+      );
     }
     throw error;
   }

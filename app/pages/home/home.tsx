@@ -7,10 +7,22 @@ import heroTall from "./hero-tall.svg";
 import hero from "./hero.svg";
 
 const blurbs = [
-  { title: "Awesome Aroma", text: "You will know that the cup is ready before anyone calls your name.", Icon: AromaIcon },
-  { title: "High Quality", text: "Beans that we would drink ourselves, and do, every morning at six.", Icon: QualityIcon },
+  {
+    title: "Awesome Aroma",
+    text: "You will know that the cup is ready before anyone calls your name.",
+    Icon: AromaIcon,
+  },
+  {
+    title: "High Quality",
+    text: "Beans that we would drink ourselves, and do, every morning at six.",
+    Icon: QualityIcon,
+  },
   { title: "Pure Grades", text: "Hand-sorted lots from growers we can name, and nothing mixed in.", Icon: GradeIcon },
-  { title: "Proper Roasting", text: "Small batches, roasted slowly, rested for a week and never hurried.", Icon: RoastIcon },
+  {
+    title: "Proper Roasting",
+    text: "Small batches, roasted slowly, rested for a week and never hurried.",
+    Icon: RoastIcon,
+  },
 ];
 
 export default function Home() {
@@ -37,7 +49,9 @@ function Hero() {
         <h1 id="hero" tabIndex={-1}>
           Would you like a Cup of Delicious Coffee?
         </h1>
-        <p>Pull up a chair. The beans were roasted this week, the milk came this morning, and nobody here is in a hurry.</p>
+        <p>
+          Pull up a chair. The beans were roasted this week, the milk came this morning, and nobody here is in a hurry.
+        </p>
         <button type="button" className="button-gold">
           Learn More
         </button>

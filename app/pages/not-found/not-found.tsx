@@ -16,7 +16,13 @@ export default function NotFound() {
         This cup is empty
       </h1>
       <p className="intro">There is nothing at this address. The coffee is at home.</p>
-      <img src={emptyCup} alt="An empty cup with a dried ring of coffee" width={900} height={600} className="mx-auto my-8 w-full max-w-xl rounded" />
+      <img
+        src={emptyCup}
+        alt="An empty cup with a dried ring of coffee"
+        width={900}
+        height={600}
+        className="mx-auto my-8 w-full max-w-xl rounded"
+      />
       <BackToHome />
     </div>
   );

@@ -1,0 +1,22 @@
+// Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { findChromium } from "./find-chromium.ts";
+
+if (!findChromium()) {
+  console.log("Installing Chromium for the browser tests …");
+  const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
+  if (isDebianRoot && run("apt-get", "update", "-qq")) run("apt-get", "install", "-y", "-qq", "chromium");
+  if (!findChromium()) run("playwright", "install", "chromium");
+  if (!findChromium()) {
+    console.error(
+      "The browser tests need Chromium. Install it (Debian: sudo apt-get install chromium), or name it in CHROMIUM.",
+    );
+    process.exit(1);
+  }
+}
+
+function run(command: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
+}

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "niceties-main-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Starts the real process, in a folder of its own. */
+function start(environment: Record<string, string>, ...args: string[]) {
+  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: join(directory, "data"), ...environment };
+  return spawn(process.execPath, [mainFile, ...args], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function runToEnd(environment: Record<string, string>, ...args: string[]) {
+  const child = start(environment, ...args);
+  const [out, err] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "exit");
+  return { code, out: await out, err: await err };
+}
+
+/** Resolves to the address that the process prints once it is open. */
+async function open(child: { readonly stdout: Readable }): Promise<string> {
+  for await (const chunk of child.stdout) {
+    const [, url] = /is open at (\S+)/.exec(String(chunk)) ?? [];
+    if (url) return url;
+  }
+  throw new Error("The shop did not open.");
+}
+
+test("--help names every setting and ends well", async () => {
+  const { code, out, err } = await runToEnd({}, "--help");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toMatch(/PORT .*\[3000\]/);
+  expect(out).toMatch(/PRODUCT_SERVER_URL/);
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and nothing is lost", async (signal) => {
+  const child = start({});
+  const url = await open(child);
+  const before = await (await fetch(`${url}/coffee`)).json();
+  const exit = once(child, "exit");
+  child.kill(signal);
+  expect(await exit).toEqual([0, null]);
+
+  const again = start({});
+  expect(await (await fetch(`${await open(again)}/coffee`)).json()).toEqual(before);
+  again.kill();
+  await once(again, "exit");
+});
+
+test("SIGTERM reaches the shop through npm start, which ends only after it", async () => {
+  const env = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data") };
+  const npm = spawn("npm", ["start"], { cwd: join(mainFile, "../.."), env, stdio: ["ignore", "pipe", "inherit"] });
+  const url = await open(npm);
+  expect((await fetch(`${url}/-/live`)).status).toBe(200);
+  const exit = once(npm, "exit");
+  npm.kill("SIGTERM");
+  await exit;
+  await expect(fetch(`${url}/-/live`)).rejects.toThrow();
+});
+
+describe("what cannot be served ends in plain lines and a code that is not zero:", () => {
+  test("every bad setting at once, from the environment and from the file", async () => {
+    writeFileSync(join(directory, "niceties.env"), "PROT=3001\nSHOP_NAME=\n");
+    const { code, out, err } = await runToEnd({ PORT: "99999", EXTRAS: "maybe" });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err.trim().split("\n")).toEqual([
+      "PROT, in niceties.env, is not a setting; --help lists them all.",
+      expect.stringMatching(/^PORT must be .* from 0 to 65535; now it is "99999"\.$/),
+      expect.stringMatching(/^EXTRAS must be on or off/),
+      expect.stringMatching(/^SHOP_NAME must not be empty/),
+    ]);
+  });
+
+  test("a database that is not supported yet, without telling its password", async () => {
+    const { code, err } = await runToEnd({ DATABASE_URL: "postgres://shop:secret@db/shop" });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^DATABASE_URL is not supported yet.*\n$/);
+    expect(err).not.toContain("secret");
+  });
+
+  test("an argument that there is not", async () => {
+    const { code, err } = await runToEnd({}, "--prot=3001");
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Unknown option '--prot'.*--help.*\n$/);
+  });
+
+  test("a port that is taken", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address ? String(address.port) : "";
+    const { code, err } = await runToEnd({ PORT: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\..*\\n$`));
+  });
+
+  test("a data directory that cannot be written", async () => {
+    writeFileSync(join(directory, "file"), "");
+    const { code, err } = await runToEnd({ DATA_DIR: join(directory, "file") });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^.*niceties\.db cannot be opened for writing: .*\n$/);
+  });
+});
