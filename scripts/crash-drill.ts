@@ -1,0 +1,193 @@
+// Kills the shop with SIGKILL at random moments while visitors write, opens it again each time, and looks for a write
+// that was acknowledged and is missing, or one that is only half there. See docs/operating.md.
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { chain, emptyVersion } from "../catalogue/change.ts";
+import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
+import { openStore } from "../store/open-store.ts";
+
+const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const writers = 8;
+const longestLifeMs = 250;
+
+const helpText = `node scripts/crash-drill.ts [--kills 200]
+
+Kills the shop with SIGKILL that many times while ${writers} visitors write, and checks every acknowledged write.`;
+
+/** What may be found of one coffee after a crash: its text, or undefined where it is gone. */
+type Findable = readonly (string | undefined)[];
+
+/** What visitors know: of each coffee, the states that their acknowledged and unanswered writes leave possible. */
+class Ledger {
+  readonly coffees = new Map<string, Findable>();
+  /** Texts of additions that were never answered: they may be there or not. */
+  readonly unansweredAdds = new Set<string>();
+  acknowledged = 0;
+  #texts = 0;
+
+  nextText(): string {
+    this.#texts += 1;
+    return `text ${this.#texts}`;
+  }
+
+  /** Compares the list after a crash with what is possible, and takes it for the truth from there on. */
+  settle(list: readonly Coffee[]): string[] {
+    const found = new Map(list.map((coffee) => [coffee._id, coffee]));
+    const faults: string[] = [];
+    for (const [id, findable] of this.coffees) {
+      const coffee = found.get(id);
+      if (!findable.includes(coffee?.name)) faults.push(`${id} is ${coffee?.name}, not ${findable.join(" or ")}`);
+      if (coffee) this.coffees.set(id, [coffee.name]);
+      else this.coffees.delete(id);
+    }
+    for (const coffee of list) {
+      if (!coffeeFields.every((field) => field === "price" || coffee[field] === coffee.name)) {
+        faults.push(`${coffee._id} is half done: ${JSON.stringify(coffee)}`);
+      }
+      if (this.coffees.has(coffee._id)) continue;
+      if (!this.unansweredAdds.has(coffee.name)) faults.push(`${coffee._id} was added by nobody`);
+      this.coffees.set(coffee._id, [coffee.name]);
+    }
+    this.unansweredAdds.clear();
+    return faults;
+  }
+}
+
+type Drill = Readonly<{ kills: number; acknowledged: number; slowestOpenMs: number; faults: readonly string[] }>;
+
+/** Runs the whole drill in a folder of its own. `onKill` hears of every kill, for whoever watches. */
+export async function crashDrill(kills: number, onKill: (done: number) => void = () => {}): Promise<Drill> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-crash-"));
+  const ledger = new Ledger();
+  const faults: string[] = [];
+  let slowestOpenMs = 0;
+  try {
+    for (let done = 0; done <= kills; done += 1) {
+      const started = performance.now();
+      const { child, url } = await openShop(directory);
+      const list: Coffee[] = await (await fetch(`${url}/coffee`)).json();
+      slowestOpenMs = Math.max(slowestOpenMs, performance.now() - started);
+      faults.push(...ledger.settle(list));
+      const exit = once(child, "exit");
+      if (done < kills) {
+        const visitors = Array.from({ length: writers }, () => writeUntilCut(url, ledger));
+        setTimeout(() => child.kill("SIGKILL"), Math.random() * longestLifeMs);
+        await Promise.all([exit, ...visitors]);
+        onKill(done + 1);
+      } else {
+        child.kill("SIGTERM");
+        await exit;
+        faults.push(...(await logFaults(directory, list)));
+      }
+    }
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+  return { kills, acknowledged: ledger.acknowledged, slowestOpenMs, faults };
+}
+
+async function openShop(directory: string): Promise<{ child: ChildProcess; url: string }> {
+  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, SAMPLE: "off", WRITE_LIMIT: "off" };
+  const child = spawn(process.execPath, [mainFile], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = await once(child.stdout, "data");
+  const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
+  if (!url) throw new Error(`The shop did not open: ${String(line)}`);
+  return { child, url };
+}
+
+/** One visitor: adds, replaces and deletes coffees of their own until the shop is gone. */
+async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
+  const own: string[] = [];
+  try {
+    for (;;) {
+      const id = own.at(-1);
+      const text = ledger.nextText();
+      if (id === undefined || Math.random() < 0.4) {
+        ledger.unansweredAdds.add(text);
+        const { insertedId } = await send(url, "POST", "/coffee", textEverywhere(text));
+        ledger.coffees.set(insertedId, [text]);
+        ledger.unansweredAdds.delete(text);
+        own.push(insertedId);
+      } else {
+        const isDelete = Math.random() < 0.3;
+        const after = isDelete ? undefined : text;
+        ledger.coffees.set(id, [...(ledger.coffees.get(id) ?? []), after]);
+        await (isDelete
+          ? send(url, "DELETE", `/coffee/${id}`)
+          : send(url, "PUT", `/coffee/${id}`, textEverywhere(text)));
+        ledger.coffees.set(id, [after]);
+        if (isDelete) own.pop();
+      }
+      ledger.acknowledged += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // fetch's word for a connection that broke
+  }
+}
+
+async function send(url: string, method: string, path: string, body?: CoffeeFields): Promise<{ insertedId: string }> {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(url + path, body ? { method, headers, body: JSON.stringify(body) } : { method });
+  if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
+  return reply.json();
+}
+
+function textEverywhere(text: string): CoffeeFields {
+  return {
+    name: text,
+    chef: text,
+    supplier: text,
+    taste: text,
+    category: text,
+    details: text,
+    photo: text,
+    price: "1",
+  };
+}
+
+/** The log, read through, must be one unbroken chain that adds up to the list. */
+async function logFaults(directory: string, list: readonly Coffee[]): Promise<string[]> {
+  const store = openStore(directory, [], new Date());
+  const coffees = new Map<string, string>();
+  const faults: string[] = [];
+  let last = emptyVersion;
+  for (const change of await store.changes(0, Number.MAX_SAFE_INTEGER)) {
+    const expected = chain(change, last);
+    if (expected.hash !== change.hash || expected.number !== change.number)
+      faults.push(`change ${change.number} does not fit`);
+    if (change.after) coffees.set(change.coffeeId, change.after.name);
+    else coffees.delete(change.coffeeId);
+    last = change;
+  }
+  await store.close();
+  const isSame = list.length === coffees.size && list.every(({ _id, name }) => coffees.get(_id) === name);
+  return isSame ? faults : [...faults, "the log does not add up to the list"];
+}
+
+async function main(): Promise<void> {
+  const { kills, help } = parseArgs({
+    options: { kills: { type: "string", default: "200" }, help: { type: "boolean", short: "h" } },
+  }).values;
+  if (help || !/^[1-9]\d*$/.test(kills)) {
+    console.log(helpText);
+    process.exitCode = help ? 0 : 2;
+    return;
+  }
+  const drill = await crashDrill(Number(kills), (done) => {
+    if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${kills} kills `);
+    else if (done % 20 === 0) console.log(`${done} of ${kills} kills`);
+  });
+  for (const fault of drill.faults) console.error(fault);
+  console.log(
+    `\n${drill.kills} kills, ${drill.acknowledged} acknowledged writes, ${drill.faults.length} missing or half done; ` +
+      `slowest restart ${(drill.slowestOpenMs / 1_000).toFixed(2)} s`,
+  );
+  process.exitCode = drill.faults.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) await main();
