@@ -6,6 +6,9 @@ import type { CoffeeReader } from "./coffees/product-server.ts";
 import { readCoffee, readList } from "./coffees/read-reply.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 
+/** From here, so that the server that loads this build speaks with the same copy of React Router as the pages. */
+export { createRequestHandler } from "react-router";
+
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
   list(): Promise<string>;
@@ -40,7 +43,8 @@ export default async function renderDocument(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = randomBytes(16).toString("base64");
+  // Vite's own styles in development carry no nonce, so there no policy is sent either.
+  const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
   let renderedStatus = status;
   const body = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce} />, {
     nonce,
@@ -52,7 +56,7 @@ export default async function renderDocument(
   await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-cache");
-  if (import.meta.env.PROD) {
+  if (nonce) {
     headers.set("content-security-policy", contentSecurityPolicy(nonce, context.get(settingsContext).productServerUrl));
   }
   return new Response(body, { status: renderedStatus, headers });

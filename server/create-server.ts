@@ -10,6 +10,8 @@ import { PreparedList } from "./api/prepared-list.ts";
 import { problemReply, problems, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
+import { encodeReply } from "./http/encoded-body.ts";
+import { HttpFault } from "./http/http-fault.ts";
 import { refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { writeLimit } from "./http/write-limit.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
@@ -53,7 +55,11 @@ export function createServer({
   app.onError((error) => problemReply(error, report));
   const list = store && new PreparedList(store);
   const local = list && localReplies(store, list);
-  const page: Handler = (call) => renderPage(call.req.raw, local);
+  const page: Handler = async (call) => {
+    // HEAD gets the headers of the very reply that GET would get.
+    const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
+    return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
+  };
 
   app.get("/-/live", (call) => call.text("live"));
   app.get("/-/ready", async (call) => {
@@ -84,7 +90,10 @@ export function createServer({
     app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable"));
     app.use(files(filesFolder, "public, max-age=86400"));
   }
-  app.all("*", page);
+  app.get("*", page);
+  app.all("*", (call) => {
+    throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
+  });
 
   const listener = getRequestListener(app.fetch);
   const server = createHttpServer(
@@ -109,7 +118,7 @@ const securityHeaders: MiddlewareHandler = async (call, next) => {
   const { headers } = call.res;
   headers.set("x-content-type-options", "nosniff");
   headers.set("referrer-policy", "strict-origin-when-cross-origin");
-  if (!headers.has("content-security-policy")) {
+  if (!headers.get("content-type")?.startsWith("text/html")) {
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   }
 };

@@ -1,11 +1,16 @@
-import { createRequestHandler, type ServerBuild } from "react-router";
-import type { documentContext, LocalReplies } from "../app/entry.server.tsx";
+import type { RequestHandler, ServerBuild } from "react-router";
+import type { createRequestHandler, documentContext, LocalReplies } from "../app/entry.server.tsx";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { PreparedList } from "./api/prepared-list.ts";
 import type { Settings } from "./settings.ts";
 
 /** The storefront as React Router built it; its entry also makes the context that its loaders read. */
-export type StorefrontBuild = ServerBuild & { entry: { module: { documentContext: typeof documentContext } } };
+export type StorefrontBuild = ServerBuild & { entry: { module: StorefrontEntry } };
+
+type StorefrontEntry = Readonly<{
+  createRequestHandler: typeof createRequestHandler;
+  documentContext: typeof documentContext;
+}>;
 
 /** The storefront that React Router built into `file`. */
 export async function loadBuild(file: URL): Promise<StorefrontBuild> {
@@ -31,11 +36,13 @@ export function renderPages(
   settings: Settings,
   mode: "production" | "development",
 ): RenderPage {
-  const handle = createRequestHandler(load, mode);
   const shown = storefrontSettings(settings);
+  let current: { build: StorefrontBuild; handle: RequestHandler } | undefined;
   return async (request, local) => {
-    const { entry } = await load();
-    return handle(request, entry.module.documentContext(shown, local));
+    const build = await load();
+    const { createRequestHandler, documentContext } = build.entry.module;
+    if (current?.build !== build) current = { build, handle: createRequestHandler(build, mode) };
+    return current.handle(request, documentContext(shown, local));
   };
 }
 

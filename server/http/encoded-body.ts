@@ -37,6 +37,16 @@ export class EncodedBody {
   }
 }
 
+/** The reply with its whole body in the coding that the client prefers. */
+export async function encodeReply(reply: Response, acceptEncoding: string | undefined): Promise<Response> {
+  const { bytes, coding } = await new EncodedBody(await reply.text()).for(acceptEncoding);
+  const headers = new Headers(reply.headers);
+  headers.append("vary", "Accept-Encoding");
+  headers.set("content-length", String(bytes.byteLength));
+  if (coding) headers.set("content-encoding", coding);
+  return new Response(bytes, { status: reply.status, headers });
+}
+
 /** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */
 export function preferredCoding(acceptEncoding: string | undefined): Coding | undefined {
   if (!acceptEncoding) return undefined;

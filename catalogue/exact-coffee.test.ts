@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { coffeeFields, emptyFields, textFields } from "./coffee.ts";
+import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, sameFields } from "./exact-coffee.ts";
+
+/** A coffee that costs what `json` says, to the digit. */
+function priced(json: string) {
+  return parseExact(JSON.stringify(emptyFields).replace('"price":""', `"price":${json}`));
+}
+
+const prices = ["250", "250.00", "-0", "1e3", "12345678901234567890", '"250"', '"012.50"', '""'];
+
+test.for(prices)("the price %s is written as it was read, and again after that", (json) => {
+  const once = JSON.stringify(priced(json));
+  expect(once).toContain(`"price":${json}}`);
+  expect(JSON.stringify(parseExact(once))).toBe(once);
+});
+
+test.for([
+  ['{"price": 250.00}', "250.00"],
+  ['{"price": "250.00"}', undefined],
+  ['{"size": 250.00}', undefined],
+  ["250.00", undefined],
+] as const)("in %s the digits of the price are %s", ([json, digits]) => {
+  expect(parseKeepingPriceDigits(json)).toEqual({ value: JSON.parse(json), priceDigits: digits });
+});
+
+test("a number without digits of its own is written as JavaScript writes it", () => {
+  expect(JSON.stringify(exactPrice(0.5))).toBe("0.5");
+  expect(JSON.stringify(exactFields({ ...emptyFields, price: 1e21 }).price)).toBe("1e+21");
+});
+
+test("equal coffees are equal texts, whatever the order of their fields", () => {
+  const backwards = { ...emptyFields, ...Object.fromEntries(Object.entries(emptyFields).toReversed()) };
+  expect(JSON.stringify(exactFields(backwards))).toBe(JSON.stringify(emptyFields));
+  expect(Object.keys(exactFields(backwards))).toEqual(coffeeFields);
+});
+
+test("what is not one of the eight fields is left behind", () => {
+  const coffee = { _id: "6b0170fbc7b3dc984a466fbf", ...emptyFields };
+  expect(exactFields(coffee)).toEqual(emptyFields);
+});
+
+test.for(["null", "[]", "5", "{}", JSON.stringify({ ...emptyFields, name: 5 }), JSON.stringify({ ...emptyFields, price: null })])(
+  "%s does not pass for the fields of a coffee",
+  (json) => {
+    expect(() => parseExact(json)).toThrow(TypeError);
+  },
+);
+
+test.for(textFields)("another %s is an edit", (field) => {
+  const kept = exactFields(emptyFields);
+  expect(sameFields(kept, exactFields({ ...emptyFields, [field]: "x" }))).toBe(false);
+  expect(sameFields(kept, exactFields(emptyFields))).toBe(true);
+});
+
+test.for([
+  ["250", "250", true],
+  ["250.00", "250.00", true],
+  ["250.00", "250", true],
+  ["12345678901234567890", "12345678901234567000", true],
+  ["1e3", "1000", true],
+  ["250", "250.00", false],
+  ["250.00", "250.0", false],
+  ["250.00", "251", false],
+  ["250", '"250"', false],
+  ['"250"', "250", false],
+  ['"250.00"', '"250"', false],
+  ['"250"', '"250"', true],
+  ['""', "0", false],
+  ['""', '""', true],
+] as const)("kept at %s and sent as %s is the same: %s", ([kept, sent, expected]) => {
+  expect(sameFields(priced(kept), priced(sent))).toBe(expected);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { coffeeFields, emptyFields, textFields, type TextField } from "./coffee.ts";
+import { Fault, type FieldFault } from "./fault.ts";
+import { parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
+
+const id = "6b0170fbc7b3dc984a466fbf";
+const priceMessage = "must be a number that is not below zero, or empty";
+
+/** The fault that `act` throws; anything else that it does fails the test. */
+function faultOf(act: () => unknown): Fault {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+  throw new Error("Nothing was refused.");
+}
+
+function errorsIn(body: string): readonly FieldFault[] {
+  const fault = faultOf(() => parseAddedCoffee(body));
+  expect(fault.code).toBe("invalid-coffee");
+  return fault.errors;
+}
+
+/** The characters that a text field may hold, as its refusal says them. */
+const longest: Readonly<Record<TextField, [number, string]>> = {
+  name: [10_000, "10,000"],
+  chef: [10_000, "10,000"],
+  supplier: [10_000, "10,000"],
+  taste: [10_000, "10,000"],
+  category: [10_000, "10,000"],
+  details: [10_000, "10,000"],
+  photo: [16_384, "16,384"],
+};
+
+test("an empty object is a coffee of empty texts", () => {
+  expect(parseAddedCoffee("{}")).toEqual(emptyFields);
+});
+
+test("fields come out in the order of the forms, however they were sent", () => {
+  const backwards = Object.fromEntries(coffeeFields.toReversed().map((field) => [field, ""]));
+  expect(Object.keys(parseAddedCoffee(JSON.stringify(backwards)))).toEqual(coffeeFields);
+});
+
+describe.each(textFields)("%s", (field) => {
+  const [max, maxInWords] = longest[field];
+
+  test.for([
+    ["nothing", ""],
+    ["spaces around", "  a \t"],
+    ["line ends of both kinds", "a\r\nb\nc\rd"],
+    ["a letter with a combining accent", "e\u0301"],
+    ["a letter with the same accent in one", "\u00e9"],
+    ["Bangla", "টং দোকানের কালো কফি"],
+    ["an emoji of several code points", "👩🏽‍🍳"],
+    ["characters that are not to be seen", "\ufeff\u200b\u2028\u0001"],
+    ["markup", `<b onclick="x">&amp;</b>`],
+    ["as many characters as it may", "a".repeat(max)],
+    ["as many emoji as it may have characters", "☕️".slice(0, 1).repeat(max - 1) + "🫘"],
+  ])("keeps %s as sent", ([, text]) => {
+    expect(parseAddedCoffee(JSON.stringify({ [field]: text }))[field]).toBe(text);
+  });
+
+  test.for([
+    ["a character too many", "a".repeat(max + 1), `must be at most ${maxInWords} characters`],
+    ["an emoji too many", "🫘".repeat(max + 1), `must be at most ${maxInWords} characters`],
+    ["the first half of a surrogate pair", "a\ud800b", "must not hold half of a surrogate pair"],
+    ["the second half of a surrogate pair", "\udc00", "must not hold half of a surrogate pair"],
+    ["the character NUL", "a\0b", "must not hold the character NUL"],
+    ["a number", 5, "must be text"],
+    ["true", true, "must be text"],
+    ["null", null, "must be text"],
+    ["a list", [], "must be text"],
+    ["an object", {}, "must be text"],
+  ])("refuses %s", ([, value, message]) => {
+    expect(errorsIn(JSON.stringify({ [field]: value }))).toEqual([{ field, message }]);
+  });
+});
+
+test.for(["", "0", "250", "012.50", "250.00", ".5", "5.", "1e3", "1E-7", "-0", "12345678901234567890"])(
+  "the price %j is kept as that text",
+  (price) => {
+    expect(parseAddedCoffee(JSON.stringify({ price })).price).toBe(price);
+  },
+);
+
+test.for(["0", "250", "250.00", "0.10", "1e3", "-0", "12345678901234567890", "0.1234567890123456789"])(
+  "the price %s, a number, is kept to the digit",
+  (digits) => {
+    expect(JSON.stringify(parseAddedCoffee(`{"price": ${digits}}`).price)).toBe(digits);
+  },
+);
+
+test.for([
+  '"-1"',
+  '"abc"',
+  '" "',
+  '"1 2"',
+  '"250 "',
+  '"+5"',
+  '"1,5"',
+  '"0x10"',
+  '"NaN"',
+  '"Infinity"',
+  '"1e999"',
+  '"২৫০"',
+  '"250\\n"',
+  "-1",
+  "-0.01",
+  "1e999",
+  "-1e999",
+  "true",
+  "null",
+  "[]",
+  "[250]",
+  "{}",
+])("the price %s is refused", (price) => {
+  expect(errorsIn(`{"price": ${price}}`)).toEqual([{ field: "price", message: priceMessage }]);
+});
+
+test.for(["colour", "Name", "__proto__", "constructor", "toString", "", "0"])("an unknown field %j is refused", (field) => {
+  expect(errorsIn(`{${JSON.stringify(field)}: "x"}`)).toEqual([{ field, message: "is not a field of a coffee" }]);
+});
+
+test.for([`"${id}"`, '""', "null"])("a coffee that is added may not bring the _id %s", (sent) => {
+  expect(errorsIn(`{"_id": ${sent}}`)).toEqual([{ field: "_id", message: "is assigned by the server" }]);
+});
+
+test("every bad field is named, and each in the words for people", () => {
+  const fault = faultOf(() => parseAddedCoffee('{"name": 1, "price": "abc", "colour": "red", "size": 1}'));
+  expect(fault.errors.map(({ field }) => field).toSorted()).toEqual(["colour", "name", "price", "size"]);
+  expect(fault.message).toContain("name must be text");
+  expect(fault.message).toContain(`price ${priceMessage}`);
+  expect(fault.message).toContain("size is not a field of a coffee");
+});
+
+test.for(["null", "[]", "[{}]", "5", '"text"', "true"])("%s is not a coffee", (body) => {
+  expect(errorsIn(body)).toEqual([{ field: "", message: "the body must be a JSON object" }]);
+});
+
+test.for(["", " ", "{", "{}{}", "{'name': 1}", '{"price": NaN}', '{"price": 012}', "\ufeff{}", "[".repeat(60_000)])(
+  "%.20s is not JSON",
+  (body) => {
+    expect(faultOf(() => parseAddedCoffee(body)).code).toBe("not-json");
+  },
+);
+
+test("the last of two prices counts, with its own digits", () => {
+  expect(JSON.stringify(parseAddedCoffee('{"price": 1.0, "price": 2.00}').price)).toBe("2.00");
+});
+
+test.for([
+  ["its own _id", `{"_id": "${id}", "name": "a"}`],
+  ["no _id", '{"name": "a"}'],
+])("a coffee that is replaced may bring %s", ([, body]) => {
+  expect(parseReplacedCoffee(body, id)).toEqual({ ...emptyFields, name: "a" });
+});
+
+test.for([
+  ["another", '"6b0170fbc7b3dc984a466fb0"'],
+  ["its own in capitals", JSON.stringify(id.toUpperCase())],
+  ["an empty", '""'],
+  ["a numeric", "5"],
+  ["a null", "null"],
+])("a coffee that is replaced may not bring %s _id", ([, sent]) => {
+  const fault = faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id));
+  expect(fault.code).toBe("invalid-coffee");
+  expect(fault.errors.map(({ field }) => field)).toEqual(["_id"]);
+});

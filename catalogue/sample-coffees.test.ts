@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { coffeeFields } from "./coffee.ts";
+import { exactFields } from "./exact-coffee.ts";
+import { parseAddedCoffee } from "./parse-coffee.ts";
+import { sampleCoffees } from "./sample-coffees.ts";
+
+const publicFolder = new URL("../public", import.meta.url);
+
+test("there are twelve, no two of one name or photo", () => {
+  expect(sampleCoffees).toHaveLength(12);
+  expect(new Set(sampleCoffees.map(({ name }) => name)).size).toBe(12);
+  expect(new Set(sampleCoffees.map(({ photo }) => photo)).size).toBe(12);
+});
+
+test("two are written in Bangla", () => {
+  const inBangla = sampleCoffees.filter(({ name, details }) => /\p{Script=Bengali}/v.test(name + details));
+  expect(inBangla).toHaveLength(2);
+});
+
+test("some prices are texts and some are numbers", () => {
+  const kinds = new Set(sampleCoffees.map(({ price }) => typeof price));
+  expect([...kinds].toSorted()).toEqual(["number", "string"]);
+});
+
+test.for(sampleCoffees)("$name has every field filled, and the product server would take it", (coffee) => {
+  expect(Object.keys(coffee)).toEqual(coffeeFields);
+  for (const field of coffeeFields) expect(String(coffee[field]).trim()).not.toBe("");
+  expect(parseAddedCoffee(JSON.stringify(coffee))).toEqual(exactFields(coffee));
+});
+
+test.for(sampleCoffees)("the photo of $name is there to be shown", ({ photo }) => {
+  expect(photo).toMatch(/^\/photos\/[a-z-]+\.svg$/);
+  expect(existsSync(`${publicFolder.pathname}${photo}`)).toBe(true);
+});
