@@ -10,7 +10,7 @@ export const clientLoader = () => null;
 
 export default function NotFound() {
   return (
-    <div className="page text-center">
+    <div className="page pt-10 text-center">
       <PageTitle>Page not found</PageTitle>
       <h1 tabIndex={-1} className="headline">
         This cup is empty
