@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
@@ -185,9 +186,21 @@ function trustedProxies(value: string): TrustedProxies {
 }
 
 function isTrustedProxies(value: string): boolean {
+  const trusted = trustedProxies(value);
+  if (typeof trusted !== "object") return true;
+  return trusted.length > 0 && trusted.every((address) => isAddressRange(address) && compiles(address));
+}
+
+/** An IP address, one with a prefix length, or one of the names that stand for private networks. */
+function isAddressRange(value: string): boolean {
+  const [address = ""] = value.split("/");
+  return ["loopback", "linklocal", "uniquelocal"].includes(value) || isIP(address) !== 0;
+}
+
+function compiles(address: string): boolean {
   try {
-    trustFunction(trustedProxies(value));
-    return value !== "";
+    trustFunction([address]);
+    return true;
   } catch {
     return false;
   }

@@ -27,17 +27,18 @@ export function coffeeApi({ store, list, countWrite, addressOf, now, report }: C
 
   api.get("/", async (call) => {
     const { version, body } = await list.current();
-    const headers = { "cache-control": "no-cache", vary: "Accept-Encoding, Sec-Fetch-Dest" };
-    if (holdsVersion(call.req.header("if-none-match"), version)) {
-      return call.body(null, 304, { ...headers, etag: entityTag(version) });
-    }
     const { bytes, coding } = await body.for(call.req.header("accept-encoding"));
+    const headers = {
+      "cache-control": "no-cache",
+      etag: entityTag(version, coding),
+      vary: "Accept-Encoding, Sec-Fetch-Dest",
+    };
+    if (holdsVersion(call.req.header("if-none-match"), version)) return call.body(null, 304, headers);
     return call.body(bytes, 200, {
       ...headers,
       ...(coding && { "content-encoding": coding }),
       "content-length": String(bytes.byteLength),
       "content-type": "application/json",
-      etag: entityTag(version, coding),
     });
   });
 
