@@ -1,0 +1,26 @@
+/** As much of Express as the classic product server uses. */
+declare module "express" {
+  import type { RequestListener } from "node:http";
+
+  type Fields = import("../catalogue/coffee.ts").CoffeeFields;
+  interface Request {
+    method: string;
+    params: Record<string, string | undefined>;
+    body: Fields;
+  }
+  interface Reply {
+    set(headers: Record<string, string>): void;
+    sendStatus(status: number): void;
+    json(body: unknown): void;
+  }
+  type Handler = (request: Request, reply: Reply, next: () => void) => void;
+  interface Application extends RequestListener {
+    use(handler: Handler): void;
+    get(path: string, handler: Handler): void;
+    post(path: string, handler: Handler): void;
+    put(path: string, handler: Handler): void;
+    delete(path: string, handler: Handler): void;
+  }
+  const express: { (): Application; json(): Handler };
+  export default express;
+}

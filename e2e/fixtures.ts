@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
+import { openClassicProductServer } from "./classic-product-server.ts";
+
+export { expect };
+
+export type ShopOptions = {
+  productServer: "own" | "classic";
+  /** Settings of the shop, by environment. */
+  environment: Readonly<Record<string, string>>;
+  /** What the product server holds as the test starts. */
+  catalogue: Readonly<{ coffees: readonly CoffeeFields[] }>;
+  /** The console lines that the test brings about on purpose; any other error or warning fails it. */
+  expected: Readonly<{ console?: RegExp }>;
+};
+
+type Shop = Readonly<{
+  /** Where the pages are. */
+  url: string;
+  /** Where the five calls go. */
+  productServerUrl: string;
+  /** What the product server holds now. */
+  list: () => Promise<readonly Coffee[]>;
+}>;
+
+type Fixtures = { shop: Shop };
+
+export const latte: CoffeeFields = {
+  name: "Nolen Gur Latte",
+  chef: "Tanvir Hasan",
+  supplier: "Jessore Date Palm Growers",
+  taste: "Date palm and smoke",
+  category: "Milk coffee",
+  details: "Only in winter.",
+  photo: "/photos/nolen-gur-latte.svg",
+  price: "340",
+};
+
+export const espresso: CoffeeFields = {
+  name: "Saat Masjid Espresso",
+  chef: "Farhana Akter",
+  supplier: "Bandarban Hill Lots",
+  taste: "Orange peel, dark sugar",
+  category: "Espresso",
+  details: "Short, and gone in two sips.",
+  photo: "/photos/espresso-saat-masjid.svg",
+  price: 160,
+};
+
+const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+
+export const test = base.extend<ShopOptions & Fixtures>({
+  productServer: ["own", { option: true }],
+  environment: [{}, { option: true }],
+  catalogue: [{ coffees: [latte, espresso] }, { option: true }],
+  expected: [{}, { option: true }],
+
+  shop: async ({ productServer, environment, catalogue: { coffees } }, use) => {
+    const classic = productServer === "classic" ? await openClassicProductServer(coffees) : undefined;
+    const directory = await mkdtemp(join(tmpdir(), "niceties-e2e-"));
+    const settings = {
+      SAMPLE: "off",
+      WRITE_LIMIT: "off",
+      ...(classic && { PRODUCT_SERVER_URL: classic.url }),
+      ...environment,
+    };
+    const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, ...settings };
+    const child = spawn(process.execPath, [mainFile], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = await once(child.stdout, "data");
+    const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
+    const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
+    if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
+
+    await use({ url, productServerUrl, list: async () => (await fetch(`${productServerUrl}/coffee`)).json() });
+
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await exit, "the shop ends cleanly").toEqual([0, null]);
+    classic?.server.close();
+    classic?.server.closeAllConnections();
+    await rm(directory, { recursive: true });
+  },
+
+  baseURL: async ({ shop }, use) => use(shop.url),
+
+  page: async ({ page, shop, expected }, use) => {
+    const unexpected: string[] = [];
+    page.on("pageerror", (error) => unexpected.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      const isExpected = expected.console?.test(message.text()) ?? false;
+      if (!isExpected && ["error", "warning"].includes(message.type())) unexpected.push(`console: ${message.text()}`);
+    });
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      const known = [new URL(shop.url).host, new URL(shop.productServerUrl).host];
+      if (/^https?:$/.test(url.protocol) && !known.includes(url.host)) unexpected.push(`request to ${request.url()}`);
+    });
+    await use(page);
+    expect(unexpected, "nothing unexpected on the page").toEqual([]);
+  },
+});
+
+async function add(url: string, fields: CoffeeFields): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(fields) });
+  if (!reply.ok) throw new Error(`The coffee was not added: ${await reply.text()}`);
+}
+
+/** Opens a page and waits until its scripts have brought it alive. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await alive(page);
+}
+
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
+}
+
+/** The calls that the page makes to the product server, as "METHOD /path", from here on. */
+export function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/coffee(\/|$)/.test(pathname) && request.method() !== "OPTIONS")
+      calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
+}
+
+/** A coffee's card on home. */
+export function cardOf(page: Page, name: string): Locator {
+  return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+}
+
+/** The one form of the add and update pages; the footer's form stands outside of main. */
+export function formOf(page: Page): Locator {
+  return page.getByRole("main").locator("form");
+}
+
+export function notices(page: Page): Locator {
+  return page.getByRole("region", { name: "Notices" });
+}

@@ -1,0 +1,164 @@
+import { addresses } from "../app/addresses.ts";
+import { callsOf, cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
+
+test("the hero asks in its headline whether the visitor would like a cup of delicious coffee", async ({ page }) => {
+  await open(page, addresses.home);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/would you like a cup of delicious coffee\?/i);
+});
+
+test("Learn More does nothing", async ({ page }) => {
+  await open(page, addresses.home);
+  const before = await page.content();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await page.getByRole("button", { name: "Learn More" }).click();
+  await page.getByRole("button", { name: "Learn More" }).press("Enter");
+  await expect(page).toHaveURL(addresses.home);
+  expect(requests).toEqual([]);
+  expect(await page.content()).toBe(before);
+});
+
+for (const blurb of ["Awesome Aroma", "High Quality", "Pure Grades", "Proper Roasting"]) {
+  test(`a blurb speaks of ${blurb}`, async ({ page }) => {
+    await open(page, addresses.home);
+    const item = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: blurb, exact: true }) });
+    await expect(item.getByRole("paragraph")).toHaveText(/\w/);
+  });
+}
+
+test("there are four blurbs", async ({ page }) => {
+  await open(page, addresses.home);
+  await expect(page.getByRole("region", { name: "Why our coffee" }).getByRole("listitem")).toHaveCount(4);
+});
+
+test("the product list is titled Our Popular Products", async ({ page }) => {
+  await open(page, addresses.home);
+  await expect(page.getByRole("heading", { name: "Our Popular Products", exact: true })).toBeVisible();
+});
+
+test("the photo grid shows eight different pictures that are our own, each with its description", async ({ page }) => {
+  await open(page, addresses.home);
+  const pictures = page.getByRole("region", { name: "From Our Photo Wall" }).getByRole("img");
+  await expect(pictures).toHaveCount(8);
+  const sources = new Set<string | null>();
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveAttribute("alt", /\w/);
+    await expect(picture).toHaveJSProperty("complete", true);
+    await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
+    sources.add(await picture.getAttribute("src"));
+  }
+  expect(sources.size).toBe(8);
+});
+
+test("the photo grid has four columns on large screens and fewer on small ones", async ({ page }) => {
+  const columns = () =>
+    page
+      .getByRole("region", { name: "From Our Photo Wall" })
+      .getByRole("listitem")
+      .evaluateAll((items) => {
+        const tops = items.map((item) => Math.round(item.getBoundingClientRect().top));
+        return tops.filter((top) => top === tops[0]).length;
+      });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, addresses.home);
+  expect(await columns()).toBe(4);
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect(await columns()).toBe(2);
+});
+
+test("Add Coffee leads to the page Add New Coffee", async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await expect(page).toHaveURL(addresses.addNewCoffee);
+  await expect(page.getByRole("heading", { level: 1, name: "Add New Coffee" })).toBeVisible();
+});
+
+test("coffees are cards in two columns on large screens and in one on small ones", async ({ page }) => {
+  const isSideBySide = async () => {
+    const [one, other] = [
+      await cardOf(page, latte.name).boundingBox(),
+      await cardOf(page, espresso.name).boundingBox(),
+    ];
+    return one !== null && other !== null && Math.round(one.y) === Math.round(other.y) && one.x < other.x;
+  };
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, addresses.home);
+  expect(await isSideBySide()).toBe(true);
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect(await isSideBySide()).toBe(false);
+});
+
+test("a card shows photo, name, chef and price in Taka", async ({ page }) => {
+  await open(page, addresses.home);
+  const card = cardOf(page, latte.name);
+  await expect(card.getByRole("img", { name: `Photo of ${latte.name}` })).toHaveAttribute("src", latte.photo);
+  await expect(card.getByRole("heading")).toHaveText(latte.name);
+  await expect(card).toContainText(`Chef ${latte.chef}`);
+  await expect(card).toContainText("340 Taka");
+  await expect(cardOf(page, espresso.name)).toContainText("160 Taka");
+});
+
+test("cards stand in the order in which the product server lists the coffees", async ({ page }) => {
+  await open(page, addresses.home);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText([latte.name, espresso.name]);
+});
+
+test("View leads to the coffee's details", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  await open(page, addresses.home);
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await expect(page).toHaveURL(addresses.coffeeDetails(coffee?._id ?? ""));
+  await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+});
+
+test("Edit leads to the page that updates the coffee", async ({ page, shop }) => {
+  const [, coffee] = await shop.list();
+  await open(page, addresses.home);
+  await page.getByRole("link", { name: `Edit ${espresso.name}` }).click();
+  await expect(page).toHaveURL(addresses.updateCoffee(coffee?._id ?? ""));
+  await expect(page.getByRole("heading", { level: 1, name: "Update Existing Coffee Details" })).toBeVisible();
+});
+
+test("Delete sends the request without asking and removes the card in place", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  await open(page, addresses.home);
+  const calls = callsOf(page);
+  page.on("dialog", () => calls.push("a dialog"));
+  const sent = page.waitForRequest((request) => request.method() === "DELETE");
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  expect((await sent).postData()).toBeNull();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await expect(cardOf(page, espresso.name)).toBeVisible();
+  await expect(page).toHaveURL(addresses.home);
+  expect(calls).toEqual([`DELETE /coffee/${coffee?._id}`]);
+  expect((await shop.list()).map(({ name }) => name)).toEqual([espresso.name]);
+});
+
+test("a deleted coffee is still gone after a reload", async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await open(page, addresses.home);
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("the list is asked for exactly once when the app starts, whatever page it starts on", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const calls = callsOf(page);
+  for (const start of [addresses.home, addresses.addNewCoffee, addresses.updateCoffee(coffee?._id ?? "")]) {
+    await page.goto(start, { waitUntil: "networkidle" });
+    expect(calls.splice(0).filter((call) => call === "GET /coffee")).toHaveLength(1);
+  }
+});
+
+test("the list is not asked for again by going from page to page", async ({ page }) => {
+  await open(page, addresses.home);
+  const calls = callsOf(page);
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(cardOf(page, espresso.name)).toBeVisible();
+  expect(calls.filter((call) => call === "GET /coffee")).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test";
+import type { ShopOptions } from "./e2e/fixtures.ts";
+import { chromiumArguments, findChromium } from "./scripts/find-chromium.ts";
+
+/** Every browser test runs on the shop's own product server; those of the storefront run on a classic one as well. */
+export default defineConfig<ShopOptions>({
+  testDir: "e2e",
+  outputDir: "test-results/browser",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [["line"], ["json", { outputFile: "test-results/browser.json" }]],
+  use: {
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "own", use: { productServer: "own" }, grepInvert: /@classic/ },
+    { name: "classic", use: { productServer: "classic" }, grepInvert: /@own/ },
+  ],
+});
