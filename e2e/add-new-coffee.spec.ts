@@ -1,0 +1,108 @@
+import { addresses } from "../app/addresses.ts";
+import { textFields } from "../catalogue/coffee.ts";
+import { callsOf, cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
+
+const labels = ["Name", "Chef", "Supplier", "Taste", "Category", "Details", "Photo", "Price"];
+const flatWhite = { ...latte, name: "Flat White", photo: "/photos/flat-white.svg", price: "280" };
+
+test.beforeEach(async ({ page }) => open(page, addresses.addNewCoffee));
+
+test("the add page has its heading, an intro paragraph and a way back to home", async ({ page }) => {
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Add New Coffee");
+  await expect(main.getByRole("paragraph")).toHaveText(/\w{3}/);
+  await main.getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test("the add form has the eight fields, in the specified order, all empty", async ({ page }) => {
+  const fields = formOf(page).getByRole("textbox").or(formOf(page).getByRole("spinbutton"));
+  await expect(fields).toHaveCount(labels.length);
+  await expect(formOf(page).locator("label")).toHaveText(labels);
+  for (const label of labels) await expect(formOf(page).getByLabel(label)).toHaveValue("");
+});
+
+test("Price is a number input, and Photo is free text", async ({ page }) => {
+  await expect(formOf(page).getByLabel("Price")).toHaveAttribute("type", "number");
+  await expect(formOf(page).getByLabel("Photo")).toHaveAttribute("type", "text");
+});
+
+test("typing updates a field", async ({ page }) => {
+  await formOf(page).getByLabel("Name").pressSequentially("Cold brew");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Cold brew");
+});
+
+test("the add form's button is labelled Add Coffee", async ({ page }) => {
+  await expect(formOf(page).getByRole("button")).toHaveText("Add Coffee");
+});
+
+test("an acknowledged coffee is sent as the form gives it, appended to the list under its id, and home is shown", async ({
+  page,
+  shop,
+}) => {
+  for (const field of textFields) await formOf(page).locator(`[name=${field}]`).fill(flatWhite[field]);
+  await formOf(page).getByLabel("Price").fill(flatWhite.price);
+  const calls = callsOf(page);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  expect((await sent).postDataJSON()).toEqual(flatWhite);
+  await expect(page).toHaveURL(addresses.home);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText([latte.name, espresso.name, flatWhite.name]);
+  expect(calls).toEqual(["POST /coffee"]);
+  const added = (await shop.list()).at(-1);
+  expect(added).toEqual({ ...flatWhite, _id: added?._id });
+  await expect(cardOf(page, flatWhite.name).getByRole("link", { name: "View" })).toHaveAttribute(
+    "href",
+    addresses.coffeeDetails(added?._id ?? ""),
+  );
+});
+
+test("nothing is required: an empty form is sent like any other", async ({ page, shop }) => {
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  await expect(page).toHaveURL(addresses.home);
+  const added = (await shop.list()).at(-1);
+  const empty = { name: "", chef: "", supplier: "", taste: "", category: "", details: "", photo: "", price: "" };
+  expect(added).toEqual({ ...empty, _id: added?._id });
+});
+
+test("no length and no format is checked before sending", async ({ page, shop }) => {
+  const name = "very long ".repeat(500);
+  await formOf(page).getByLabel("Name").fill(name);
+  await formOf(page).getByLabel("Photo").fill("not an address");
+  await formOf(page).getByLabel("Price").fill("12.75");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  await expect(page).toHaveURL(addresses.home);
+  expect((await shop.list()).at(-1)).toMatchObject({ name, photo: "not an address", price: "12.75" });
+});
+
+test("without an insertedId nothing is appended, and an acknowledged reply still leads home", async ({ page }) => {
+  await page.route("**/coffee", (route) => route.fulfill({ json: { acknowledged: true } }));
+  await formOf(page).getByLabel("Name").fill("Ghost");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  await expect(page).toHaveURL(addresses.home);
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await expect(cardOf(page, "Ghost")).toHaveCount(0);
+});
+
+test("a reply that is not acknowledged keeps the visitor and the form, and its insertedId is appended all the same", async ({
+  page,
+}) => {
+  await page.route("**/coffee", (route) =>
+    route.fulfill({ json: { acknowledged: false, insertedId: "f".repeat(24) } }),
+  );
+  await formOf(page).getByLabel("Name").fill("Unsure");
+  const reply = page.waitForResponse("**/coffee");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  await reply;
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Unsure");
+  await expect(page).toHaveURL(addresses.addNewCoffee);
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(cardOf(page, "Unsure")).toBeVisible();
+});
+
+test("a second press while the first is on its way sends nothing", async ({ page, shop }) => {
+  await formOf(page).getByLabel("Name").fill("Once");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).dblclick();
+  await expect(page).toHaveURL(addresses.home);
+  expect((await shop.list()).filter(({ name }) => name === "Once")).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+import { addresses } from "../app/addresses.ts";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { callsOf, expect, latte, notices, open, test } from "./fixtures.ts";
+
+let coffee: Coffee;
+test.beforeEach(async ({ shop }) => {
+  const [first] = await shop.list();
+  if (!first) throw new Error("The shop is empty.");
+  coffee = first;
+});
+
+const unknownId = "0".repeat(24);
+
+test("the detail page has a way back to home, the photo and the heading Niceties", async ({ page }) => {
+  await open(page, addresses.coffeeDetails(coffee._id));
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { level: 1 })).toHaveText("Niceties");
+  await expect(main.getByRole("img", { name: `Photo of ${latte.name}` })).toHaveAttribute("src", latte.photo);
+  await main.getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test("the detail page shows its seven labelled lines, and Taka after the price", async ({ page }) => {
+  await open(page, addresses.coffeeDetails(coffee._id));
+  const labels = ["Name:", "Chef:", "Supplier:", "Taste:", "Category:", "Details:", "Price:"];
+  const { name, chef, supplier, taste, category, details, price } = latte;
+  await expect(page.getByRole("term")).toHaveText(labels);
+  await expect(page.getByRole("definition")).toHaveText([
+    name,
+    chef,
+    supplier,
+    taste,
+    category,
+    details,
+    `${price} Taka`,
+  ]);
+});
+
+test("the coffee is loaded by its id before the detail page shows", async ({ page }) => {
+  await open(page, addresses.home);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/coffee/${coffee._id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(`**/coffee/${coffee._id}`);
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await asked;
+  await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Niceties" })).toHaveCount(0);
+  letGo();
+  await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+});
+
+test("going to a detail page asks the product server once, for that coffee alone", async ({ page }) => {
+  await open(page, addresses.home);
+  const calls = callsOf(page);
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+  expect(calls).toEqual([`GET /coffee/${coffee._id}`]);
+});
+
+test("opened by its address, the detail page arrives complete in the first document", async ({ page }) => {
+  const document = await page.request.get(addresses.coffeeDetails(coffee._id));
+  expect(document.status()).toBe(200);
+  expect(await document.text()).toContain(latte.details);
+});
+
+test.describe("when the loader fails", () => {
+  test.use({ expected: { console: /failed|404|503|ERR_/ } });
+
+  const blanks = ["", "", "", "", "", "", "Taka"];
+
+  test("the detail page of an unknown coffee shows blanks, with status 404", async ({ page }) => {
+    const reply = await page.goto(addresses.coffeeDetails(unknownId));
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
+    await expect(page.getByRole("definition")).toHaveText(blanks);
+    await expect(page.getByRole("img", { name: "No photo" })).toBeVisible();
+    await expect(notices(page)).toContainText("This coffee could not be loaded.");
+  });
+
+  test("the detail page shows blanks where the connection breaks on the way to it", async ({ page }) => {
+    const lines: string[] = [];
+    page.on("console", (message) => lines.push(message.text()));
+    await open(page, addresses.home);
+    await page.route(`**/coffee/${coffee._id}`, (route) => route.abort());
+    await page.getByRole("link", { name: `View ${latte.name}` }).click();
+    await expect(page.getByRole("definition")).toHaveText(blanks);
+    await expect(notices(page)).toContainText("The product server did not answer");
+    expect(lines).toContain(`GET /coffee/${coffee._id} failed: The product server did not answer.`);
+  });
+});

@@ -1,0 +1,103 @@
+import { addresses } from "../app/addresses.ts";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+
+let first: Coffee;
+let second: Coffee;
+test.beforeEach(async ({ shop }) => {
+  const [one, other] = await shop.list();
+  if (!one || !other) throw new Error("The shop is empty.");
+  [first, second] = [one, other];
+});
+
+test("the update page has its heading, a way back to home, and a form filled with the loaded coffee", async ({
+  page,
+}) => {
+  await open(page, addresses.updateCoffee(first._id));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Update Existing Coffee Details");
+  const form = formOf(page);
+  await expect(form.getByLabel("Name")).toHaveValue(latte.name);
+  await expect(form.getByLabel("Chef")).toHaveValue(latte.chef);
+  await expect(form.getByLabel("Supplier")).toHaveValue(latte.supplier);
+  await expect(form.getByLabel("Taste")).toHaveValue(latte.taste);
+  await expect(form.getByLabel("Category")).toHaveValue(latte.category);
+  await expect(form.getByLabel("Details")).toHaveValue(latte.details);
+  await expect(form.getByLabel("Photo")).toHaveValue(latte.photo);
+  await expect(form.getByLabel("Price")).toHaveValue("340");
+  await page.getByRole("main").getByRole("link", { name: "Back to home" }).click();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test("the update form's button is labelled update Coffee", async ({ page }) => {
+  await open(page, addresses.updateCoffee(first._id));
+  await expect(formOf(page).getByRole("button")).toHaveText("update Coffee");
+});
+
+test("the coffee is loaded by its id before the update page shows", async ({ page }) => {
+  await open(page, addresses.home);
+  const calls = callsOf(page);
+  await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+  await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+  expect(calls).toEqual([`GET /coffee/${first._id}`]);
+});
+
+test("an edit is sent whole, merged into the list, and home is shown", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+  await formOf(page).getByLabel("Name").fill("Nolen Gur Latte, large");
+  await formOf(page).getByLabel("Price").fill("390");
+  const calls = callsOf(page);
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await formOf(page).getByRole("button").click();
+  const edited = { ...first, name: "Nolen Gur Latte, large", price: "390" };
+  expect((await sent).postDataJSON()).toEqual(edited);
+  await expect(page).toHaveURL(addresses.home);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText([edited.name, espresso.name]);
+  await expect(cardOf(page, edited.name)).toContainText("390 Taka");
+  expect(calls).toEqual([`PUT /coffee/${first._id}`]);
+  expect((await shop.list())[0]).toEqual(edited);
+});
+
+test("a price that was not touched keeps its type: a number is sent as a number", async ({ page }) => {
+  await open(page, addresses.updateCoffee(second._id));
+  await formOf(page).getByLabel("Chef").fill("Nusrat Jahan");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await formOf(page).getByRole("button").click();
+  expect((await sent).postDataJSON()).toEqual({ ...second, chef: "Nusrat Jahan", price: 160 });
+});
+
+test("when nothing was modified the visitor stays, with no message", async ({ page }) => {
+  await open(page, addresses.updateCoffee(first._id));
+  const reply = page.waitForResponse((response) => response.request().method() === "PUT");
+  await formOf(page).getByRole("button").click();
+  expect(await (await reply).json()).toMatchObject({ modifiedCount: 0 });
+  await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+  await expect(page).toHaveURL(addresses.updateCoffee(first._id));
+  await expect(notices(page)).toBeEmpty();
+});
+
+test("after a reply that modified nothing, another try still works", async ({ page }) => {
+  await open(page, addresses.updateCoffee(first._id));
+  const reply = page.waitForResponse((response) => response.request().method() === "PUT");
+  await formOf(page).getByRole("button").click();
+  await reply;
+  await formOf(page).getByLabel("Taste").fill("Smoke first");
+  await formOf(page).getByRole("button").click();
+  await expect(page).toHaveURL(addresses.home);
+});
+
+test.describe("of a coffee that is not there", () => {
+  test.use({ expected: { console: /failed|404/ } });
+
+  test("the update form is blank, and sending it changes nothing", async ({ page, shop }) => {
+    const before = await shop.list();
+    await open(page, addresses.updateCoffee("0".repeat(24)));
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("");
+    await formOf(page).getByLabel("Name").fill("Nobody");
+    const reply = page.waitForResponse((response) => response.request().method() === "PUT");
+    await formOf(page).getByRole("button").click();
+    await reply;
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Nobody");
+    expect(await shop.list()).toEqual(before);
+  });
+});
