@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isCoffeeId, nextCoffeeId } from "./coffee-id.ts";
 
 const at = new Date("2026-11-21T10:00:00.999Z");
-const seconds = "6b016b90";
+const seconds = "6b016ba0";
 const low = "0".repeat(16);
 const high = "f".repeat(16);
 
@@ -22,13 +22,16 @@ test.for([
 
 test.for([
   ["the first is the time and the random digits", undefined, `${seconds}${high}`],
-  ["one after an earlier second too", `${"6b016b8f"}${high}`, `${seconds}${high}`],
-  ["one in the same second, below the last, follows the last", `${seconds}${high}`, `6b016b91${low}`],
-  ["one after the clock went back follows the last", `7b016b90${low}`, `7b016b90${"0".repeat(15)}1`],
-  ["one that would be the last again follows it", `6b016b90${"f".repeat(15)}f`, `6b016b91${low}`],
-  ["leading zeros stay", `0000000${"f".repeat(17)}`, `${seconds}${high}`],
+  ["so is one after an earlier second", `6b016b9f${high}`, `${seconds}${high}`],
+  ["one that would be the last again follows it", `${seconds}${high}`, `6b016ba1${low}`],
+  ["one after the clock went back follows the last", `7b016ba0${low}`, `7b016ba0${"0".repeat(15)}1`],
+  ["the last may hold letters before digits", `7b016ba0${"0".repeat(14)}9f`, `7b016ba0${"0".repeat(14)}a0`],
 ] as const)("%s", ([, last, expected]) => {
   expect(nextCoffeeId(last, at, high)).toBe(expected);
+});
+
+test("in one second, random digits below the last ones are not taken", () => {
+  expect(nextCoffeeId(`${seconds}${high.slice(1)}0`, at, low)).toBe(`${seconds}${high.slice(1)}1`);
 });
 
 test("an id has 24 digits even where the clock stands at its beginning", () => {

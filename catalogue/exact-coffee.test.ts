@@ -40,12 +40,16 @@ test("what is not one of the eight fields is left behind", () => {
   expect(exactFields(coffee)).toEqual(emptyFields);
 });
 
-test.for(["null", "[]", "5", "{}", JSON.stringify({ ...emptyFields, name: 5 }), JSON.stringify({ ...emptyFields, price: null })])(
-  "%s does not pass for the fields of a coffee",
-  (json) => {
-    expect(() => parseExact(json)).toThrow(TypeError);
-  },
-);
+test.for([
+  "null",
+  "[]",
+  "5",
+  "{}",
+  JSON.stringify({ ...emptyFields, name: 5 }),
+  JSON.stringify({ ...emptyFields, price: null }),
+])("%s does not pass for the fields of a coffee", (json) => {
+  expect(() => parseExact(json)).toThrow(TypeError);
+});
 
 test.for(textFields)("another %s is an edit", (field) => {
   const kept = exactFields(emptyFields);

@@ -1,3 +1,4 @@
+import { pathSegment } from "../addresses.ts";
 import type { Answer, Failure, ProductServer } from "./product-server.ts";
 import { readAddReply, readCoffee, readFailure, readList, readReplaceReply } from "./read-reply.ts";
 
@@ -26,7 +27,7 @@ export function httpProductServer(baseUrl: string, timeoutMs: number): ProductSe
 }
 
 function coffeePath(id: string): string {
-  return `/coffee/${encodeURIComponent(id)}`;
+  return `/coffee/${pathSegment(id)}`;
 }
 
 async function exchange<T>(
@@ -48,10 +49,10 @@ async function exchange<T>(
   }
 }
 
-/** Nothing stands for an empty body, and for one that is not JSON. */
+/** An empty body reads as null; undefined stands for one that is not JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return text.trim() === "" ? null : JSON.parse(text);
   } catch {
     return undefined;
   }

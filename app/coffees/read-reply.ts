@@ -13,8 +13,7 @@ export function readList(body: unknown): Answer<readonly Coffee[]> {
 
 /** Servers in the wild answer an unknown id with null or nothing at all. */
 export function readCoffee(body: unknown): Answer<Coffee> {
-  if (body === null || body === undefined)
-    return { ok: false, failure: { status: 404, words: "There is no such coffee." } };
+  if (body === null) return { ok: false, failure: { status: 404, words: "There is no such coffee." } };
   return isRecord(body) ? { ok: true, value: coffeeFrom(body) } : nonsense;
 }
 

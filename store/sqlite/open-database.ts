@@ -26,9 +26,8 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     return database;
   } catch (error) {
     database?.close();
-    throw error instanceof StoreRefused
-      ? error
-      : new StoreRefused(`${file} cannot be opened for writing: ${reason(error)}.`, { cause: error });
+    const why = reason(error);
+    throw why ? new StoreRefused(`${file} cannot be opened for writing: ${why}.`, { cause: error }) : error;
   }
 }
 
@@ -83,20 +82,22 @@ function numberPragma(database: Database.Database, name: string): number {
   return Number(database.pragma(name, { simple: true }));
 }
 
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  const reasons: Record<string, string> = {
-    EACCES: "permission denied",
-    EEXIST: "a file stands where the directory should be",
-    ENOTDIR: "a file stands where the directory should be",
-    ENOSPC: "the disk is full",
-    EROFS: "the disk is read-only",
-    SQLITE_BUSY: "another program holds it",
-    SQLITE_CANTOPEN: "permission denied, or not a file",
-    SQLITE_FULL: "the disk is full",
-    SQLITE_NOTADB: "it is not a database",
-    SQLITE_READONLY: "it may only be read",
-  };
-  return reasons[code] ?? error.message;
+/** By the code of the system or the driver; undefined for what is no trouble with the file. */
+function reason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  const code = String(error.code);
+  return reasons.get(code) ?? (code.startsWith("SQLITE_IOERR") ? "it cannot be read or written" : error.message);
 }
+
+const reasons = new Map([
+  ["EACCES", "permission denied"],
+  ["EEXIST", "a file stands where the directory should be"],
+  ["ENOTDIR", "a file stands where the directory should be"],
+  ["ENOSPC", "the disk is full"],
+  ["EROFS", "the disk is read-only"],
+  ["SQLITE_BUSY", "another program holds it"],
+  ["SQLITE_CANTOPEN", "permission denied, or not a file"],
+  ["SQLITE_FULL", "the disk is full"],
+  ["SQLITE_NOTADB", "it is not a database"],
+  ["SQLITE_READONLY", "it may only be read"],
+]);

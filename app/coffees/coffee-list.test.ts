@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { withChange, type LocalChange } from "./coffee-list.tsx";
+
+const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
+const list = [coffee("a"), coffee("b"), coffee("c")];
+
+test.for<[string, LocalChange, readonly Coffee[]]>([
+  ["a new coffee comes last", { did: "add", coffee: coffee("d") }, [...list, coffee("d")]],
+  ["a coffee that is there already is not added again", { did: "add", coffee: coffee("b", "late") }, list],
+  [
+    "an edited coffee keeps its place",
+    { did: "update", coffee: coffee("b", "new") },
+    [coffee("a"), coffee("b", "new"), coffee("c")],
+  ],
+  ["an edit of a coffee that is not there adds none", { did: "update", coffee: coffee("x") }, list],
+  ["a deleted coffee is gone", { did: "delete", id: "b" }, [coffee("a"), coffee("c")]],
+  ["deleting a coffee that is not there changes nothing", { did: "delete", id: "x" }, list],
+])("%s", ([, change, expected]) => {
+  const before = structuredClone(list);
+  expect(withChange(list, change)).toEqual(expected);
+  expect(list).toEqual(before);
+});
+
+test("an edit is merged into the coffee: it takes the price's type along", () => {
+  const edited = { ...coffee("a"), price: 250 };
+  expect(withChange([{ ...coffee("a"), price: "250" }], { did: "update", coffee: edited })).toEqual([edited]);
+});
+
+test("changes are applied in their order, also to an empty list", () => {
+  const changes: readonly LocalChange[] = [
+    { did: "add", coffee: coffee("a") },
+    { did: "update", coffee: coffee("a", "new") },
+    { did: "add", coffee: coffee("b") },
+    { did: "delete", id: "a" },
+  ];
+  expect(changes.slice(0, 3).reduce(withChange, [])).toEqual([coffee("a", "new"), coffee("b")]);
+  expect(changes.reduce(withChange, [])).toEqual([coffee("b")]);
+});

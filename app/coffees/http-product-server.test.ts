@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { expect, test } from "vitest";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { httpProductServer } from "./http-product-server.ts";
+import type { ProductServer } from "./product-server.ts";
+
+const patientMs = 10_000;
+const hastyMs = 50;
+const _id = "6b0170fbc7b3dc984a466fbf";
+const latte: Coffee = { _id, ...emptyFields, name: "Latte", price: 340 };
+
+/** A product server of any make, at a free port. */
+async function startServer(listener: RequestListener, path = "") {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Collects what is logged to the console's errors until the scope ends. */
+function heardErrors() {
+  const original = console.error;
+  const lines: string[] = [];
+  console.error = (...words: unknown[]) => void lines.push(words.join(" "));
+  return {
+    lines,
+    [Symbol.dispose]() {
+      console.error = original;
+    },
+  };
+}
+
+const answering =
+  (status: number, body: string, type = "application/json"): RequestListener =>
+  (_incoming, outgoing) =>
+    outgoing.writeHead(status, { "content-type": type }).end(body);
+
+const calls = [
+  ["list", "GET /coffee", (server: ProductServer) => server.list()],
+  ["find", `GET /coffee/${_id}`, (server: ProductServer) => server.find(_id)],
+  ["add", "POST /coffee", (server: ProductServer) => server.add(emptyFields)],
+  ["replace", `PUT /coffee/${_id}`, (server: ProductServer) => server.replace(latte)],
+  ["remove", `DELETE /coffee/${_id}`, (server: ProductServer) => server.remove(_id)],
+] as const;
+
+test.for([
+  [calls[0], "", undefined],
+  [calls[1], "", undefined],
+  [calls[2], JSON.stringify(emptyFields), "application/json"],
+  [calls[3], JSON.stringify(latte), "application/json"],
+  [calls[4], "", undefined],
+] as const)("%s sends its one request, and nothing that it need not", async ([[, line, act], body, type]) => {
+  const requests: unknown[] = [];
+  await using server = await startServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => {
+      const { method, url, headers } = incoming;
+      const { cookie, "content-type": contentType } = headers;
+      requests.push({ line: `${method} ${url}`, body: Buffer.concat(chunks).toString(), cookie, contentType });
+      outgoing.end("[]");
+    });
+  });
+  using _errors = heardErrors();
+  await act(httpProductServer(server.url, patientMs));
+  expect(requests).toEqual([{ line, body, cookie: undefined, contentType: type }]);
+});
+
+test("a product server may live below a path, and an id may hold anything", async () => {
+  const urls: unknown[] = [];
+  await using server = await startServer((incoming, outgoing) => {
+    urls.push(incoming.url);
+    outgoing.end("{}");
+  }, "/base");
+  await httpProductServer(server.url, patientMs).find("a/b?c#d টং");
+  expect(urls).toEqual([`/base/coffee/a%2Fb%3Fc%23d%20${encodeURIComponent("টং")}`]);
+});
+
+test("the replies of a server on MongoDB are understood", async () => {
+  using errors = heardErrors();
+  await using server = await startServer(({ method, url }, outgoing) => {
+    const replies: Readonly<Record<string, unknown>> = {
+      "GET /coffee": [latte, { ...latte, __v: 0 }],
+      [`GET /coffee/${_id}`]: latte,
+      "POST /coffee": { acknowledged: true, insertedId: _id },
+      [`PUT /coffee/${_id}`]: {
+        acknowledged: true,
+        modifiedCount: 1,
+        upsertedId: null,
+        upsertedCount: 0,
+        matchedCount: 1,
+      },
+      [`DELETE /coffee/${_id}`]: { acknowledged: true, deletedCount: 1 },
+    };
+    outgoing.end(JSON.stringify(replies[`${method} ${url}`]));
+  });
+  const productServer = httpProductServer(server.url, patientMs);
+  expect(await productServer.list()).toEqual({ ok: true, value: [latte, latte] });
+  expect(await productServer.find(_id)).toEqual({ ok: true, value: latte });
+  expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
+  expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1 } });
+  expect(await productServer.remove(_id)).toEqual({ ok: true, value: undefined });
+  expect(errors.lines).toEqual([]);
+});
+
+test.for(["null", ""])("a server that answers %j for an unknown id knows no such coffee", async (body) => {
+  using errors = heardErrors();
+  await using server = await startServer(answering(200, body));
+  const answer = await httpProductServer(server.url, patientMs).find(_id);
+  expect(answer).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
+  expect(errors.lines).toEqual([`GET /coffee/${_id} failed: There is no such coffee.`]);
+});
+
+/** Waits for the request and then never ends its reply, though it may send for ever. */
+const endless: RequestListener = (_incoming, outgoing) => {
+  const writeOn = () => {
+    while (!outgoing.destroyed && outgoing.write(" ".repeat(16_384)));
+  };
+  outgoing.on("drain", writeOn);
+  writeOn();
+};
+
+const noAnswer = "The product server did not answer.";
+const tooSlow = "The product server did not answer within 0.05 seconds.";
+const nonsense = "The product server's answer could not be understood.";
+const html = "<!doctype html><h1>It works!</h1>";
+
+const failures: readonly [string, RequestListener, number, string][] = [
+  ["hangs up", ({ socket }) => socket.destroy(), patientMs, noAnswer],
+  [
+    "hangs up within its reply",
+    (_incoming, outgoing) => {
+      outgoing.writeHead(200, { "content-length": "100" }).write("[", () => outgoing.destroy());
+    },
+    patientMs,
+    noAnswer,
+  ],
+  ["never answers", () => {}, hastyMs, tooSlow],
+  ["never ends its reply", endless, hastyMs, tooSlow],
+  ["refuses in words", answering(409, '{"detail": "Not now."}', "application/problem+json"), patientMs, "Not now."],
+  ["refuses in HTML", answering(502, html, "text/html"), patientMs, "The product server answered 502."],
+  ["fails without a word", answering(500, ""), patientMs, "The product server answered 500."],
+];
+
+test.for(failures.flatMap((failure) => calls.map((call) => [...failure, ...call] as const)))(
+  "where the server %s, a call is an answer like any other, logged once (%#)",
+  async ([, listener, timeoutMs, words, , line, act]) => {
+    using errors = heardErrors();
+    await using server = await startServer(listener);
+    expect(await act(httpProductServer(server.url, timeoutMs))).toMatchObject({ ok: false, failure: { words } });
+    expect(errors.lines).toEqual([`${line} failed: ${words}`]);
+  },
+);
+
+test.for(calls)("where nothing listens any more, %s has no status and is logged once", async ([, line, act]) => {
+  using errors = heardErrors();
+  const server = await startServer(answering(200, "[]"));
+  await server[Symbol.asyncDispose]();
+  expect(await act(httpProductServer(server.url, patientMs))).toEqual({ ok: false, failure: { words: noAnswer } });
+  expect(errors.lines).toEqual([`${line} failed: ${noAnswer}`]);
+});
+
+test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
+  "an answer in HTML to %s is not understood, whatever its status says",
+  async ([, line, act]) => {
+    using errors = heardErrors();
+    await using server = await startServer(answering(200, html, "text/html"));
+    const failure = { status: 502, words: nonsense };
+    expect(await act(httpProductServer(server.url, patientMs))).toEqual({ ok: false, failure });
+    expect(errors.lines).toEqual([`${line} failed: ${nonsense}`]);
+  },
+);
+
+test("an answer in HTML in place of a coffee is no coffee", async () => {
+  using errors = heardErrors();
+  await using server = await startServer(answering(200, html, "text/html"));
+  expect(await httpProductServer(server.url, patientMs).find(_id)).toMatchObject({ ok: false });
+  expect(errors.lines).toHaveLength(1);
+});
+
+test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
+  "whatever a reply of 200 to a delete contains, here %j, it is a success",
+  async (body) => {
+    using errors = heardErrors();
+    await using server = await startServer(answering(200, body));
+    expect(await httpProductServer(server.url, patientMs).remove(_id)).toEqual({ ok: true, value: undefined });
+    expect(errors.lines).toEqual([]);
+  },
+);
+
+test("an id that no address can hold is an answer like any other", async () => {
+  using errors = heardErrors();
+  await using server = await startServer(answering(404, "{}"));
+  const productServer = httpProductServer(server.url, patientMs);
+  expect(await productServer.find("\ud800")).toMatchObject({ ok: false });
+  expect(await productServer.replace({ ...latte, _id: "\ud800" })).toMatchObject({ ok: false });
+  expect(await productServer.remove("\ud800")).toMatchObject({ ok: false });
+  expect(errors.lines).toHaveLength(3);
+});

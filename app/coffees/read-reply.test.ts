@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { readAddReply, readCoffee, readFailure, readList, readReplaceReply } from "./read-reply.ts";
+
+const _id = "6b0170fbc7b3dc984a466fbf";
+const latte = { _id, ...emptyFields, name: "Latte", price: 340 };
+const nonsense = { status: 502, words: "The product server's answer could not be understood." };
+
+describe("a coffee", () => {
+  test.for([
+    ["as our server answers it", latte, latte],
+    ["with a price in text", { ...latte, price: "012.50" }, { ...latte, price: "012.50" }],
+    ["with nothing but an _id", { _id }, { _id, ...emptyFields }],
+    ["without anything", {}, { _id: "", ...emptyFields }],
+    ["with null in its fields", { _id, name: null, price: null }, { _id, ...emptyFields }],
+    ["with lists and objects in its fields", { _id, name: ["a"], price: { amount: 5 } }, { _id, ...emptyFields }],
+    ["with a number for a text", { _id: 7, name: 5 }, { ...emptyFields, _id: "7", name: "5" }],
+    ["with true for a price", { _id, price: true }, { _id, ...emptyFields, price: "true" }],
+    ["with fields of its own server's", { ...latte, __v: 0, createdAt: "today" }, latte],
+  ] as const)("%s is read", ([, body, value]) => {
+    expect(readCoffee(body)).toEqual({ ok: true, value });
+    expect(readList([body])).toEqual({ ok: true, value: [value] });
+  });
+
+  test.for([null, undefined])("that is %s does not exist", (body) => {
+    expect(readCoffee(body)).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
+  });
+
+  test.for([[[]], ["Latte"], [5], [true]])("that is %j is not understood", ([body]) => {
+    expect(readCoffee(body)).toEqual({ ok: false, failure: nonsense });
+  });
+});
+
+describe("a list", () => {
+  test("keeps its order, and leaves out what is no coffee", () => {
+    const body = [{ _id: "2" }, null, "Latte", 5, [], { _id: "1" }];
+    expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "2" }, { _id: "1" }] });
+    expect(readList([])).toEqual({ ok: true, value: [] });
+  });
+
+  test.for([[undefined], [null], [{}], ["<!doctype html>"], [{ coffees: [] }]])(
+    "that is %j is not understood",
+    ([body]) => {
+      expect(readList(body)).toEqual({ ok: false, failure: nonsense });
+    },
+  );
+});
+
+test.for([
+  [
+    { acknowledged: true, insertedId: _id },
+    { acknowledged: true, insertedId: _id },
+  ],
+  [
+    { acknowledged: true, insertedId: 7 },
+    { acknowledged: true, insertedId: "7" },
+  ],
+  [{ acknowledged: true }, { acknowledged: true, insertedId: undefined }],
+  [
+    { acknowledged: true, insertedId: "" },
+    { acknowledged: true, insertedId: undefined },
+  ],
+  [
+    { acknowledged: true, insertedId: { $oid: _id } },
+    { acknowledged: true, insertedId: undefined },
+  ],
+  [
+    { acknowledged: false, insertedId: _id },
+    { acknowledged: false, insertedId: _id },
+  ],
+  [{ acknowledged: "true" }, { acknowledged: false, insertedId: undefined }],
+  [{ acknowledged: 1 }, { acknowledged: false, insertedId: undefined }],
+  [{}, { acknowledged: false, insertedId: undefined }],
+] as const)("the reply %j to an add is read as %j", ([body, value]) => {
+  expect(readAddReply(body)).toEqual({ ok: true, value });
+});
+
+test.for([
+  [{ acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null }, 1],
+  [{ modifiedCount: 0 }, 0],
+  [{ modifiedCount: "1" }, 1],
+  [{ modifiedCount: "many" }, 0],
+  [{ modifiedCount: null }, 0],
+  [{}, 0],
+] as const)("the reply %j to a replace counts %i modified", ([body, modifiedCount]) => {
+  expect(readReplaceReply(body)).toEqual({ ok: true, value: { modifiedCount } });
+});
+
+test.for([[undefined], [null], [[]], ["ok"], [1]])("the reply %j to a write is not understood", ([body]) => {
+  expect(readAddReply(body)).toEqual({ ok: false, failure: nonsense });
+  expect(readReplaceReply(body)).toEqual({ ok: false, failure: nonsense });
+});
+
+test.for([
+  [{ type: "/-/problems/x", title: "Title", status: 400, detail: "Detail." }, "Detail."],
+  [{ title: "Title", message: "Message" }, "Title"],
+  [{ message: "Message" }, "Message"],
+  [{ detail: "", message: "Message" }, "Message"],
+  [{ detail: 5, title: null, message: ["x"] }, "The product server answered 418."],
+  [{}, "The product server answered 418."],
+  [undefined, "The product server answered 418."],
+  ["<h1>Teapot</h1>", "The product server answered 418."],
+  [[], "The product server answered 418."],
+] as const)("the refusal %j says: %s", ([body, words]) => {
+  expect(readFailure(418, body)).toEqual({ status: 418, words });
+});

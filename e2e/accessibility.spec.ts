@@ -1,0 +1,42 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { addresses } from "../app/addresses.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+
+const long = {
+  ...latte,
+  name: "Endless ".repeat(60),
+  chef: "x".repeat(600),
+  details: "word ".repeat(900),
+  photo: "/dead.jpg",
+};
+
+test.use({ catalogue: { coffees: [latte, emptyFields, long] }, expected: { console: /404|failed|ERR_/ } });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [375, 1280]) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test(`axe finds nothing on any screen in ${colorScheme} at ${width}`, async ({ page, shop }) => {
+        const ids = (await shop.list()).map(({ _id }) => _id);
+        const details = ids.map(addresses.coffeeDetails);
+        const update = addresses.updateCoffee(ids[0] ?? "");
+        for (const path of [addresses.home, addresses.addNewCoffee, ...details, update, "/nowhere"]) {
+          await open(page, path);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+        }
+      });
+
+      test(`axe finds nothing on a page with a notice in ${colorScheme} at ${width}`, async ({ page }) => {
+        await open(page, addresses.addNewCoffee);
+        await page.route("**/coffee", (route) => route.abort());
+        await formOf(page).getByRole("button").click();
+        await expect(notices(page)).toContainText("was not added");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id }) => id)).toEqual([]);
+      });
+    });
+  }
+}

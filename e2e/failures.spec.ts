@@ -1,0 +1,168 @@
+import { addresses } from "../app/addresses.ts";
+import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+
+test.use({ expected: { console: /failed|Failed|status of|ERR_/ } });
+
+const problem = (status: number, detail: string) => ({
+  status,
+  contentType: "application/problem+json",
+  json: { type: "about:blank", title: "No", status, detail },
+});
+
+test("a failed call is logged to the console, once, with the server's words", async ({ page }) => {
+  const lines: string[] = [];
+  page.on("console", (message) => lines.push(message.text()));
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => route.fulfill(problem(400, "price must be a number.")));
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("price must be a number.");
+  expect(lines.filter((line) => line.includes("POST /coffee failed: price must be a number."))).toHaveLength(1);
+});
+
+test("@own a refused coffee keeps the form and says in the server's words what is wrong", async ({ page, shop }) => {
+  await open(page, addresses.addNewCoffee);
+  await formOf(page).getByLabel("Name").fill("Below zero");
+  await formOf(page).getByLabel("Price").fill("-5");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("price must be a number that is not below zero, or empty");
+  await expect(notices(page)).toContainText("What you typed is still here");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Below zero");
+  await expect(formOf(page).getByLabel("Price")).toHaveValue("-5");
+  await expect(page).toHaveURL(addresses.addNewCoffee);
+  expect(await shop.list()).toHaveLength(2);
+});
+
+test("a refused edit keeps the form and says why", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  await open(page, addresses.updateCoffee(coffee?._id ?? ""));
+  await page.route("**/coffee/*", (route) => route.fulfill(problem(507, "The disk is full.")));
+  await formOf(page).getByLabel("Name").fill("Kept in the form");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("The coffee was not updated. The disk is full.");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Kept in the form");
+});
+
+test("an add without any reply keeps the form and says that it may have arrived", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => route.abort());
+  await formOf(page).getByLabel("Name").fill("Lost on the way");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("It may have arrived all the same");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Lost on the way");
+});
+
+for (const status of [400, 429, 500, 503]) {
+  test(`a delete that is answered ${status} removes the card all the same, says that the server kept it, and puts it back`, async ({
+    page,
+  }) => {
+    await open(page, addresses.home);
+    await page.route("**/coffee/*", (route) => route.fulfill(problem(status, "Not today.")));
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    await expect(notices(page)).toContainText(`The product server kept ${latte.name}. Not today.`);
+    await notices(page).getByRole("button", { name: "Put it back" }).click();
+    await expect(page.getByRole("article").getByRole("heading").first()).toHaveText(latte.name);
+    await expect(notices(page)).toBeEmpty();
+  });
+}
+
+for (const body of ["<h1>Gateway</h1>", "", "null", '"yes"', "[1,2"]) {
+  test(`a delete that is answered ${JSON.stringify(body)} removes the card, without a message`, async ({ page }) => {
+    await open(page, addresses.home);
+    await page.route("**/coffee/*", (route) => route.fulfill({ status: 200, body }));
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    await expect(notices(page)).toBeEmpty();
+  });
+}
+
+test("a delete without any reply keeps the card and says so", async ({ page }) => {
+  await open(page, addresses.home);
+  await page.route("**/coffee/*", (route) => route.abort());
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(notices(page)).toContainText(`No word on deleting ${latte.name}.`);
+  await expect(cardOf(page, latte.name)).toBeVisible();
+});
+
+test("a list that cannot be loaded leaves the first document's cards and says so", async ({ page }) => {
+  await page.route("**/coffee", (route) => route.fulfill(problem(500, "Out of beans.")));
+  await open(page, addresses.home);
+  await expect(notices(page)).toContainText("The list of coffees could not be loaded. Out of beans.");
+  await expect(cardOf(page, latte.name)).toBeVisible();
+});
+
+test("a list that arrives late takes back nothing that the visitor did before", async ({ page }) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/coffee", async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await open(page, addresses.home);
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  const late = page.waitForResponse("**/coffee");
+  letGo();
+  await late;
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+});
+
+test("a notice is announced politely, blocks nothing, and can be dismissed", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => route.abort());
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toHaveAttribute("aria-live", "polite");
+  await expect(notices(page).getByRole("paragraph")).toHaveCount(1);
+  await formOf(page).getByLabel("Name").fill("Still typing");
+  await notices(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(notices(page)).toBeEmpty();
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Still typing");
+});
+
+test("at most three notices are shown, the newest", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  let count = 0;
+  await page.route("**/coffee", (route) => route.fulfill(problem(400, `Refusal ${(count += 1)}.`)));
+  for (const number of [1, 2, 3, 4]) {
+    await formOf(page).getByRole("button").press("Enter");
+    await expect(notices(page)).toContainText(`Refusal ${number}.`);
+  }
+  await expect(notices(page).getByRole("paragraph")).toHaveText([/Refusal 2/, /Refusal 3/, /Refusal 4/]);
+});
+
+test.describe("with EXTRAS=off", () => {
+  test.use({ environment: { EXTRAS: "off" } });
+
+  test("there is no notices region, and a failed call is only logged", async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await page.route("**/coffee", (route) => route.fulfill(problem(400, "No.")));
+    const logged = page.waitForEvent("console", (message) => message.text().includes("POST /coffee failed: No."));
+    await formOf(page).getByRole("button").click();
+    await logged;
+    await expect(notices(page)).toHaveCount(0);
+    await expect(page.getByText("No.", { exact: true })).toHaveCount(0);
+  });
+
+  test("a refused delete removes the card, and no words appear", async ({ page }) => {
+    await open(page, addresses.home);
+    const words = await page.getByRole("main").innerText();
+    await page.route("**/coffee/*", (route) => route.fulfill(problem(500, "No.")));
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    expect(words).toContain((await page.getByRole("heading", { name: "Our Popular Products" }).innerText()).trim());
+    await expect(notices(page)).toHaveCount(0);
+  });
+});
+
+test.describe("an empty shop", () => {
+  test.use({ catalogue: { coffees: [] } });
+
+  test("shows the list's heading and Add Coffee, no empty state and no loading state", async ({ page }) => {
+    await open(page, addresses.home);
+    const section = page.getByRole("region", { name: "Our Popular Products" });
+    await expect(section).toHaveText(/^Sip and stay\s*Our Popular Products\s*Add Coffee$/);
+    await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
+
+/** Presses Tab until the control with this name has the focus, as a person without a mouse would. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const control = document.activeElement;
+      const label =
+        control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control.labels?.[0] : null;
+      return control?.getAttribute("aria-label") ?? label?.textContent ?? control?.textContent?.trim();
+    });
+    if (focused === name) return;
+  }
+  throw new Error(`${name} was never focused.`);
+}
+
+test("a coffee can be added by keyboard alone", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await tabTo(page, "Add Coffee");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Add New Coffee" })).toBeFocused();
+  await tabTo(page, "Name");
+  await page.keyboard.type("Typed only");
+  await tabTo(page, "Price");
+  await page.keyboard.type("99");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(addresses.home);
+  expect((await shop.list()).at(-1)).toMatchObject({ name: "Typed only", price: "99" });
+});
+
+test("a coffee can be edited by keyboard alone", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await tabTo(page, `Edit ${espresso.name}`);
+  await page.keyboard.press("Enter");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue(espresso.name);
+  await tabTo(page, "Name");
+  await page.keyboard.press("End");
+  await page.keyboard.type(", double");
+  await tabTo(page, "update Coffee");
+  await page.keyboard.press("Space");
+  await expect(page).toHaveURL(addresses.home);
+  expect((await shop.list())[1]).toMatchObject({ name: `${espresso.name}, double` });
+});
+
+test("coffees can be deleted by keyboard alone, and the focus goes on to what is left", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await tabTo(page, `Delete ${latte.name}`);
+  await page.keyboard.press("Enter");
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Delete ${espresso.name}` })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Add Coffee" })).toBeFocused();
+  expect(await shop.list()).toEqual([]);
+});
+
+test("after the last card is deleted, the focus goes to the one before it", async ({ page }) => {
+  await open(page, addresses.home);
+  await page.getByRole("button", { name: `Delete ${espresso.name}` }).press("Enter");
+  await expect(page.getByRole("button", { name: `Delete ${latte.name}` })).toBeFocused();
+});
+
+test("every stop of the Tab key can be seen", async ({ page }) => {
+  await open(page, addresses.home);
+  for (let stop = 0; stop < 10; stop += 1) {
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+    expect(outline).toBe("solid 3px");
+  }
+});

@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { addresses } from "../app/addresses.ts";
+import { urlOf } from "./classic-product-server.ts";
+import { alive, cardOf, expect, formOf, latte, notices, open, test as base } from "./fixtures.ts";
+
+const cors = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-headers": "*",
+  "access-control-allow-methods": "*",
+};
+
+/** A product server in trouble; what it does with a request is the test's. */
+type Trouble = { trouble: Readonly<{ answer: RequestListener | "nobody listens" }> };
+
+const test = base.extend<Trouble>({
+  trouble: [{ answer: "nobody listens" }, { option: true }],
+  catalogue: async ({}, use) => use({ coffees: [] }),
+  productServer: async ({}, use) => use("own"),
+  environment: async ({ trouble: { answer } }, use) => {
+    const server = createServer((request, reply) => {
+      if (answer !== "nobody listens") answer(request, reply);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const PRODUCT_SERVER_URL = urlOf(server);
+    if (answer === "nobody listens") server.close();
+    await use({ PRODUCT_SERVER_URL });
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+test.use({ expected: { console: /failed|Failed|ERR_|503|404|CORS/ } });
+
+test.describe("@own a product server that is down", () => {
+  test("home opens without cards, and a notice says why", async ({ page }) => {
+    const reply = await page.goto(addresses.home);
+    expect(reply?.status()).toBe(200);
+    await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(0);
+    await expect(notices(page)).toContainText("The product server did not answer.");
+  });
+
+  test("a coffee's page opens with blanks", async ({ page }) => {
+    const reply = await page.goto(addresses.coffeeDetails("a".repeat(24)));
+    expect(reply?.status()).toBe(503);
+    await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+    await expect(page.getByRole("definition").first()).toHaveText("");
+  });
+
+  test("the add form keeps what was typed", async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await formOf(page).getByLabel("Name").fill("Patience");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("The coffee was not added.");
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("Patience");
+  });
+});
+
+test.describe("@own a product server that never answers", () => {
+  test.use({ trouble: { answer: () => {} } });
+
+  test("home and a coffee's page open all the same, within a bounded time", async ({ page }) => {
+    await page.goto(addresses.home);
+    await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    await page.goto(addresses.coffeeDetails("a".repeat(24)));
+    await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+  });
+});
+
+const nonsense: Record<string, RequestListener> = {
+  "a page of HTML": (_request, reply) =>
+    reply.writeHead(200, { ...cors, "content-type": "text/html" }).end("<h1>Hello</h1>"),
+  "an object for a list": (_request, reply) => reply.writeHead(200, cors).end('{"coffees":[]}'),
+  "a list of what are no coffees": (_request, reply) =>
+    reply.writeHead(200, cors).end('[null,3,"x",[],{"name":{"a":1},"price":[]}]'),
+  "an error without JSON": (_request, reply) => reply.writeHead(502, cors).end("Bad gateway"),
+  "a reply that breaks off": (_request, reply) => {
+    reply.writeHead(200, { ...cors, "content-length": "100" }).write("[");
+    reply.destroy();
+  },
+};
+
+for (const [name, answer] of Object.entries(nonsense)) {
+  test.describe(`@own a product server that answers ${name}`, () => {
+    test.use({ trouble: { answer } });
+
+    test(`answers with ${name}: home, details and update still open and still work`, async ({ page }) => {
+      await open(page, addresses.home);
+      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+      await open(page, addresses.coffeeDetails("a".repeat(24)));
+      await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+      await open(page, addresses.updateCoffee("a".repeat(24)));
+      await formOf(page).getByLabel("Name").fill("Here still");
+      await formOf(page).getByRole("button").click();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue("Here still");
+      await page.getByRole("link", { name: "Back to home" }).click();
+      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+    });
+  });
+}
+
+base.describe("@classic a classic product server", () => {
+  base("this process serves no coffees of its own: /coffee is the not-found page", async ({ shop }) => {
+    const reply = await fetch(`${shop.url}/coffee`);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get("content-type")).toContain("text/html");
+  });
+
+  base("both the first document and the browser ask that server", async ({ page, shop }) => {
+    const document = await fetch(shop.url);
+    expect(await document.text()).toContain(latte.name);
+    const asked = page.waitForRequest(`${shop.productServerUrl}/coffee`);
+    await page.goto(addresses.home);
+    await asked;
+    await alive(page);
+    await expect(cardOf(page, latte.name)).toBeVisible();
+  });
+
+  base("the policy lets pages connect to that server and to no other", async ({ shop }) => {
+    const policy = (await fetch(shop.url)).headers.get("content-security-policy");
+    expect(policy).toContain(`connect-src 'self' ${shop.productServerUrl};`);
+  });
+
+  base.describe("that answers null for an unknown id", () => {
+    base.use({ expected: { console: /failed|404/ } });
+
+    base("shows blanks, with status 404", async ({ page }) => {
+      const reply = await page.goto(addresses.coffeeDetails("f".repeat(24)));
+      expect(reply?.status()).toBe(404);
+      await expect(page.getByRole("definition").first()).toHaveText("");
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { emptyVersion } from "../../catalogue/change.ts";
+import { entityTag, holdsVersion, mayOverwrite } from "./conditional.ts";
+
+const version = { number: 7, hash: "0123456789abcdef".repeat(4) };
+const tag = entityTag(version);
+const brTag = entityTag(version, "br");
+
+describe("a tag", () => {
+  test.for([tag, brTag, entityTag(emptyVersion)])("%s is strong and well-formed", (one) => {
+    expect(one).toMatch(/^"[!#-~]+"$/);
+  });
+
+  test.for([
+    ["number", { ...version, number: 8 }],
+    ["hash", { ...version, hash: "f".repeat(64) }],
+  ] as const)("tells versions apart by their %s", ([, other]) => {
+    expect(entityTag(other)).not.toBe(tag);
+  });
+
+  test("tells codings apart", () => {
+    expect(new Set([tag, brTag, entityTag(version, "gzip")]).size).toBe(3);
+  });
+});
+
+/** A header's value, whether a client that sends it holds the version, and whether it may overwrite it. */
+test.for([
+  [tag, true, true],
+  [brTag, true, true],
+  [`W/${tag}`, true, false],
+  [`W/${brTag}`, true, false],
+  ["*", true, true],
+  [" * ", true, true],
+  [`"a", ${tag}`, true, true],
+  [`"a,${tag.slice(1, -1)}", "b"`, false, false],
+  [`${tag},W/"b"`, true, true],
+  [`W/${tag}, ${tag}`, true, true],
+  [`"a",W/${tag}`, true, false],
+  ['"*"', false, false],
+  ['""', false, false],
+  ["", false, false],
+  [tag.slice(1, -1), false, false],
+  [`"${tag.slice(1, -2)}"`, false, false],
+  [`"${tag.slice(1, -1)}0"`, false, false],
+  [`"0${tag.slice(1)}`, false, false],
+  [entityTag({ ...version, number: 17 }), false, false],
+  [entityTag(emptyVersion), false, false],
+] as const)("%s: held %s, may overwrite %s", ([header, held, may]) => {
+  expect([holdsVersion(header, version), mayOverwrite(header, version)]).toEqual([held, may]);
+});
+
+test("without a header nothing is held, and anything may be overwritten", () => {
+  expect([holdsVersion(undefined, version), mayOverwrite(undefined, version)]).toEqual([false, true]);
+});
+
+test("a tag is found at the end of thousands", () => {
+  expect(mayOverwrite(`${'"a",'.repeat(5_000)}${tag}`, version)).toBe(true);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import { readJsonBody } from "./read-json-body.ts";
+
+type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> }>;
+
+const json = { "content-type": "application/json" };
+
+function posted({ body = "{}", headers = json }: Init): Request {
+  return new Request("http://shop.example/coffee", { method: "POST", body, headers });
+}
+
+async function refusal(request: Request): Promise<FaultCode> {
+  try {
+    await readJsonBody(request);
+  } catch (error) {
+    if (error instanceof Fault) return error.code;
+    throw error;
+  }
+  throw new Error("The body was not refused.");
+}
+
+test.for(["{}", "", " ", "not JSON at all", "কফি 🫘", "\ufeff{}", "\u0000"])(
+  "the text %j is read as sent",
+  async (body) => {
+    expect(await readJsonBody(posted({ body }))).toBe(body);
+  },
+);
+
+test.for([
+  "application/json",
+  "Application/JSON",
+  "application/json;charset=utf-8",
+  'application/json; charset="UTF-8"',
+  "application/json ; charset=utf8",
+  "application/json; version=1",
+])("the content type %s is read", async (type) => {
+  expect(await readJsonBody(posted({ headers: { "content-type": type } }))).toBe("{}");
+});
+
+test.for([
+  "",
+  "text/plain",
+  "text/json",
+  "application/json-patch",
+  "application/problem+json",
+  "application/x-www-form-urlencoded",
+  "application/json; charset=utf-16",
+  "application/json; charset=latin1",
+  "text/plain; application/json",
+])("the content type %j is not", async (type) => {
+  expect(await refusal(posted({ headers: { "content-type": type } }))).toBe("not-json-type");
+});
+
+test("a body without a content type is not read", async () => {
+  expect(await refusal(posted({ body: new TextEncoder().encode("{}"), headers: {} }))).toBe("not-json-type");
+});
+
+test.for([
+  ["gzip", "not-json-type"],
+  ["br, gzip", "not-json-type"],
+] as const)("a body in the content coding %s is refused", async ([coding, code]) => {
+  expect(await refusal(posted({ headers: { ...json, "content-encoding": coding } }))).toBe(code);
+});
+
+test("the content coding identity is none", async () => {
+  expect(await readJsonBody(posted({ headers: { ...json, "content-encoding": "identity" } }))).toBe("{}");
+});
+
+test.for([[[0xff]], [[0xc3]], [[0xed, 0xa0, 0x80]], [[0xc0, 0xaf]], [[0x7b, 0x00, 0x7d, 0xfe]]])(
+  "the bytes %j are no UTF-8",
+  async ([bytes = []]) => {
+    expect(await refusal(posted({ body: Uint8Array.from(bytes) }))).toBe("not-json");
+  },
+);
+
+test("64 KiB are read, counted in bytes and not in characters", async () => {
+  expect(await readJsonBody(posted({ body: "a".repeat(65_536) }))).toHaveLength(65_536);
+  expect(await readJsonBody(posted({ body: "é".repeat(32_768) }))).toHaveLength(32_768);
+  expect(await refusal(posted({ body: "a".repeat(65_537) }))).toBe("body-too-large");
+  expect(await refusal(posted({ body: `${"é".repeat(32_768)}a` }))).toBe("body-too-large");
+});
+
+test("a length that is told to be too large is refused without reading", async () => {
+  const request = posted({ headers: { ...json, "content-length": "65537" } });
+  expect(await refusal(request)).toBe("body-too-large");
+  expect(request.bodyUsed).toBe(false);
+});
+
+test("no body reads as an empty text", async () => {
+  expect(await readJsonBody(new Request("http://shop.example/coffee", { method: "POST", headers: json }))).toBe("");
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { BadSettings, readSettings, settingsHelp } from "./settings.ts";
+
+function problemsOf(environment: Readonly<Record<string, string>>, fileText = ""): readonly string[] {
+  try {
+    readSettings(environment, fileText);
+  } catch (error) {
+    if (error instanceof BadSettings) return error.problems;
+    throw error;
+  }
+  throw new Error("The settings were not refused.");
+}
+
+test("a shop opens without any settings", () => {
+  expect(readSettings({})).toEqual({
+    PORT: 3000,
+    HOST: "127.0.0.1",
+    DATA_DIR: "./data",
+    DATABASE_URL: "",
+    PRODUCT_SERVER_URL: "",
+    ALLOWED_ORIGINS: [],
+    TRUST_PROXY: "off",
+    WRITE_LIMIT: 120,
+    EXTRAS: true,
+    SAMPLE: true,
+    SHOP_NAME: "Niceties",
+    SHOP_PHONE: "+880 1700-000000",
+    SHOP_EMAIL: "hello@niceties.example",
+    SHOP_ADDRESS: "27 Satmasjid Road, Dhanmondi, Dhaka 1209",
+    SHOP_COPYRIGHT: "Niceties",
+    SHOP_FACEBOOK: "https://www.facebook.com/",
+    SHOP_INSTAGRAM: "https://www.instagram.com/",
+    SHOP_X: "https://x.com/",
+    SHOP_YOUTUBE: "https://www.youtube.com/",
+  });
+});
+
+test.for([
+  ["PORT", "0", 0],
+  ["PORT", "65535", 65_535],
+  ["HOST", "::", "::"],
+  ["DATA_DIR", " /var/lib/shop ", "/var/lib/shop"],
+  ["PRODUCT_SERVER_URL", "https://api.example/base//", "https://api.example/base"],
+  ["PRODUCT_SERVER_URL", "HTTP://api.example:8080", "HTTP://api.example:8080"],
+  ["ALLOWED_ORIGINS", "https://a.example , http://b.example:81,", ["https://a.example", "http://b.example:81"]],
+  ["ALLOWED_ORIGINS", "*", ["*"]],
+  ["TRUST_PROXY", "off", "off"],
+  ["TRUST_PROXY", "2", 2],
+  ["TRUST_PROXY", "10.0.0.0/8, 192.0.2.1", ["10.0.0.0/8", "192.0.2.1"]],
+  ["TRUST_PROXY", "::1", ["::1"]],
+  ["TRUST_PROXY", "loopback, 192.0.2.0/24", ["loopback", "192.0.2.0/24"]],
+  ["WRITE_LIMIT", "1", 1],
+  ["WRITE_LIMIT", "off", "off"],
+  ["EXTRAS", "off", false],
+  ["SAMPLE", "on", true],
+  ["SHOP_NAME", "কফি ঘর", "কফি ঘর"],
+  ["SHOP_PHONE", "", ""],
+  ["SHOP_X", "off", undefined],
+  ["SHOP_X", "http://social.example/me", "http://social.example/me"],
+] as const)("%s=%s is read as %j", ([name, text, value]) => {
+  expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
+});
+
+test.for([
+  ["PORT", "65536"],
+  ["PORT", "-1"],
+  ["PORT", "80a"],
+  ["PORT", ""],
+  ["PORT", "3000.5"],
+  ["HOST", " "],
+  ["DATA_DIR", ""],
+  ["PRODUCT_SERVER_URL", "api.example"],
+  ["PRODUCT_SERVER_URL", "ftp://api.example"],
+  ["PRODUCT_SERVER_URL", "https://api.example/?key=1"],
+  ["PRODUCT_SERVER_URL", "https://api.example/#top"],
+  ["PRODUCT_SERVER_URL", "https://user:word@api.example"],
+  ["ALLOWED_ORIGINS", "shop.example"],
+  ["ALLOWED_ORIGINS", "https://shop.example/"],
+  ["ALLOWED_ORIGINS", "https://shop.example/path"],
+  ["ALLOWED_ORIGINS", "https://a.example, nonsense"],
+  ["ALLOWED_ORIGINS", "null"],
+  ["TRUST_PROXY", ""],
+  ["TRUST_PROXY", "on"],
+  ["TRUST_PROXY", "0"],
+  ["TRUST_PROXY", "100"],
+  ["TRUST_PROXY", "10.1"],
+  ["TRUST_PROXY", ","],
+  ["TRUST_PROXY", "10.0.0.0/99"],
+  ["WRITE_LIMIT", "0"],
+  ["WRITE_LIMIT", "-5"],
+  ["WRITE_LIMIT", "many"],
+  ["WRITE_LIMIT", "1.5"],
+  ["EXTRAS", "yes"],
+  ["EXTRAS", "ON"],
+  ["SAMPLE", "true"],
+  ["SHOP_NAME", ""],
+  ["SHOP_FACEBOOK", "javascript:alert(1)"],
+  ["SHOP_YOUTUBE", "youtube"],
+])("%s=%s is refused in one line that names it, says what it must be, and what it is", ([name, text]) => {
+  const value = text?.trim();
+  const [problem, ...others] = problemsOf({ [name ?? ""]: text ?? "" });
+  expect(others).toEqual([]);
+  expect(problem).toMatch(new RegExp(`^${name} must .+; now it is `));
+  expect(problem).toContain(`now it is "${value}".`);
+});
+
+test("a secret is refused without being shown", () => {
+  const [problem = ""] = problemsOf({ DATABASE_URL: "postgres://shop:password@db" });
+  expect(problem).toMatch(/^DATABASE_URL is not supported yet/);
+  expect(problem).not.toContain("password");
+});
+
+test("all that is wrong is said at once", () => {
+  const problems = problemsOf({ PORT: "x", EXTRAS: "x", SHOP_NAMES: "x" }, "WRITE_LIMIT=x\nNONSENSE=x");
+  const said = problems.map((problem) => problem.split(/[ ,]/)[0]);
+  expect(said).toHaveLength(5);
+  expect(new Set(said)).toEqual(new Set(["EXTRAS", "NONSENSE", "PORT", "SHOP_NAMES", "WRITE_LIMIT"]));
+});
+
+describe("the file", () => {
+  test("gives what the environment does not", () => {
+    const settings = readSettings({ PORT: "1" }, '# ours\nPORT=2\nSHOP_NAME="Corner Cup"\n');
+    expect([settings.PORT, settings.SHOP_NAME]).toEqual([1, "Corner Cup"]);
+  });
+
+  test("counts for nothing where the environment has the setting empty", () => {
+    expect(readSettings({ SHOP_PHONE: "" }, "SHOP_PHONE=123").SHOP_PHONE).toBe("");
+  });
+
+  test("may not hold what is not a setting", () => {
+    expect(problemsOf({}, "WRITELIMIT=5")).toEqual([
+      "WRITELIMIT, in niceties.env, is not a setting; is it WRITE_LIMIT?",
+    ]);
+    expect(problemsOf({}, "NONSENSE=1")).toEqual([
+      "NONSENSE, in niceties.env, is not a setting; --help lists them all.",
+    ]);
+  });
+});
+
+describe("the environment", () => {
+  test.for([
+    ["SHOP_COLOUR", "SHOP_COLOUR, in the environment, is not a setting"],
+    ["SHOP_NAEM", "is it SHOP_NAME?"],
+    ["WRITE_LIMITS", "is it WRITE_LIMIT?"],
+    ["TRUSTPROXY", "is it TRUST_PROXY?"],
+    ["write_limit", "is it WRITE_LIMIT?"],
+  ] as const)("may not hold %s, for it must be a mistake", ([name, words]) => {
+    expect(problemsOf({ [name]: "1" })).toEqual([expect.stringContaining(words)]);
+  });
+
+  test("may hold whatever else there is", () => {
+    const others = { PATH: "/bin", HOME: "/root", NODE_ENV: "test", POST: "1", HOSTNAME: "a", npm_config_cache: "x" };
+    expect(readSettings(others)).toEqual(readSettings({}));
+  });
+});
+
+test("help has one line for each setting, with its default", () => {
+  const lines = settingsHelp().split("\n");
+  expect(lines.map((line) => line.trim().split(" ")[0])).toEqual(Object.keys(readSettings({})));
+  expect(lines[0]).toMatch(/^ {2}PORT +port to listen on.* \[3000\]$/);
+});

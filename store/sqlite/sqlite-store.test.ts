@@ -1,0 +1,228 @@
+import Database from "better-sqlite3";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { openStore } from "../open-store.ts";
+import { describeStore } from "../store-contract.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { openDatabase } from "./open-database.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+const at = new Date("2026-11-21T12:00:00.000Z");
+const nothing = () => {};
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "niceties-store-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** Opens the shop, waits for the other of two writers, and adds forty coffees. */
+const writerProgram = `
+  const { module, directory, emptyFields, ready } = require("node:worker_threads").workerData;
+  import(module).then(async ({ openStore }) => {
+    const store = openStore(directory, [], new Date());
+    Atomics.add(ready, 0, 1);
+    Atomics.notify(ready, 0);
+    Atomics.wait(ready, 0, 1, 2_000);
+    for (let count = 0; count < 40; count++) await store.add(emptyFields, new Date());
+    await store.close();
+  });`;
+
+describeStore("a store in SQLite", async () => {
+  const folder = await temporaryFolder();
+  return {
+    open: async (firstCoffees, time) => openStore(join(folder.path, "made", "on", "opening"), firstCoffees, time),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+});
+
+async function sha256(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+}
+
+/** Does `act` on the file as any other program would. */
+function inSqlite<T>(file: string, act: (database: Database.Database) => T): T {
+  const database = new Database(file);
+  try {
+    return act(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function shopFile(folder: string): Promise<string> {
+  const file = join(folder, "niceties.db");
+  const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
+  await store.close();
+  return file;
+}
+
+function refusal(file: string): string {
+  try {
+    openSqliteStore(file, [{ ...emptyFields, name: "b" }], at);
+  } catch (error) {
+    if (error instanceof StoreRefused) return error.message;
+    throw error;
+  }
+  throw new Error("The file was not refused.");
+}
+
+test("each commit is in the write-ahead log and synced, down to the platter where the system can", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const database = openDatabase(file, nothing);
+  const inForce = ["journal_mode", "synchronous", "fullfsync", "checkpoint_fullfsync", "foreign_keys"].map((name) => [
+    name,
+    database.pragma(name, { simple: true }),
+  ]);
+  database.close();
+  expect(Object.fromEntries(inForce)).toEqual({
+    journal_mode: "wal",
+    synchronous: 2,
+    fullfsync: 1,
+    checkpoint_fullfsync: 1,
+    foreign_keys: 1,
+  });
+  expect(inSqlite(file, (other) => other.pragma("journal_mode", { simple: true }))).toBe("wal");
+});
+
+test("data of a newer version are refused with a sentence that says so, and stay as they were", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  inSqlite(file, (database) => database.pragma("user_version = 99"));
+  const before = await sha256(file);
+  expect(refusal(file)).toBe(
+    `${file} was written by a newer version of Niceties (data version 99, this one knows 1); it was left untouched. Update Niceties.`,
+  );
+  expect(await sha256(file)).toEqual(before);
+});
+
+test("another program's database is refused and stays as it was", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  inSqlite(file, (database) => database.exec("CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')"));
+  const before = await sha256(file);
+  expect(refusal(file)).toBe(`${file} is a database, but not of this shop; it was left untouched.`);
+  expect(await sha256(file)).toEqual(before);
+});
+
+test("a file that is no database is refused and stays as it was", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  await writeFile(file, "Milk, beans, sugar\n".repeat(100));
+  const before = await sha256(file);
+  expect(refusal(file)).toBe(`${file} cannot be opened for writing: it is not a database.`);
+  expect(await sha256(file)).toEqual(before);
+});
+
+test.for([[], ["data"], ["data", "niceties"]])(
+  "a directory that cannot be made, because a file stands at its place (%j below), is refused",
+  async (below) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "taken");
+    await writeFile(file, "mine");
+    const directory = join(file, ...below);
+    expect(() => openStore(directory, [], at)).toThrow(
+      new StoreRefused(
+        `${join(directory, "niceties.db")} cannot be opened for writing: a file stands where the directory should be.`,
+      ),
+    );
+    expect(await readFile(file, "utf8")).toBe("mine");
+  },
+);
+
+test("a directory where the file should be is refused", async () => {
+  await using folder = await temporaryFolder();
+  expect(refusal(folder.path)).toContain(`${folder.path} cannot be opened for writing: `);
+});
+
+test("a filling that breaks off leaves nothing, and the next opening starts anew", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const open = () =>
+    openDatabase(file, (database) => {
+      database.exec("CREATE TABLE filled (text TEXT)");
+      throw new Error("The power went out.");
+    });
+  expect(open).toThrow("The power went out.");
+  expect(inSqlite(file, (database) => database.prepare("SELECT name FROM sqlite_schema").all())).toEqual([]);
+  const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
+  const { coffees } = await store.list();
+  await store.close();
+  expect(coffees.map(({ name }) => name)).toEqual(["a"]);
+});
+
+const other = exactFields({ ...emptyFields, name: "b" });
+
+test.for([
+  ["INSERT", (store: CoffeeStore, _id: string) => store.add(other, at)],
+  ["UPDATE", (store: CoffeeStore, id: string) => store.replace(id, other, at)],
+  ["DELETE", (store: CoffeeStore, id: string) => store.remove(id, at)],
+] as const)("a write that breaks off at its %s leaves nothing, not even in the log", async ([step, act]) => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  inSqlite(file, (database) =>
+    database.exec(`CREATE TRIGGER break_off BEFORE ${step} ON coffees BEGIN SELECT RAISE(ABORT, 'broken off'); END`),
+  );
+  const store = openSqliteStore(file, [], at);
+  const before = { list: await store.list(), changes: await store.changes(0, 10) };
+  const id = before.list.coffees[0]?._id ?? "";
+  await expect(act(store, id)).rejects.toThrow("broken off");
+  expect({ list: await store.list(), changes: await store.changes(0, 10) }).toEqual(before);
+  await store.close();
+});
+
+test("two programs that write at once lose nothing, and a third reads one moment at a time", async () => {
+  await using folder = await temporaryFolder();
+  const store = openStore(folder.path, [], at);
+  const module = new URL("../open-store.ts", import.meta.url).href;
+  const ready = new Int32Array(new SharedArrayBuffer(4));
+  const workerData = { module, directory: folder.path, emptyFields, ready };
+  const written = Promise.all([1, 2].map(() => once(new Worker(writerProgram, { eval: true, workerData }), "exit")));
+  while (!(await Promise.race([written, setImmediate(false)]))) {
+    const { coffees, version } = await store.list();
+    expect(coffees).toHaveLength(version.number);
+  }
+  const numbers = (await store.changes(0, 1_000)).map(({ number }) => number);
+  await store.close();
+  expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 1));
+});
+
+test("an empty file becomes a shop's", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  await writeFile(file, "");
+  const store = openSqliteStore(file, [], at);
+  await store.add(exactFields(emptyFields), at);
+  await store.close();
+  expect(inSqlite(file, (database) => database.prepare("SELECT count(*) FROM coffees").pluck().get())).toBe(1);
+});
+
+test.for([
+  ["a place that is no number", "UPDATE coffees SET place = 'first'"],
+  ["a version that is no number", "UPDATE coffees SET version = 'new'"],
+  ["a price that is no text", "UPDATE coffees SET price = x'00'"],
+  ["no name", "UPDATE coffees SET name = NULL"],
+  ["a version that no change has", "UPDATE coffees SET version = 2"],
+  ["a change that is no number", "UPDATE changes SET number = 'first'"],
+  ["an action that there is not", "UPDATE changes SET action = 'steal'"],
+  ["a hash that is no text", "UPDATE changes SET hash = x'00'"],
+] as const)("the tables take %s from nobody", async ([, sql]) => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const constraint = { code: expect.stringMatching(/^SQLITE_(CONSTRAINT_|MISMATCH)/) };
+  inSqlite(file, (database) => {
+    database.pragma("foreign_keys = ON");
+    expect(() => database.exec(sql)).toThrow(expect.objectContaining(constraint));
+  });
+});
