@@ -15,8 +15,6 @@ type Trouble = { trouble: Readonly<{ answer: RequestListener | "nobody listens" 
 
 const test = base.extend<Trouble>({
   trouble: [{ answer: "nobody listens" }, { option: true }],
-  catalogue: async ({}, use) => use({ coffees: [] }),
-  productServer: async ({}, use) => use("own"),
   environment: async ({ trouble: { answer } }, use) => {
     const server = createServer((request, reply) => {
       if (answer !== "nobody listens") answer(request, reply);
