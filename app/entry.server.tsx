@@ -15,7 +15,7 @@ export type LocalReplies = Readonly<{
   find(id: string): Promise<string | undefined>;
 }>;
 
-/** A document waits no longer than this for another product server; the browser then asks again itself. */
+/** A document waits no longer than this for another product server; the browser then asks for the list itself. */
 const documentTimeoutMs = 3_000;
 
 /** What the loaders of one document read: the settings, and coffees from this process or from another server. */

@@ -15,7 +15,7 @@ test("the add page has its heading, an intro paragraph and a way back to home", 
   await expect(page).toHaveURL(addresses.home);
 });
 
-test("the add form has the eight fields, in the specified order, all empty", async ({ page }) => {
+test("the add form has the eight fields, in their order, all empty", async ({ page }) => {
   const fields = formOf(page).getByRole("textbox").or(formOf(page).getByRole("spinbutton"));
   await expect(fields).toHaveCount(labels.length);
   await expect(formOf(page).locator("label")).toHaveText(labels);

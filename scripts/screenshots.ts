@@ -1,4 +1,4 @@
-// Takes the pictures of every screen that docs/screenshots.md shows: a phone and a desk, light and dark.
+// Takes the pictures of every screen that docs/screens.md shows: a phone and a desk, light and dark.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,6 +61,24 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   await once(again, "exit");
 });
 
+test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a reply under way finish", async () => {
+  const child = start({ SAMPLE: "off" });
+  const url = await open(child);
+  const exit = once(child, "exit");
+  const headers = { "content-type": "application/json", expect: "100-continue" };
+  const post = request(`${url}/coffee`, { method: "POST", headers });
+  post.flushHeaders();
+  await once(post, "continue");
+  child.kill("SIGINT");
+  child.kill("SIGTERM");
+  const answered = once(post, "response");
+  post.end("{}");
+  const [reply] = await answered;
+  expect(reply.statusCode).toBe(201);
+  reply.resume();
+  expect(await exit).toEqual([0, null]);
+});
+
 test("SIGTERM reaches the shop through npm start, which ends only after it", async () => {
   const env = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data") };
   const npm = spawn("npm", ["start"], { cwd: join(mainFile, "../.."), env, stdio: ["ignore", "pipe", "inherit"] });
@@ -89,6 +108,20 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     expect(code).toBe(1);
     expect(err).toMatch(/^DATABASE_URL is not supported yet.*\n$/);
     expect(err).not.toContain("secret");
+  });
+
+  test("a line of the settings file that says nothing", async () => {
+    writeFileSync(join(directory, "niceties.env"), "# our shop\nPORT 8080\n");
+    const { code, err } = await runToEnd({});
+    expect({ code, err }).toEqual({ code: 1, err: "Line 2 of niceties.env is not NAME=value: PORT 8080\n" });
+  });
+
+  test("a data directory where none can be made", async () => {
+    const { code, err } = await runToEnd({ DATA_DIR: "/proc/niceties/data" });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "/proc/niceties/data/niceties.db cannot be opened for writing: there is no such place.\n",
+    });
   });
 
   test("an argument that there is not", async () => {

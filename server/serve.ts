@@ -12,6 +12,7 @@ import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
 const drainTimeoutMs = 10_000;
+const echoMs = 1_000;
 const builtServer = new URL("../build/server/index.js", import.meta.url);
 const builtFiles = new URL("../build/client", import.meta.url);
 
@@ -25,11 +26,11 @@ export async function serve(settings: Settings, isDevelopment: boolean): Promise
     await store?.close();
     throw error;
   }
+  closeOnSignal(server, store);
   const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
   console.log(
     `${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}\nCoffees ${place}. Ctrl-C closes the shop.`,
   );
-  closeOnSignal(server, store);
 }
 
 function openOrExplain(settings: Settings): CoffeeStore {
@@ -103,12 +104,18 @@ function addressOf(server: Server, host: string): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The first signal lets replies under way finish; a second one does not wait for them. */
+/**
+ * The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
+ * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
+ */
 function closeOnSignal(server: Server, store: CoffeeStore | undefined): void {
-  let isClosing = false;
+  let closingSince: number | undefined;
   const close = async () => {
-    if (isClosing) process.exit(1);
-    isClosing = true;
+    if (closingSince !== undefined) {
+      if (performance.now() - closingSince > echoMs) process.exit(1);
+      return;
+    }
+    closingSince = performance.now();
     setTimeout(() => server.closeAllConnections(), drainTimeoutMs).unref();
     server.close();
     await once(server, "close");

@@ -149,7 +149,14 @@ describe("the environment", () => {
   });
 
   test("may hold whatever else there is", () => {
-    const others = { PATH: "/bin", HOME: "/root", NODE_ENV: "test", POST: "1", HOSTNAME: "a", npm_config_cache: "x" };
+    const others = {
+      PATH: "/bin",
+      HOME: "/home/shop",
+      NODE_ENV: "test",
+      POST: "1",
+      HOSTNAME: "a",
+      npm_config_cache: "x",
+    };
     expect(readSettings(others)).toEqual(readSettings({}));
   });
 });

@@ -105,6 +105,7 @@ export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText 
   for (const name of settingNames) given[name] = (environment[name] ?? file[name])?.trim();
   const { data, error } = settingsTable.safeParse(given);
   const problems = [
+    ...badLines(fileText),
     ...Object.keys(file)
       .filter((name) => !settingNames.includes(name))
       .map((name) => unknownSetting(name, settingsFile)),
@@ -137,6 +138,15 @@ function isMisspelt(name: string): boolean {
 function unknownSetting(name: string, place: string): string {
   const near = nearestSetting(name, 3);
   return `${name}, in ${place}, is not a setting${near ? `; is it ${near}?` : "; --help lists them all."}`;
+}
+
+function badLines(fileText: string): string[] {
+  const lines = fileText.split(/\r?\n/);
+  return lines.flatMap((line, index) =>
+    /^\s*(#.*|(export\s+)?\w+\s*=.*)?$/.test(line)
+      ? []
+      : `Line ${index + 1} of ${settingsFile} is not NAME=value: ${line.trim()}`,
+  );
 }
 
 function badSetting(name: string, message: string, value: string | undefined): string {

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreRefused } from "../store-refused.ts";
 
@@ -18,7 +18,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   const migrations = readMigrations();
   let database: Database.Database | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeDirectory(dirname(file));
     if (existsSync(file)) refuseWhatIsNotOurs(file, migrations.length);
     database = new Database(file, { timeout: busyTimeoutMs });
     makeDurable(database);
@@ -29,6 +29,13 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     const why = reason(error);
     throw why ? new StoreRefused(`${file} cannot be opened for writing: ${why}.`, { cause: error }) : error;
   }
+}
+
+/** Node's own recursive way never comes back from places such as /proc. */
+function makeDirectory(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!existsSync(path)) makeDirectory(dirname(path));
+  mkdirSync(path);
 }
 
 function readMigrations(): string[] {
@@ -92,6 +99,7 @@ function reason(error: unknown): string | undefined {
 const reasons = new Map([
   ["EACCES", "permission denied"],
   ["EEXIST", "a file stands where the directory should be"],
+  ["ENOENT", "there is no such place"],
   ["ENOTDIR", "a file stands where the directory should be"],
   ["ENOSPC", "the disk is full"],
   ["EROFS", "the disk is read-only"],

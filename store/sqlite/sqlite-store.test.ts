@@ -226,3 +226,15 @@ test.for([
     expect(() => database.exec(sql)).toThrow(expect.objectContaining(constraint));
   });
 });
+
+test("a database that another program keeps locked refuses writes, changes nothing, and can still be read", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
+  const program = new Database(file);
+  program.exec("BEGIN IMMEDIATE");
+  await expect(store.add(exactFields(emptyFields), at)).rejects.toMatchObject({ code: "storage-busy" });
+  expect((await store.list()).coffees).toHaveLength(1);
+  program.close();
+  await store.close();
+});
