@@ -12,6 +12,8 @@ export { expect };
 
 export type ShopOptions = {
   productServer: "own" | "classic";
+  /** Whether the shop runs as its developers run it. */
+  development: boolean;
   /** Settings of the shop, by environment. */
   environment: Readonly<Record<string, string>>;
   /** What the product server holds as the test starts. */
@@ -57,11 +59,12 @@ const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
+  development: [false, { option: true }],
   environment: [{}, { option: true }],
   catalogue: [{ coffees: [latte, espresso] }, { option: true }],
   expected: [{}, { option: true }],
 
-  shop: async ({ productServer, environment, catalogue: { coffees } }, use) => {
+  shop: async ({ productServer, development, environment, catalogue: { coffees } }, use) => {
     const classic = productServer === "classic" ? await openClassicProductServer(coffees) : undefined;
     const directory = await mkdtemp(join(tmpdir(), "niceties-e2e-"));
     const settings = {
@@ -71,7 +74,10 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...environment,
     };
     const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, ...settings };
-    const child = spawn(process.execPath, [mainFile], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, development ? [mainFile, "--dev"] : [mainFile], {
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const [line] = await once(child.stdout, "data");
     const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;

@@ -13,6 +13,7 @@ import type { Settings } from "./settings.ts";
 
 const drainTimeoutMs = 10_000;
 const echoMs = 1_000;
+const closingSignals = ["SIGINT", "SIGTERM"];
 const builtServer = new URL("../build/server/index.js", import.meta.url);
 const builtFiles = new URL("../build/client", import.meta.url);
 
@@ -75,6 +76,8 @@ async function developmentServer(settings: Settings, store: CoffeeStore | undefi
   };
   const server = createServer(parts);
   const vite = await createVite({ appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  // Vite and its plugins would end the process on their own, before the store is closed.
+  for (const signal of closingSignals) process.removeAllListeners(signal);
   return server;
 }
 
@@ -122,5 +125,5 @@ function closeOnSignal(server: Server, store: CoffeeStore | undefined): void {
     await store?.close();
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void close());
+  for (const signal of closingSignals) process.on(signal, () => void close());
 }
