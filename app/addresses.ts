@@ -6,7 +6,7 @@ export const addresses = {
   updateCoffee: (id: string) => `/update-coffee/${pathSegment(id)}`,
 };
 
-/** An id of another server may be any text, even one that no address can hold as it is. */
+/** An id of another server may be any text, also with half of a surrogate pair, which no address can hold. */
 export function pathSegment(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext } from "react-router";
 import { httpProductServer } from "./coffees/http-product-server.ts";
-import type { CoffeeReader } from "./coffees/product-server.ts";
+import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
 import { readCoffee, readList } from "./coffees/read-reply.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 
@@ -29,10 +29,16 @@ export function documentContext(settings: StorefrontSettings, local?: LocalRepli
   return context;
 }
 
+/** A store that cannot be read is a failed call like any other: the page shows what it shows then. */
+function failed(error: unknown): Answer<never> {
+  console.error(error);
+  return { ok: false, failure: { status: 500, words: "The shop could not read its catalogue." } };
+}
+
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: async () => readList(JSON.parse(await local.list())),
-    find: async (id) => readCoffee(JSON.parse((await local.find(id)) ?? "null")),
+    list: () => local.list().then((text) => readList(JSON.parse(text)), failed),
+    find: (id) => local.find(id).then((text) => readCoffee(JSON.parse(text ?? "null")), failed),
   };
 }
 

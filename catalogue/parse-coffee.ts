@@ -5,6 +5,7 @@ import { Fault, type FieldFault } from "./fault.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
+const priceMaxDigits = 1_000;
 
 /** A number as an HTML number input gives it, or nothing. Whether it is below zero is asked of its value. */
 const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
@@ -28,11 +29,16 @@ function isPrice(price: string): boolean {
   return new RegExp(numericOrEmpty).test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
 }
 
+const priceLengthMessage = `must be at most ${priceMaxDigits} characters`;
 const priceMessage = "must be a number that is not below zero, or empty";
 const price = z
   .union(
     [
-      z.string().refine(isPrice, priceMessage).meta({ pattern: numericOrEmpty }),
+      z
+        .string()
+        .refine(isPrice, priceMessage)
+        .max(priceMaxDigits, priceLengthMessage)
+        .meta({ pattern: numericOrEmpty }),
       z.number(priceMessage).min(0, priceMessage),
     ],
     priceMessage,
@@ -85,6 +91,9 @@ export function parseReplacedCoffee(body: string, id: string): ExactFields {
 function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
   const { value, priceDigits } = parseJson(body);
   const result = schema.safeParse(value);
+  if ((priceDigits?.length ?? 0) > priceMaxDigits) {
+    throw invalidCoffee([{ field: "price", message: priceLengthMessage }]);
+  }
   if (!result.success) throw invalidCoffee(result.error.issues.flatMap(fieldFaults));
   const _id = "_id" in result.data ? result.data._id : undefined;
   return { fields: exactFields(result.data, priceDigits), _id };

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
@@ -18,7 +19,7 @@ export type ShopOptions = {
   environment: Readonly<Record<string, string>>;
   /** What the product server holds as the test starts. */
   catalogue: Readonly<{ coffees: readonly CoffeeFields[] }>;
-  /** The console lines that the test brings about on purpose; any other error or warning fails it. */
+  /** Lines of console and server log that the test brings about on purpose; any other fails it. */
   expected: Readonly<{ console?: RegExp }>;
 };
 
@@ -64,7 +65,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
   catalogue: [{ coffees: [latte, espresso] }, { option: true }],
   expected: [{}, { option: true }],
 
-  shop: async ({ productServer, development, environment, catalogue: { coffees } }, use) => {
+  shop: async ({ productServer, development, environment, expected, catalogue: { coffees } }, use) => {
     const classic = productServer === "classic" ? await openClassicProductServer(coffees) : undefined;
     const directory = await mkdtemp(join(tmpdir(), "niceties-e2e-"));
     const settings = {
@@ -74,9 +75,11 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...environment,
     };
     const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, ...settings };
-    const child = spawn(process.execPath, development ? [mainFile, "--dev"] : [mainFile], {
-      env,
-      stdio: ["ignore", "pipe", "inherit"],
+    const args = development ? [mainFile, "--dev"] : [mainFile];
+    const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+    const complaints: string[] = [];
+    createInterface(child.stderr).on("line", (complaint) => {
+      if (!expected.console?.test(complaint)) complaints.push(complaint);
     });
     const [line] = await once(child.stdout, "data");
     const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
@@ -88,6 +91,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const exit = once(child, "exit");
     child.kill("SIGTERM");
     expect(await exit, "the shop ends cleanly").toEqual([0, null]);
+    expect(complaints, "the shop has nothing to complain about").toEqual([]);
     classic?.server.close();
     classic?.server.closeAllConnections();
     await rm(directory, { recursive: true });

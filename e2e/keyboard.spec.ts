@@ -63,6 +63,20 @@ test("after the last card is deleted, the focus goes to the one before it", asyn
   await expect(page.getByRole("button", { name: `Delete ${latte.name}` })).toBeFocused();
 });
 
+test("a delete that is answered late leaves the focus where the visitor has gone meanwhile", async ({ page }) => {
+  await open(page, addresses.home);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/coffee/*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).press("Enter");
+  await page.getByRole("link", { name: `Edit ${espresso.name}` }).focus();
+  letGo();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: `Edit ${espresso.name}` })).toBeFocused();
+});
+
 test("every stop of the Tab key can be seen", async ({ page }) => {
   await open(page, addresses.home);
   for (let stop = 0; stop < 10; stop += 1) {

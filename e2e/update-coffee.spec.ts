@@ -35,8 +35,18 @@ test("the update form's button is labelled update Coffee", async ({ page }) => {
 
 test("the coffee is loaded by its id before the update page shows", async ({ page }) => {
   await open(page, addresses.home);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(`**/coffee/${first._id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
   const calls = callsOf(page);
+  const asked = page.waitForRequest(`**/coffee/${first._id}`);
   await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+  await asked;
+  await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
+  await expect(formOf(page)).toHaveCount(0);
+  letGo();
   await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
   expect(calls).toEqual([`GET /coffee/${first._id}`]);
 });
@@ -100,4 +110,47 @@ test.describe("of a coffee that is not there", () => {
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Nobody");
     expect(await shop.list()).toEqual(before);
   });
+});
+
+test.describe("of a coffee that could not be loaded for a passing reason", () => {
+  test.use({ expected: { console: /failed|503/ } });
+
+  test("the update form is not sent, for its blanks would replace what was never loaded", async ({ page, shop }) => {
+    const before = await shop.list();
+    await open(page, addresses.home);
+    const busy = { status: 503, json: { detail: "Busy." } };
+    await page.route("**/coffee/*", (route) =>
+      route.request().method() === "GET" ? route.fulfill(busy) : route.continue(),
+    );
+    await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+    await expect(formOf(page).getByLabel("Name")).toHaveValue("");
+    const calls = callsOf(page);
+    await formOf(page).getByLabel("Chef").fill("New chef");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("It was never loaded here");
+    await expect(formOf(page).getByLabel("Chef")).toHaveValue("New chef");
+    expect(calls).toEqual([]);
+    expect(await shop.list()).toEqual(before);
+  });
+});
+
+test("a reply that comes late does not pull the visitor away from another page", async ({ page }) => {
+  await open(page, addresses.updateCoffee(first._id));
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/coffee/*", async (route) => {
+    if (route.request().method() === "PUT") await held;
+    await route.continue();
+  });
+  await formOf(page).getByLabel("Name").fill("Late but kept");
+  const answered = page.waitForResponse((response) => response.request().method() === "PUT");
+  await formOf(page).getByRole("button").click();
+  await page.getByRole("main").getByRole("link", { name: "Back to home" }).click();
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await formOf(page).getByLabel("Name").fill("Half typed");
+  letGo();
+  await answered;
+  await page.getByRole("banner").getByRole("link").focus();
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Half typed");
+  await page.getByRole("main").getByRole("link", { name: "Back to home" }).click();
+  await expect(cardOf(page, "Late but kept")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import { cardOf, expect, formOf, latte, open, test } from "./fixtures.ts";
+import { alive, cardOf, expect, formOf, latte, open, test } from "./fixtures.ts";
 
 const script = "</script><script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">";
 const hostile: CoffeeFields = {
@@ -93,9 +93,26 @@ test("what was typed before the scripts ran is sent like the rest", async ({ pag
   await formOf(page).getByLabel("Name").fill("Early bird");
   await formOf(page).getByLabel("Name").press("Enter");
   letGo();
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Early bird");
   await formOf(page).getByRole("button").click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Early bird" });
+});
+
+test("details typed over before the scripts ran are sent like the rest", async ({ page, shop }) => {
+  const before = (await shop.list()).at(-1);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(addresses.updateCoffee(before?._id ?? ""), { waitUntil: "commit" });
+  await formOf(page).getByLabel("Details").fill("Typed early");
+  letGo();
+  await alive(page);
+  await expect(formOf(page).getByLabel("Details")).toHaveValue("Typed early");
+  await formOf(page).getByRole("button").click();
+  await expect(page).toHaveURL(addresses.home);
+  expect((await shop.list()).at(-1)).toEqual({ ...before, details: "Typed early" });
 });

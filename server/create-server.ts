@@ -1,6 +1,6 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type Handler, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
@@ -12,7 +12,7 @@ import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { HttpFault } from "./http/http-fault.ts";
-import { refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { refuseRequest, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { writeLimit } from "./http/write-limit.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -55,7 +55,7 @@ export function createServer({
   app.onError((error) => problemReply(error, report));
   const list = store && new PreparedList(store);
   const local = list && localReplies(store, list);
-  const page: Handler = async (call) => {
+  const page = async (call: Context) => {
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
     return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
@@ -63,21 +63,32 @@ export function createServer({
 
   app.get("/-/live", (call) => call.text("live"));
   app.get("/-/ready", async (call) => {
-    await store?.version();
+    await list?.current();
     return call.text("ready");
   });
-  app.get("/-/openapi.json", (call) => call.json(describeApi()));
   app.get(`${problemsPath}:code`, (call, next) => {
     const problem = Object.entries(problems).find(([code]) => code === call.req.param("code"));
     return problem ? call.text(`${problem[1].status} ${problem[1].title}\n`) : next();
+  });
+  if (store) {
+    const description = describeApi();
+    app.get("/-/openapi.json", (call) => call.json(description));
+  }
+  app.all("/-/:address", (call, next) => {
+    const isKnown = ["live", "ready", "openapi.json"].includes(call.req.param("address"));
+    return isKnown && !["GET", "HEAD"].includes(call.req.method) ? onlyReads(call) : next();
   });
   app.all("/-/*", () => {
     throw new Fault("unknown-address", "Nothing is at this address.");
   });
 
   if (store && list) {
-    const pageForPeople: MiddlewareHandler = async (call, next) =>
-      call.req.header("sec-fetch-dest") === "document" ? page(call, next) : next();
+    const pageForPeople: MiddlewareHandler = async (call, next) => {
+      if (call.req.header("sec-fetch-dest") !== "document") return next();
+      const reply = await page(call);
+      reply.headers.append("vary", "Sec-Fetch-Dest");
+      return reply;
+    };
     app.get("/coffee", pageForPeople);
     app.get("/coffee/:id", pageForPeople);
     const addressOf = clientAddress(settings.TRUST_PROXY);
@@ -91,11 +102,9 @@ export function createServer({
     app.use(files(filesFolder, "public, max-age=86400"));
   }
   app.get("*", page);
-  app.all("*", (call) => {
-    throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
-  });
+  app.all("*", onlyReads);
 
-  const listener = getRequestListener(app.fetch);
+  const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const server = createHttpServer(
     httpLimits,
     before((incoming, outgoing) => void listener(incoming, outgoing)),
@@ -103,6 +112,10 @@ export function createServer({
   server.on("clientError", refuseWhatIsNotHttp);
   return server;
 }
+
+const onlyReads = (call: Context): never => {
+  throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
+};
 
 function files(root: string, cacheControl: string): MiddlewareHandler {
   return serveStatic({

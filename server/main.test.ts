@@ -113,7 +113,7 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
   test("a line of the settings file that says nothing", async () => {
     writeFileSync(join(directory, "niceties.env"), "# our shop\nPORT 8080\n");
     const { code, err } = await runToEnd({});
-    expect({ code, err }).toEqual({ code: 1, err: "Line 2 of niceties.env is not NAME=value: PORT 8080\n" });
+    expect({ code, err }).toEqual({ code: 1, err: "Line 2 of niceties.env is not NAME=value.\n" });
   });
 
   test("a data directory where none can be made", async () => {

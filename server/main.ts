@@ -28,11 +28,19 @@ async function main(): Promise<void> {
       `Node ${oldestNode} is needed, and this is ${process.versions.node}. npm start brings the right one.`,
     );
   }
-  const settings = readSettings(process.env, existsSync(settingsFile) ? readFileSync(settingsFile, "utf8") : "");
+  const settings = readSettings(process.env, readSettingsFile());
   // React reads this as it loads, so it stands before anything that imports React.
   process.env["NODE_ENV"] = isDevelopment ? "development" : "production";
   const { serve } = await import("./serve.ts");
   await serve(settings, isDevelopment);
+}
+
+function readSettingsFile(): string {
+  try {
+    return existsSync(settingsFile) ? readFileSync(settingsFile, "utf8") : "";
+  } catch (error) {
+    throw new CannotStart(`${settingsFile} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 function readArguments(): { help: boolean; dev: boolean } {
@@ -52,5 +60,5 @@ try {
   if (error instanceof BadSettings) console.error(error.problems.join("\n"));
   else if (error instanceof CannotStart) console.error(error.message);
   else console.error(error);
-  process.exitCode = 1;
+  process.exit(1);
 }

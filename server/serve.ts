@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
@@ -13,6 +14,8 @@ import type { Settings } from "./settings.ts";
 
 const drainTimeoutMs = 10_000;
 const echoMs = 1_000;
+/** A connection whose reply ends while the shop closes is idle only then. */
+const sweepEveryMs = 50;
 const closingSignals = ["SIGINT", "SIGTERM"];
 const builtServer = new URL("../build/server/index.js", import.meta.url);
 const builtFiles = new URL("../build/client", import.meta.url);
@@ -27,7 +30,7 @@ export async function serve(settings: Settings, isDevelopment: boolean): Promise
     await store?.close();
     throw error;
   }
-  closeOnSignal(server, store);
+  closeOnSignal(server, store, isDevelopment ? 0 : drainTimeoutMs);
   const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
   console.log(
     `${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}\nCoffees ${place}. Ctrl-C closes the shop.`,
@@ -75,7 +78,11 @@ async function developmentServer(settings: Settings, store: CoffeeStore | undefi
     before,
   };
   const server = createServer(parts);
-  const vite = await createVite({ appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  const vite = await createVite({
+    root: fileURLToPath(new URL("..", import.meta.url)),
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server } },
+  });
   // Vite and its plugins would end the process on their own, before the store is closed.
   for (const signal of closingSignals) process.removeAllListeners(signal);
   return server;
@@ -111,7 +118,7 @@ function addressOf(server: Server, host: string): string {
  * The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
  * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
  */
-function closeOnSignal(server: Server, store: CoffeeStore | undefined): void {
+function closeOnSignal(server: Server, store: CoffeeStore | undefined, timeoutMs: number): void {
   let closingSince: number | undefined;
   const close = async () => {
     if (closingSince !== undefined) {
@@ -119,9 +126,10 @@ function closeOnSignal(server: Server, store: CoffeeStore | undefined): void {
       return;
     }
     closingSince = performance.now();
-    setTimeout(() => server.closeAllConnections(), drainTimeoutMs).unref();
     server.close();
-    await once(server, "close");
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
+    await Promise.race([once(server, "close"), delay(timeoutMs)]);
+    clearInterval(sweep);
     await store?.close();
     process.exit(0);
   };

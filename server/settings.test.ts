@@ -139,7 +139,6 @@ describe("the file", () => {
 
 describe("the environment", () => {
   test.for([
-    ["SHOP_COLOUR", "SHOP_COLOUR, in the environment, is not a setting"],
     ["SHOP_NAEM", "is it SHOP_NAME?"],
     ["WRITE_LIMITS", "is it WRITE_LIMIT?"],
     ["TRUSTPROXY", "is it TRUST_PROXY?"],

@@ -132,7 +132,7 @@ const settingNames = Object.keys(settingsTable.shape);
 
 /** The environment holds much that is not ours, so only what can hardly be anything else counts as a mistake. */
 function isMisspelt(name: string): boolean {
-  return !settingNames.includes(name) && (name.startsWith("SHOP_") || nearestSetting(name, 1) !== undefined);
+  return !settingNames.includes(name) && nearestSetting(name, name.startsWith("SHOP_") ? 2 : 1) !== undefined;
 }
 
 function unknownSetting(name: string, place: string): string {
@@ -143,9 +143,7 @@ function unknownSetting(name: string, place: string): string {
 function badLines(fileText: string): string[] {
   const lines = fileText.split(/\r?\n/);
   return lines.flatMap((line, index) =>
-    /^\s*(#.*|(export\s+)?\w+\s*=.*)?$/.test(line)
-      ? []
-      : `Line ${index + 1} of ${settingsFile} is not NAME=value: ${line.trim()}`,
+    /^\s*(#.*|(export\s+)?\w+\s*=.*)?$/.test(line) ? [] : `Line ${index + 1} of ${settingsFile} is not NAME=value.`,
   );
 }
 

@@ -2,13 +2,14 @@ import { Link } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
+import { calledName } from "./called-name.ts";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 
 type CoffeeCardProps = Readonly<{ coffee: Coffee; isFirst: boolean; onDelete: () => void }>;
 
 export function CoffeeCard({ coffee, isFirst, onDelete }: CoffeeCardProps) {
   const { _id, name, chef, photo, price } = coffee;
-  const called = name.trim() === "" ? "unnamed coffee" : name;
+  const called = calledName(name);
   return (
     <article className="coffee-card">
       <CoffeePhoto photo={photo} name={name} isFirst={isFirst} />

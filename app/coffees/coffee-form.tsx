@@ -1,5 +1,8 @@
 import { useRef, type SubmitEvent } from "react";
+import { useNavigate } from "react-router";
 import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { addresses } from "../addresses.ts";
+import { EarlyTextarea } from "./early-textarea.tsx";
 import { shownInControl } from "./shown-in-control.ts";
 
 const labels: Readonly<Record<CoffeeField, string>> = {
@@ -16,7 +19,8 @@ const labels: Readonly<Record<CoffeeField, string>> = {
 type CoffeeFormProps = Readonly<{
   start: CoffeeFields;
   submitLabel: string;
-  onSubmit: (fields: CoffeeFields) => Promise<void>;
+  /** Sends the fields; resolves to whether the visitor is done here and goes home. */
+  onSubmit: (fields: CoffeeFields) => Promise<boolean>;
 }>;
 
 /**
@@ -24,14 +28,18 @@ type CoffeeFormProps = Readonly<{
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
 export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
+  const navigate = useNavigate();
   const isSending = useRef(false);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSending.current) return;
+    const form = event.currentTarget;
     isSending.current = true;
     try {
-      await onSubmit(readForm(event.currentTarget, start));
+      const isDone = await onSubmit(readForm(form, start));
+      // Whoever has gone elsewhere meanwhile is not pulled away from there.
+      if (isDone && form.isConnected) await navigate(addresses.home);
     } finally {
       isSending.current = false;
     }
@@ -59,7 +67,7 @@ export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
 }
 
 function Control({ field, start }: { field: CoffeeField; start: string }) {
-  if (field === "details") return <textarea name={field} defaultValue={start} rows={4} />;
+  if (field === "details") return <EarlyTextarea name={field} start={start} />;
   if (field === "price")
     return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
   return <input name={field} defaultValue={start} type="text" inputMode={field === "photo" ? "url" : "text"} />;

@@ -6,6 +6,7 @@ import { addresses } from "../addresses.ts";
 import { CupIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
+import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { useCoffeeList } from "./coffee-list.tsx";
 
@@ -40,13 +41,16 @@ export function CoffeeGrid() {
   );
 }
 
+/** Other servers say so of a coffee that was not there any more: then nothing was kept. */
+const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
+
 function useRemove(section: React.RefObject<HTMLElement | null>) {
   const { record, putBack } = useCoffeeList();
   const notify = useNotify();
 
   return async ({ _id, name }: Coffee) => {
     const answer = await browserProductServer().remove(_id);
-    const called = name || "unnamed coffee";
+    const called = calledName(name);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
         title: `No word on deleting ${called}.`,
@@ -58,7 +62,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
     const focusNext = nextFocus(section.current);
     flushSync(() => record({ did: "delete", id: _id }));
     focusNext();
-    if (!answer.ok) {
+    if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
       notify({
         title: `The product server kept ${called}.`,
         words: answer.failure.words,
@@ -75,7 +79,7 @@ function nextFocus(section: HTMLElement | null): () => void {
   const buttons = () => [...(section?.querySelectorAll<HTMLElement>("li button") ?? [])];
   const place = buttons().findIndex((button) => card?.contains(button));
   return () => {
-    if (place === -1) return;
+    if (place === -1 || card?.isConnected) return;
     const target = buttons().at(Math.min(place, buttons().length - 1)) ?? section?.querySelector("a");
     target?.focus();
   };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { MissingPhotoCup } from "../layout/icons.tsx";
+import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
 
 type PhotoProps = Readonly<{ photo: string; name: string; isFirst?: boolean }>;
@@ -20,7 +21,7 @@ function PhotoOrCup({ photo, name, isFirst = false }: PhotoProps) {
   return (
     <img
       src={source}
-      alt={name ? `Photo of ${name}` : "Photo of an unnamed coffee"}
+      alt={`Photo of ${calledName(name)}`}
       loading={isFirst ? "eager" : "lazy"}
       decoding="async"
       referrerPolicy="no-referrer"

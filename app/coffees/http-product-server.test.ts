@@ -90,7 +90,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   using errors = heardErrors();
   await using server = await startServer(({ method, url }, outgoing) => {
     const replies: Readonly<Record<string, unknown>> = {
-      "GET /coffee": [latte, { ...latte, __v: 0 }],
+      "GET /coffee": [latte, { ...latte, _id: "2", __v: 0 }],
       [`GET /coffee/${_id}`]: latte,
       "POST /coffee": { acknowledged: true, insertedId: _id },
       [`PUT /coffee/${_id}`]: {
@@ -105,7 +105,7 @@ test("the replies of a server on MongoDB are understood", async () => {
     outgoing.end(JSON.stringify(replies[`${method} ${url}`]));
   });
   const productServer = httpProductServer(server.url, patientMs);
-  expect(await productServer.list()).toEqual({ ok: true, value: [latte, latte] });
+  expect(await productServer.list()).toEqual({ ok: true, value: [latte, { ...latte, _id: "2" }] });
   expect(await productServer.find(_id)).toEqual({ ok: true, value: latte });
   expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
   expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1 } });

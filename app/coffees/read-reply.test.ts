@@ -11,7 +11,6 @@ describe("a coffee", () => {
     ["as our server answers it", latte, latte],
     ["with a price in text", { ...latte, price: "012.50" }, { ...latte, price: "012.50" }],
     ["with nothing but an _id", { _id }, { _id, ...emptyFields }],
-    ["without anything", {}, { _id: "", ...emptyFields }],
     ["with null in its fields", { _id, name: null, price: null }, { _id, ...emptyFields }],
     ["with lists and objects in its fields", { _id, name: ["a"], price: { amount: 5 } }, { _id, ...emptyFields }],
     ["with a number for a text", { _id: 7, name: 5 }, { ...emptyFields, _id: "7", name: "5" }],
@@ -32,6 +31,11 @@ describe("a coffee", () => {
 });
 
 describe("a list", () => {
+  test("leaves out coffees that no address can name, and those that came before under the same id", () => {
+    const body = [{ name: "none" }, { _id: ".." }, { _id: "1", name: "old" }, { _id: "2" }, { _id: "1", name: "new" }];
+    expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "1", name: "new" }, { _id: "2" }] });
+  });
+
   test("keeps its order, and leaves out what is no coffee", () => {
     const body = [{ _id: "2" }, null, "Latte", 5, [], { _id: "1" }];
     expect(readList(body)).toMatchObject({ ok: true, value: [{ _id: "2" }, { _id: "1" }] });

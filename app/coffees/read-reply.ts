@@ -8,7 +8,13 @@ import type { AddReply, Answer, Failure, ReplaceReply } from "./product-server.t
 
 export function readList(body: unknown): Answer<readonly Coffee[]> {
   if (!Array.isArray(body)) return nonsense;
-  return { ok: true, value: body.filter(isRecord).map(coffeeFrom) };
+  const coffees = body.filter(isRecord).map(coffeeFrom).filter(hasAddress);
+  return { ok: true, value: [...new Map(coffees.map((coffee) => [coffee._id, coffee])).values()] };
+}
+
+/** A coffee without an id, or with one that every address parser takes for a way up, can be neither shown nor deleted. */
+function hasAddress({ _id }: Coffee): boolean {
+  return !["", ".", ".."].includes(_id);
 }
 
 /** Servers in the wild answer an unknown id with null or nothing at all. */
@@ -28,11 +34,14 @@ export function readReplaceReply(body: unknown): Answer<ReplaceReply> {
   return { ok: true, value: { modifiedCount: Number(body["modifiedCount"]) || 0 } };
 }
 
+/** A notice stays readable, whatever a server sends. */
+const wordsMaxCharacters = 300;
+
 /** What a refusal says: a problem's detail and fields (RFC 9457), or the message that other servers send. */
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  return { status, words: textOf(words) || `The product server answered ${status}.` };
+  return { status, words: textOf(words).slice(0, wordsMaxCharacters) || `The product server answered ${status}.` };
 }
 
 const nonsense: Answer<never> = {

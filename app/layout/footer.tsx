@@ -66,7 +66,7 @@ function SocialIcons({ social }: { social: Shop["social"] }) {
   );
 }
 
-/** Does nothing at all: it is only there to be looked at. Without a submit button, Enter does nothing either, even before scripts run. */
+/** Sends nothing and has no behaviour. Without a submit button, Enter does nothing either, even before scripts run. */
 function ContactForm() {
   return (
     <form method="dialog" aria-labelledby="connect-with-us" className="contact-form">

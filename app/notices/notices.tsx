@@ -1,4 +1,5 @@
-import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 
 /** Says what a call did not do. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
@@ -27,16 +28,23 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 }
 
 function ShownNotices({ children }: { children: ReactNode }) {
+  const region = useRef<HTMLElement>(null);
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
     setNotices((shown) => [...shown.slice(1 - shownAtMost), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
   }, []);
-  const dismiss = (number: number) => setNotices((shown) => shown.filter((notice) => notice.number !== number));
+  const dismiss = (number: number) => {
+    flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
+    // The button that was pressed is gone: on to the next notice, or back to the page.
+    if (document.activeElement !== document.body) return;
+    const next = region.current?.querySelector("button") ?? document.querySelector<HTMLElement>("main h1");
+    next?.focus({ preventScroll: true });
+  };
 
   return (
     <NotifyContext value={notify}>
       {children}
-      <section aria-label="Notices" aria-live="polite" className="notices">
+      <section ref={region} aria-label="Notices" aria-live="polite" className="notices">
         {notices.map((notice) => (
           <NoticeCard key={notice.number} notice={notice} dismiss={() => dismiss(notice.number)} />
         ))}

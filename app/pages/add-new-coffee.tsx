@@ -1,36 +1,26 @@
-import { useNavigate } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeForm } from "../coffees/coffee-form.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
+import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { FormPage } from "../layout/form-page.tsx";
 import { useNotify } from "../notices/notices.tsx";
 
 export default function AddNewCoffee() {
-  const navigate = useNavigate();
   const { record } = useCoffeeList();
   const notify = useNotify();
 
   const add = async (fields: CoffeeFields) => {
     const answer = await browserProductServer().add(fields);
-    const title = "The coffee was not added.";
     if (!answer.ok) {
-      const { status, words } = answer.failure;
-      const mayBeAdded =
-        "It may have arrived all the same: look at the list before you send it again. What you typed is still here.";
-      notify({
-        title,
-        words,
-        advice: status ? "What you typed is still here: change it, or send it again." : mayBeAdded,
-      });
-      return;
+      notify(unsentNotice("added", answer.failure));
+      return false;
     }
     const { acknowledged, insertedId } = answer.value;
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId } });
-    if (acknowledged) await navigate(addresses.home);
-    else
-      notify({ title, words: "The product server did not acknowledge it.", advice: "What you typed is still here." });
+    if (!acknowledged)
+      notify(unsentNotice("added", { status: 200, words: "The product server did not acknowledge it." }));
+    return acknowledged;
   };
 
   return (

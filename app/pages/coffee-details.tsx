@@ -14,7 +14,7 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
   const coffee = answer.ok ? answer.value : emptyFields;
   return (
     <article className="page">
-      <PageTitle>{coffee.name || "Coffee details"}</PageTitle>
+      <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
       <BackToHome />
       <div className="details">
         <CoffeePhoto photo={coffee.photo} name={coffee.name} isFirst />

@@ -1,11 +1,10 @@
-import { useNavigate } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
-import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeForm } from "../coffees/coffee-form.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
+import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { FormPage } from "../layout/form-page.tsx";
 import { useNotify } from "../notices/notices.tsx";
@@ -14,25 +13,30 @@ export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 
 export default function UpdateCoffee({ loaderData: answer, params }: Route.ComponentProps) {
-  const navigate = useNavigate();
   const { record } = useCoffeeList();
   const notify = useNotify();
   useLoadNotice(answer);
-  const start = answer.ok ? answer.value : { ...emptyFields, _id: params.id };
+  const start = answer.ok ? answer.value : emptyFields;
 
   const update = async (fields: CoffeeFields) => {
-    const coffee = { ...fields, _id: start._id };
-    const reply = await browserProductServer().replace(coffee);
-    if (!reply.ok) {
+    if (!answer.ok && answer.failure.status !== 404) {
+      // It may well be there: these blanks would replace all that was never loaded.
       notify({
         title: "The coffee was not updated.",
-        words: reply.failure.words,
-        advice: "What you typed is still here: change it, or send it again.",
+        words: answer.failure.words,
+        advice: "It was never loaded here: reload the page first.",
       });
-    } else if (reply.value.modifiedCount > 0) {
-      record({ did: "update", coffee });
-      await navigate(addresses.home);
+      return false;
     }
+    const coffee = { ...fields, _id: params.id };
+    const reply = await browserProductServer().replace(coffee);
+    if (!reply.ok) {
+      notify(unsentNotice("updated", reply.failure));
+      return false;
+    }
+    const isModified = reply.value.modifiedCount > 0;
+    if (isModified) record({ did: "update", coffee });
+    return isModified;
   };
 
   return (

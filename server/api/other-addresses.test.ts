@@ -30,7 +30,6 @@ test.for([
   "GET /-/problems/constructor",
   "GET /-/live/on",
   "GET /-/",
-  "POST /-/live",
   "DELETE /-/nothing",
 ] as const)("%s is at an unknown address", async (line) => {
   await using shop = await openTestShop();
@@ -88,15 +87,29 @@ test.for([
   expect(shop.reports).toEqual([expect.any(Error)]);
 });
 
-test.for(["POST /", "PUT /add-new-coffee", "DELETE /coffee-details/1", "POST /nowhere"] as const)(
-  "%s is refused by 405, for a page is only to be read",
-  async (line) => {
-    await using shop = await openTestShop();
-    const { status, body, headers } = await call(shop, line, { json: {} });
-    expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
-    expect(headers.get("allow")).toBe("GET, HEAD");
-  },
-);
+test("a page whose coffee cannot be read, for the store fails, shows blanks and not an error", async () => {
+  await using shop = await openTestShop();
+  await shop.store.close();
+  const home = await fetch(shop.url);
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("Our Popular Products")]);
+  const details = await fetch(`${shop.url}/coffee-details/0123456789abcdef01234567`);
+  expect([details.status, await details.text()]).toEqual([503, expect.stringContaining("Niceties</h1>")]);
+});
+
+test.for([
+  "POST /-/live",
+  "PUT /-/ready",
+  "DELETE /-/openapi.json",
+  "POST /",
+  "PUT /add-new-coffee",
+  "DELETE /coffee-details/1",
+  "POST /nowhere",
+] as const)("%s is refused by 405, for what is there is only to be read", async (line) => {
+  await using shop = await openTestShop();
+  const { status, body, headers } = await call(shop, line, { json: {} });
+  expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
+  expect(headers.get("allow")).toBe("GET, HEAD");
+});
 
 test("no error is kept by a cache, and none is taken for anything but what it says it is", async () => {
   await using shop = await openTestShop();

@@ -27,10 +27,14 @@ function isJson(contentType: string | null): boolean {
 async function readWithinLimit(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > bodyLimitBytes) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > bodyLimitBytes) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault("not-json", "The body broke off.", [], error);
   }
   return Buffer.concat(chunks, length);
 }

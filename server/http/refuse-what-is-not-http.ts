@@ -15,15 +15,21 @@ export function refuseWhatIsNotHttp(error: NodeJS.ErrnoException, socket: Duplex
     return;
   }
   const status = statuses[error.code ?? ""] ?? 400;
-  const title = STATUS_CODES[status];
-  const body = JSON.stringify({
-    type: "about:blank",
-    title,
-    status,
-    detail: "This is not a request that can be answered.",
-  });
+  const body = problemText(status);
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${problemType}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Answers a request that reached no handler, such as one to a host that cannot be. */
+export function refuseRequest(): Response {
+  return new Response(problemText(400), { status: 400, headers: { "content-type": problemType } });
+}
+
+const problemType = "application/problem+json";
+
+function problemText(status: number): string {
+  const detail = "This is not a request that can be answered.";
+  return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail });
 }

@@ -33,9 +33,17 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
 
 /** Node's own recursive way never comes back from places such as /proc. */
 function makeDirectory(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (isDirectory(path)) return;
   if (!existsSync(path)) makeDirectory(dirname(path));
-  mkdirSync(path);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!isDirectory(path)) throw error; // else another program was quicker
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function readMigrations(): string[] {

@@ -1,0 +1,25 @@
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+
+/**
+ * A textarea that keeps what was typed before the page came alive. React writes a textarea's first text over it; inputs
+ * it leaves alone.
+ */
+export function EarlyTextarea({ name, start }: { name: string; start: string }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isComingAlive = useSyncExternalStore(neverChanges, isAlive, isNotAliveYet);
+  const [typedEarly] = useState(() => (isComingAlive ? typedInto(name) : undefined));
+  useLayoutEffect(() => {
+    if (area.current && typedEarly !== undefined) area.current.value = typedEarly;
+  }, [typedEarly]);
+  return <textarea ref={area} name={name} defaultValue={start} rows={4} />;
+}
+
+const neverChanges = () => () => {};
+const isAlive = () => false;
+const isNotAliveYet = () => true;
+
+/** What stands in the document that the server sent; nothing while the server renders it. */
+function typedInto(name: string): string | undefined {
+  if (typeof document === "undefined") return undefined;
+  return document.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value;
+}
