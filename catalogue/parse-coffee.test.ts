@@ -171,3 +171,13 @@ test.for([
   expect(fault.code).toBe("invalid-coffee");
   expect(fault.errors.map(({ field }) => field)).toEqual(["_id"]);
 });
+
+test("a price longer than 1,000 characters is refused, as text and as a number", () => {
+  const digits = `0.${"1".repeat(998)}`;
+  expect(parseAddedCoffee(`{"price":"${digits}"}`).price).toBe(digits);
+  expect(parseAddedCoffee(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
+  for (const price of [`"${digits}1"`, `${digits}1`]) {
+    const errors = [{ field: "price", message: "must be at most 1,000 characters" }];
+    expect(() => parseAddedCoffee(`{"price":${price}}`)).toThrow(expect.objectContaining({ errors }));
+  }
+});

@@ -29,7 +29,7 @@ function isPrice(price: string): boolean {
   return new RegExp(numericOrEmpty).test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
 }
 
-const priceLengthMessage = `must be at most ${priceMaxDigits} characters`;
+const priceLengthMessage = `must be at most ${priceMaxDigits.toLocaleString("en")} characters`;
 const priceMessage = "must be a number that is not below zero, or empty";
 const price = z
   .union(
