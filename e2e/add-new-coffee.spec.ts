@@ -1,6 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import { textFields } from "../catalogue/coffee.ts";
-import { callsOf, cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
+import { callsOf, cardOf, espresso, expect, formOf, latte, open, sendAndStay, test } from "./fixtures.ts";
 
 const labels = ["Name", "Chef", "Supplier", "Taste", "Category", "Details", "Photo", "Price"];
 const flatWhite = { ...latte, name: "Flat White", photo: "/photos/flat-white.svg", price: "280" };
@@ -91,9 +91,7 @@ test("a reply that is not acknowledged keeps the visitor and the form, and its i
     route.fulfill({ json: { acknowledged: false, insertedId: "f".repeat(24) } }),
   );
   await formOf(page).getByLabel("Name").fill("Unsure");
-  const reply = page.waitForResponse("**/coffee");
-  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
-  await reply;
+  await sendAndStay(page);
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Unsure");
   await expect(page).toHaveURL(addresses.addNewCoffee);
   await page.getByRole("link", { name: "Back to home" }).click();

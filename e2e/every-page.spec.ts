@@ -23,6 +23,8 @@ for (const screen of screens) {
       const brand = page.getByRole("banner").getByRole("link", { name: "Niceties" });
       await expect(brand.locator("svg")).toBeVisible();
       await expect(brand).toHaveAttribute("href", addresses.home);
+      await brand.click();
+      await expect(page).toHaveURL(addresses.home);
     });
 
     test(`${screen}: the footer holds contact, social icons, the form and the copyright line`, async ({ page }) => {
@@ -30,8 +32,15 @@ for (const screen of screens) {
       await expect(footer.getByRole("group").or(footer.locator("address"))).toContainText("+880 1700-000000");
       await expect(footer.locator("address")).toContainText("hello@niceties.example");
       await expect(footer.locator("address")).toContainText("27 Satmasjid Road, Dhanmondi, Dhaka 1209");
-      for (const network of ["Facebook", "Instagram", "X", "YouTube"]) {
-        await expect(footer.getByRole("link", { name: network, exact: true })).toHaveAttribute("href", /^https:/);
+      const hosts = {
+        Facebook: "www.facebook.com",
+        Instagram: "www.instagram.com",
+        X: "x.com",
+        YouTube: "www.youtube.com",
+      };
+      for (const [network, host] of Object.entries(hosts)) {
+        const link = footer.getByRole("link", { name: network, exact: true });
+        await expect(link).toHaveAttribute("href", `https://${host}/`);
       }
       const form = footer.getByRole("form", { name: "Connect with Us" });
       for (const label of ["Name", "Email", "Message"]) await expect(form.getByLabel(label)).toBeVisible();
@@ -43,12 +52,18 @@ for (const screen of screens) {
       const form = page.getByRole("form", { name: "Connect with Us" });
       const url = page.url();
       await form.getByLabel("Name").fill("Rahim");
-      await form.getByLabel("Email").fill("not an address");
+      const email = form.getByLabel("Email");
       await form.getByLabel("Message").fill("Two cups, please.");
       const requests: string[] = [];
       page.on("request", (request) => requests.push(request.url()));
-      await form.getByRole("button", { name: "Send Message" }).click();
-      for (const label of ["Name", "Email"]) await form.getByLabel(label).press("Enter");
+      for (const address of ["rahim@shop.example", "not an address"]) {
+        await email.fill(address);
+        await form.getByRole("button", { name: "Send Message" }).click();
+        for (const field of [form.getByLabel("Name"), email]) {
+          await field.press("Enter");
+          await expect(field).toBeFocused();
+        }
+      }
       await expect(form.getByLabel("Name")).toHaveValue("Rahim");
       await expect(form.getByLabel("Email")).toHaveValue("not an address");
       await expect(form.getByLabel("Message")).toHaveValue("Two cups, please.");
@@ -106,10 +121,13 @@ test("going to another page moves the focus to its heading and changes the title
 
 test("header and footer stay while only the page between them changes", async ({ page }) => {
   await open(page, addresses.home);
+  const header = page.getByRole("banner");
+  await header.evaluate((element) => element.setAttribute("data-mark", "the same element"));
   await page.getByRole("form", { name: "Connect with Us" }).getByLabel("Message").fill("still here");
   await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
   await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
   await expect(page.getByRole("form", { name: "Connect with Us" }).getByLabel("Message")).toHaveValue("still here");
+  await expect(header).toHaveAttribute("data-mark", "the same element");
 });
 
 test("pages follow the system's light and dark", async ({ page }) => {
@@ -134,10 +152,19 @@ test.describe("a shop with words of its own", () => {
     },
   });
 
-  test("shows them on every page", async ({ page }) => {
-    await open(page, addresses.home);
-    await expect(page.getByRole("banner")).toContainText("Corner Cup");
-    await expect(page).toHaveTitle("Corner Cup");
+  test("shows them on every page", async ({ page, shop }) => {
+    const id = (await shop.list())[0]?._id ?? "";
+    for (const path of [
+      addresses.addNewCoffee,
+      addresses.coffeeDetails(id),
+      addresses.updateCoffee(id),
+      addresses.home,
+    ]) {
+      await open(page, path);
+      await expect(page.getByRole("banner")).toContainText("Corner Cup");
+      await expect(page).toHaveTitle(path === addresses.home ? "Corner Cup" : / · Corner Cup$/);
+      await expect(page.getByRole("contentinfo")).toContainText("01711 111111");
+    }
     const footer = page.getByRole("contentinfo");
     for (const words of ["01711 111111", "us@corner.example", "1 Mirpur Road", "Corner Cup Ltd"]) {
       await expect(footer).toContainText(words);

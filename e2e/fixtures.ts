@@ -106,6 +106,10 @@ export const test = base.extend<ShopOptions & Fixtures>({
       const isExpected = expected.console?.test(message.text()) ?? false;
       if (!isExpected && ["error", "warning"].includes(message.type())) unexpected.push(`console: ${message.text()}`);
     });
+    page.on("dialog", (dialog) => {
+      unexpected.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
     page.on("request", (request) => {
       const url = new URL(request.url());
       const known = [new URL(shop.url).host, new URL(shop.productServerUrl).host];
@@ -124,12 +128,14 @@ async function add(url: string, fields: CoffeeFields): Promise<void> {
 
 /** Opens a page and waits until its scripts have brought it alive. */
 export async function open(page: Page, path: string): Promise<void> {
+  const isAlive = alive(page);
   await page.goto(path);
-  await alive(page);
+  await isAlive;
 }
 
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__react")));
+/** Resolves when the page that is opened next has come alive, for then it asks for the list. */
+export function alive(page: Page): Promise<unknown> {
+  return page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/coffee"));
 }
 
 /** The calls that the page makes to the product server, as "METHOD /path", from here on. */
@@ -151,6 +157,24 @@ export function cardOf(page: Page, name: string): Locator {
 /** The one form of the add and update pages; the footer's form stands outside of main. */
 export function formOf(page: Page): Locator {
   return page.getByRole("main").locator("form");
+}
+
+/** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */
+export async function sendAndStay(page: Page): Promise<void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/coffee**", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await formOf(page).getByRole("button").click();
+  await expect(formOf(page)).toHaveAttribute("aria-busy", "true");
+  letGo();
+  await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
+}
+
+/** All words of a place, whatever stands between them. */
+export async function wordsOf(place: Locator): Promise<string> {
+  return (await place.innerText()).split(/\s+/).join(" ").trim();
 }
 
 export function notices(page: Page): Locator {

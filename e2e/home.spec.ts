@@ -124,15 +124,19 @@ test("Delete sends the request without asking and removes the card in place", as
   const [coffee] = await shop.list();
   await open(page, addresses.home);
   const calls = callsOf(page);
-  page.on("dialog", () => calls.push("a dialog"));
+  await page.evaluate(() => document.body.setAttribute("data-mark", "the same document"));
   const sent = page.waitForRequest((request) => request.method() === "DELETE");
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
   expect((await sent).postData()).toBeNull();
   await expect(cardOf(page, latte.name)).toHaveCount(0);
   await expect(cardOf(page, espresso.name)).toBeVisible();
   await expect(page).toHaveURL(addresses.home);
-  expect(calls).toEqual([`DELETE /coffee/${coffee?._id}`]);
   expect((await shop.list()).map(({ name }) => name)).toEqual([espresso.name]);
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(page.locator("body")).toHaveAttribute("data-mark", "the same document");
+  expect(calls).toEqual([`DELETE /coffee/${coffee?._id}`]);
 });
 
 test("a deleted coffee is still gone after a reload", async ({ page }) => {

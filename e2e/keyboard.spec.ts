@@ -82,9 +82,9 @@ test("every stop of the Tab key can be seen", async ({ page }) => {
   for (let stop = 0; stop < 10; stop += 1) {
     await page.keyboard.press("Tab");
     const outline = await page.evaluate(() => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body);
-      return `${outlineStyle} ${outlineWidth}`;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement ?? document.body);
+      return `${outlineStyle} ${outlineWidth} ${outlineColor}`;
     });
-    expect(outline).toBe("solid 3px");
+    expect(outline).toMatch(/^solid 3px rgb\(/);
   }
 });

@@ -45,6 +45,11 @@ test("cards keep one shape, whatever the photo", async ({ page }) => {
   await open(page, addresses.home);
   const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
   expect(new Set(heights).size).toBe(1);
+  const frames = page.getByRole("article").locator(".photo-frame");
+  const shapes = await frames.evaluateAll((all) =>
+    all.map(({ clientWidth, clientHeight }) => clientWidth / clientHeight),
+  );
+  for (const shape of shapes) expect(shape).toBeCloseTo(4 / 5, 1);
 });
 
 test("the detail page shows the drawn cup for a dead link too", async ({ page, shop }) => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { addresses } from "../app/addresses.ts";
 import { urlOf } from "./classic-product-server.ts";
-import { alive, cardOf, expect, formOf, latte, notices, open, test as base } from "./fixtures.ts";
+import { cardOf, expect, formOf, latte, notices, open, test as base } from "./fixtures.ts";
 
 const cors = {
   "access-control-allow-origin": "*",
@@ -116,7 +116,6 @@ base.describe("@classic a classic product server", () => {
     const asked = page.waitForRequest(`${shop.productServerUrl}/coffee`);
     await page.goto(addresses.home);
     await asked;
-    await alive(page);
     await expect(cardOf(page, latte.name)).toBeVisible();
   });
 

@@ -1,6 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
-import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
 
 let first: Coffee;
 let second: Coffee;
@@ -79,7 +79,7 @@ test("a price that was not touched keeps its type: a number is sent as a number"
 test("when nothing was modified the visitor stays, with no message", async ({ page }) => {
   await open(page, addresses.updateCoffee(first._id));
   const reply = page.waitForResponse((response) => response.request().method() === "PUT");
-  await formOf(page).getByRole("button").click();
+  await sendAndStay(page);
   expect(await (await reply).json()).toMatchObject({ modifiedCount: 0 });
   await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
   await expect(page).toHaveURL(addresses.updateCoffee(first._id));
@@ -88,9 +88,7 @@ test("when nothing was modified the visitor stays, with no message", async ({ pa
 
 test("after a reply that modified nothing, another try still works", async ({ page }) => {
   await open(page, addresses.updateCoffee(first._id));
-  const reply = page.waitForResponse((response) => response.request().method() === "PUT");
-  await formOf(page).getByRole("button").click();
-  await reply;
+  await sendAndStay(page);
   await formOf(page).getByLabel("Taste").fill("Smoke first");
   await formOf(page).getByRole("button").click();
   await expect(page).toHaveURL(addresses.home);
@@ -104,9 +102,7 @@ test.describe("of a coffee that is not there", () => {
     await open(page, addresses.updateCoffee("0".repeat(24)));
     await expect(formOf(page).getByLabel("Name")).toHaveValue("");
     await formOf(page).getByLabel("Name").fill("Nobody");
-    const reply = page.waitForResponse((response) => response.request().method() === "PUT");
-    await formOf(page).getByRole("button").click();
-    await reply;
+    await sendAndStay(page);
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Nobody");
     expect(await shop.list()).toEqual(before);
   });

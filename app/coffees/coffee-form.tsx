@@ -1,4 +1,4 @@
-import { useRef, type SubmitEvent } from "react";
+import type { SubmitEvent } from "react";
 import { useNavigate } from "react-router";
 import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
@@ -29,19 +29,18 @@ type CoffeeFormProps = Readonly<{
  */
 export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
   const navigate = useNavigate();
-  const isSending = useRef(false);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending.current) return;
     const form = event.currentTarget;
-    isSending.current = true;
+    if (form.ariaBusy === "true") return;
+    form.ariaBusy = "true";
     try {
       const isDone = await onSubmit(readForm(form, start));
       // Whoever has gone elsewhere meanwhile is not pulled away from there.
       if (isDone && form.isConnected) await navigate(addresses.home);
     } finally {
-      isSending.current = false;
+      form.ariaBusy = "false";
     }
   };
 
