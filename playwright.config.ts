@@ -13,7 +13,7 @@ export default defineConfig<ShopOptions>({
   use: {
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
-    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
   },
   projects: [
     { name: "own", use: { productServer: "own" }, grepInvert: /@classic/ },
