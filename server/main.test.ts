@@ -31,6 +31,13 @@ async function runToEnd(environment: Record<string, string>, ...args: string[]) 
   return { code, out: await out, err: await err };
 }
 
+function isLive(url: string): Promise<boolean> {
+  return fetch(`${url}/-/live`).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Resolves to the address that the process prints once it is open. */
 async function open(child: { readonly stdout: Readable }): Promise<string> {
   for await (const chunk of child.stdout) {
@@ -70,6 +77,7 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
   post.flushHeaders();
   await once(post, "continue");
   child.kill("SIGINT");
+  while (await isLive(url)); // the first signal has been heard once nobody is let in any more
   child.kill("SIGTERM");
   const answered = once(post, "response");
   post.end("{}");
