@@ -3,21 +3,26 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
+import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext } from "./storefront.ts";
 
 const coffees = browserProductServer();
+/** The document's own, for what the browser may have to render anew; only the property holds it, not the attribute. */
+const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter
-        getContext={() => {
-          const context = new RouterContextProvider();
-          context.set(coffeesContext, coffees);
-          return context;
-        }}
-      />
+      <NonceContext value={nonce}>
+        <HydratedRouter
+          getContext={() => {
+            const context = new RouterContextProvider();
+            context.set(coffeesContext, coffees);
+            return context;
+          }}
+        />
+      </NonceContext>
     </StrictMode>,
   );
 });

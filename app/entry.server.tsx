@@ -4,6 +4,7 @@ import { RouterContextProvider, ServerRouter, type EntryContext } from "react-ro
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
 import { readCoffee, readList } from "./coffees/read-reply.ts";
+import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 
 /** From here, so that the server that loads this build speaks with the same copy of React Router as the pages. */
@@ -52,13 +53,18 @@ export default async function renderDocument(
   // Vite's own styles in development carry no nonce, so there no policy is sent either.
   const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
   let renderedStatus = status;
-  const body = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce} />, {
-    nonce,
-    onError(error) {
-      renderedStatus = 500;
-      console.error(error);
+  const body = await renderToReadableStream(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </NonceContext>,
+    {
+      nonce,
+      onError(error) {
+        renderedStatus = 500;
+        console.error(error);
+      },
     },
-  });
+  );
   await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-cache");

@@ -1,4 +1,6 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
+import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
+import { useContext, useEffect, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -16,6 +18,7 @@ import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
+import { NonceContext } from "./nonce-context.ts";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
 
@@ -29,19 +32,30 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
+/** The two faces that every page begins with. */
+export const links = () =>
+  [rancho, raleway].map(
+    (href) => ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const,
+  );
+
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>("root");
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const nonce = useContext(NonceContext);
   return (
-    <html lang="en" data-product-server={data?.settings.productServerUrl}>
+    <html lang="en" data-product-server={settings?.productServerUrl}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={settings?.headerColour.light} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={settings?.headerColour.dark} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Meta />
         <Links />
+        {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
       </head>
       <body>
         {children}

@@ -14,6 +14,10 @@ export type Shop = Readonly<{
 /** What the operator settled for every page. */
 export type StorefrontSettings = Readonly<{
   shop: Shop;
+  /** CSS that puts the shop's own colours in the place of ours; empty where it has none. */
+  themeStyle: string;
+  /** What browsers that colour their own frame give it. */
+  headerColour: Readonly<{ light: string; dark: string }>;
   /** Off: nothing beyond the plain shop. */
   extras: boolean;
   /** Where the coffees are kept; empty for the server that these pages come from. */

@@ -30,6 +30,6 @@ test.for(sampleCoffees)("$name has every field filled, and the product server wo
 });
 
 test.for(sampleCoffees)("the photo of $name is there to be shown", ({ photo }) => {
-  expect(photo).toMatch(/^\/photos\/[a-z-]+\.svg$/);
+  expect(photo).toMatch(/^\/photographs\/[a-z-]+\.jpg$/);
   expect(existsSync(`${publicFolder.pathname}${photo}`)).toBe(true);
 });

@@ -13,7 +13,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Milk coffee",
     details:
       "The milk is kept just under the boil for an hour, until a skin thick enough to fold comes up. The skin goes back on top of the cup, where it belongs. You will need the spoon first and the cup second.",
-    photo: "/photos/dudh-malai-coffee.svg",
+    photo: "/photographs/dudh-malai-coffee.jpg",
     price: "260",
   },
   {
@@ -24,7 +24,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "টং দোকান",
     details:
       "টং দোকানের ছোট কাচের গ্লাসে, আঙুল না পোড়ার মতো জায়গা রেখে ঢালা। চিনি কম চাইলে আগেই বলবেন; পরে বললে মামা শুধু হাসবেন। সঙ্গে টোস্ট বিস্কুট থাকে, আর সেটা ডুবিয়ে খাওয়াই নিয়ম।",
-    photo: "/photos/cha-er-dokan-black.svg",
+    photo: "/photographs/cha-er-dokan-black.jpg",
     price: "90",
   },
   {
@@ -35,7 +35,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Milk coffee",
     details:
       "Date-palm jaggery from the first cold weeks of the season, shaved into the cup before the shot and never after. There is no syrup behind the counter: when the last block is finished, so is the latte, until winter comes round again.",
-    photo: "/photos/nolen-gur-latte.svg",
+    photo: "/photographs/nolen-gur-latte.jpg",
     price: 340,
   },
   {
@@ -46,7 +46,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Filter",
     details:
       "A slow decoction, hot milk, and a good arm. Pour it from the tumbler to the dabara and back until the froth stands above the rim. The steel is as hot as it looks, so hold it by the lip.",
-    photo: "/photos/filter-coffee.svg",
+    photo: "/photographs/filter-coffee.jpg",
     price: "180",
   },
   {
@@ -57,7 +57,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Cold",
     details:
       "Milk first, then ice, then a double shot let down over the back of a spoon. It is named after those January mornings when the far bank of the Buriganga is only a rumour. One stir and the view is gone, so look before you drink.",
-    photo: "/photos/dhaka-fog.svg",
+    photo: "/photographs/dhaka-fog.jpg",
     price: "320",
   },
   {
@@ -68,7 +68,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Milk coffee",
     details:
       "The pods are cracked when you order, which is the small knocking noise you hear. The chocolate is 70 percent and melted into the shot, not squirted over it. The zigzag on top is Imran's signature; he says it is a map.",
-    photo: "/photos/cardamom-mocha.svg",
+    photo: "/photographs/cardamom-mocha.jpg",
     price: "360",
   },
   {
@@ -79,7 +79,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Filter",
     details:
       "Twenty grams, three pours, three and a half minutes: there is time to read the paper. Mong's uncle grows it two ridges up from the Sangu, and rings to ask how it tasted. Let it cool a little; the best cup is the second half.",
-    photo: "/photos/chittagong-hill-pour-over.svg",
+    photo: "/photographs/chittagong-hill-pour-over.jpg",
     price: "420",
   },
   {
@@ -90,7 +90,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Cold",
     details:
       "Coarse grounds steep overnight in coconut water, and the drink goes back into the coconut it came from. Ask for the long spoon afterwards: the soft flesh inside is yours too. It does not fit a cup holder, and we have stopped apologising for that.",
-    photo: "/photos/coconut-cold-brew.svg",
+    photo: "/photographs/coconut-cold-brew.jpg",
     price: "390",
   },
   {
@@ -101,7 +101,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Cold",
     details:
       "Everything a wedding borhani brings except the yoghurt and the four hundred guests. Tonic goes over mint, roasted cumin and one bruised green chilli, and the shot floats on top. Drink it through the layers, and leave the chilli where it is.",
-    photo: "/photos/borhani-tonic.svg",
+    photo: "/photographs/borhani-tonic.jpg",
     price: "350",
   },
   {
@@ -112,7 +112,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Espresso",
     details:
       "A double shot under a hand's width of steamed milk, with nothing added and nothing to explain. Tanvir pours the leaf in one breath and pretends not to watch whether you noticed.",
-    photo: "/photos/flat-white.svg",
+    photo: "/photographs/flat-white.jpg",
     price: 280,
   },
   {
@@ -123,7 +123,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "মিষ্টান্ন",
     details:
       "মাটির হাঁড়ির ঠান্ডা মিষ্টি দইয়ের ওপর টেবিলে এসে ঢালা হয় গরম এসপ্রেসো। প্রথম চামচটা ওপর থেকে নয়, একেবারে তলা থেকে তুলুন। ছবি তুলতে চাইলে তাড়াতাড়ি করুন, দই কারও জন্য বসে থাকে না।",
-    photo: "/photos/mishti-doi-affogato.svg",
+    photo: "/photographs/mishti-doi-affogato.jpg",
     price: "380",
   },
   {
@@ -134,7 +134,7 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     category: "Espresso",
     details:
       "Pulled short for people with one eye on the bus. Four sips, standing up, and you are back on Saat Masjid Road before the signal changes. The sugar cube comes with it; nobody has yet admitted to using one.",
-    photo: "/photos/espresso-saat-masjid.svg",
+    photo: "/photographs/espresso-saat-masjid.jpg",
     price: "160",
   },
 ];

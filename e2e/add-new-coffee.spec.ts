@@ -3,7 +3,7 @@ import { textFields } from "../catalogue/coffee.ts";
 import { callsOf, cardOf, espresso, expect, formOf, latte, open, sendAndStay, test } from "./fixtures.ts";
 
 const labels = ["Name", "Chef", "Supplier", "Taste", "Category", "Details", "Photo", "Price"];
-const flatWhite = { ...latte, name: "Flat White", photo: "/photos/flat-white.svg", price: "280" };
+const flatWhite = { ...latte, name: "Flat White", photo: "/photographs/flat-white.jpg", price: "280" };
 
 test.beforeEach(async ({ page }) => open(page, addresses.addNewCoffee));
 

@@ -41,7 +41,7 @@ export const latte: CoffeeFields = {
   taste: "Date palm and smoke",
   category: "Milk coffee",
   details: "Only in winter.",
-  photo: "/photos/nolen-gur-latte.svg",
+  photo: "/photographs/nolen-gur-latte.jpg",
   price: "340",
 };
 
@@ -52,7 +52,7 @@ export const espresso: CoffeeFields = {
   taste: "Orange peel, dark sugar",
   category: "Espresso",
   details: "Short, and gone in two sips.",
-  photo: "/photos/espresso-saat-masjid.svg",
+  photo: "/photographs/espresso-saat-masjid.jpg",
   price: 160,
 };
 

@@ -151,7 +151,8 @@ test("the list is asked for exactly once when the app starts, whatever page it s
   const [coffee] = await shop.list();
   const calls = callsOf(page);
   for (const start of [addresses.home, addresses.addNewCoffee, addresses.updateCoffee(coffee?._id ?? "")]) {
-    await page.goto(start, { waitUntil: "networkidle" });
+    await open(page, start);
+    await page.waitForLoadState("networkidle");
     expect(calls.splice(0).filter((call) => call === "GET /coffee")).toHaveLength(1);
   }
 });

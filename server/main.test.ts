@@ -118,6 +118,17 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     expect(err).not.toContain("secret");
   });
 
+  test("a theme whose colours cannot be told apart, together with all else that is bad", async () => {
+    const theme = "paper=#ffffff card=#ffffff soft=#998877";
+    const { code, out, err } = await runToEnd({ THEME_LIGHT: theme, EXTRAS: "maybe" });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err.trim().split("\n")).toEqual([
+      expect.stringMatching(/^EXTRAS must be on or off/),
+      "THEME_LIGHT gives soft (#998877) on paper (#ffffff) a contrast of 3.41, and text needs 4.5.",
+      "THEME_LIGHT gives soft (#998877) on card (#ffffff) a contrast of 3.41, and text needs 4.5.",
+    ]);
+  });
+
   test("a line of the settings file that says nothing", async () => {
     writeFileSync(join(directory, "niceties.env"), "# our shop\nPORT 8080\n");
     const { code, err } = await runToEnd({});

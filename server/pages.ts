@@ -3,6 +3,7 @@ import type { createRequestHandler, documentContext, LocalReplies } from "../app
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { PreparedList } from "./api/prepared-list.ts";
 import type { Settings } from "./settings.ts";
+import { shownColour, themeStyle } from "./theme.ts";
 
 /** The storefront as React Router built it; its entry also makes the context that its loaders read. */
 export type StorefrontBuild = ServerBuild & { entry: { module: StorefrontEntry } };
@@ -58,6 +59,7 @@ export function localReplies(store: CoffeeStore, list: PreparedList): LocalRepli
 }
 
 function storefrontSettings(settings: Settings) {
+  const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
   return {
     shop: {
       name: settings.SHOP_NAME,
@@ -72,6 +74,8 @@ function storefrontSettings(settings: Settings) {
         youtube: settings.SHOP_YOUTUBE,
       },
     },
+    themeStyle: themeStyle(palette),
+    headerColour: shownColour("espresso", palette),
     extras: settings.EXTRAS,
     productServerUrl: settings.PRODUCT_SERVER_URL,
   };

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
-import { settingsHelp } from "./settings.ts";
+import { describe, expect, test } from "vitest";
+import { BadSettings, readSettings, settingsHelp } from "./settings.ts";
+import { defaultPalette } from "./theme.ts";
+
+const page = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
 /** What `--help` says of each setting. */
 const helped = settingsHelp()
@@ -11,7 +14,7 @@ const helped = settingsHelp()
   });
 
 /** What the table of docs/operating.md says of each, the default without its code marks. */
-const documented = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8")
+const documented = page
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
   .filter(([, name = ""]) => /^[A-Z]+(_[A-Z]+)*$/.test(name))
@@ -20,4 +23,24 @@ const documented = readFileSync(new URL("../docs/operating.md", import.meta.url)
 test("docs/operating.md lists every setting that --help lists, in that order and with that default", () => {
   expect(helped).not.toEqual([]);
   expect(documented).toEqual(helped);
+});
+
+describe("of a shop's own colours, docs/operating.md", () => {
+  const [, section = ""] = /^## Your own colours$([^]*?)^## /m.exec(page) ?? [];
+
+  test("lists every colour of app/tokens.css, in that order", () => {
+    const names = section.matchAll(/^\| `([\w-]+)`/gm).map(([, name]) => name);
+    expect([...names]).toEqual([...defaultPalette.light.keys()]);
+  });
+
+  test("gives an example that is a theme", () => {
+    const [, example = ""] = /```sh\n([^]*?)```/.exec(section) ?? [];
+    const { THEME_LIGHT, THEME_DARK } = readSettings({}, example);
+    expect([THEME_LIGHT.size, THEME_DARK.size]).toEqual([8, 9]);
+  });
+
+  test("shows a refusal as the shop words it", () => {
+    const [, theme, words] = /\$ THEME_LIGHT="(.*)" npm start\n([^]*?)\n```/.exec(section) ?? [];
+    expect(() => readSettings({ THEME_LIGHT: theme })).toThrow(new BadSettings([words ?? ""]));
+  });
 });

@@ -32,6 +32,8 @@ test("a shop opens without any settings", () => {
     SHOP_INSTAGRAM: "https://www.instagram.com/",
     SHOP_X: "https://x.com/",
     SHOP_YOUTUBE: "https://www.youtube.com/",
+    THEME_LIGHT: new Map(),
+    THEME_DARK: new Map(),
   });
 });
 
@@ -57,6 +59,8 @@ test.for([
   ["SHOP_PHONE", "", ""],
   ["SHOP_X", "off", undefined],
   ["SHOP_X", "http://social.example/me", "http://social.example/me"],
+  ["THEME_LIGHT", "paper=#FFF8F0, ink=#210", new Map(Object.entries({ paper: "#fff8f0", ink: "#221100" }))],
+  ["THEME_DARK", "", new Map()],
 ] as const)("%s=%s is read as %j", ([name, text, value]) => {
   expect(readSettings({ [name]: text })).toEqual({ ...readSettings({}), [name]: value });
 });
@@ -110,6 +114,15 @@ test("a secret is refused without being shown", () => {
   expect(problem).not.toContain("password");
 });
 
+test("a theme is refused in one line for each colour and each pair of colours at fault, without the rest of it", () => {
+  const problems = problemsOf({ THEME_LIGHT: "papr=#fff ink=black gold=#fff", THEME_DARK: "edit=#fff on-edit=#eee" });
+  expect(problems).toEqual([
+    'THEME_LIGHT must name colours of the shop, and "papr" is none (is it paper?).',
+    'THEME_LIGHT must be colours such as paper=#fff8f0 or ink=#210, and "ink=black" is none.',
+    "THEME_DARK gives on-edit (#eeeeee) on edit (#ffffff) a contrast of 1.16, and what stands on an edit button needs 4.5.",
+  ]);
+});
+
 test("all that is wrong is said at once", () => {
   const problems = problemsOf({ PORT: "x", EXTRAS: "x", SHOP_NAMES: "x" }, "WRITE_LIMIT=x\nNONSENSE=x");
   const said = problems.map((problem) => problem.split(/[ ,]/)[0]);
@@ -143,6 +156,7 @@ describe("the environment", () => {
     ["WRITE_LIMITS", "is it WRITE_LIMIT?"],
     ["TRUSTPROXY", "is it TRUST_PROXY?"],
     ["write_limit", "is it WRITE_LIMIT?"],
+    ["THEME_LIHGT", "is it THEME_LIGHT?"],
   ] as const)("may not hold %s, for it must be a mistake", ([name, words]) => {
     expect(problemsOf({ [name]: "1" })).toEqual([expect.stringContaining(words)]);
   });

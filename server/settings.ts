@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
+import { nearestName } from "./nearest-name.ts";
+import { type Colours, defaultPalette, readTheme } from "./theme.ts";
 
 /** The file, in the directory that the shop is started in, that may hold settings the environment does not. */
 export const settingsFile = "niceties.env";
@@ -42,6 +44,14 @@ const notYet = z.literal(
   "is not supported yet: PostgreSQL comes later; leave it empty to keep coffees in DATA_DIR",
 );
 
+/** What the shop puts in the place of `defaults`; each colour or pair of colours at fault is a problem of its own. */
+const theme = (defaults: Colours) =>
+  z.string().transform((value, context) => {
+    const { colours, problems } = readTheme(value, defaults);
+    for (const problem of problems) context.addIssue(problem);
+    return colours;
+  });
+
 /** A setting: how its text is checked and read, what it is when nobody sets it, and its line in `--help`. */
 function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, help: string) {
   return z.prefault(read, defaultText).meta({ default: defaultText, description: help });
@@ -52,7 +62,7 @@ const settingsTable = z.object({
   PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
   HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
   DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
-  DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ secret: true }),
+  DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ quoted: false }),
   PRODUCT_SERVER_URL: setting(
     "",
     productServer,
@@ -80,6 +90,12 @@ const settingsTable = z.object({
   SHOP_INSTAGRAM: setting("https://www.instagram.com/", linkOrOff, "where the Instagram icon leads; off hides it"),
   SHOP_X: setting("https://x.com/", linkOrOff, "where the X icon leads; off hides it"),
   SHOP_YOUTUBE: setting("https://www.youtube.com/", linkOrOff, "where the YouTube icon leads; off hides it"),
+  THEME_LIGHT: setting("", theme(defaultPalette.light), "the shop's own colours where the system is light").meta({
+    quoted: false,
+  }),
+  THEME_DARK: setting("", theme(defaultPalette.dark), "the shop's own colours where the system is dark").meta({
+    quoted: false,
+  }),
 });
 
 export type Settings = Readonly<z.output<typeof settingsTable>>;
@@ -132,7 +148,7 @@ const settingNames = Object.keys(settingsTable.shape);
 
 /** The environment holds much that is not ours, so only what can hardly be anything else counts as a mistake. */
 function isMisspelt(name: string): boolean {
-  return !settingNames.includes(name) && nearestSetting(name, name.startsWith("SHOP_") ? 2 : 1) !== undefined;
+  return !settingNames.includes(name) && nearestSetting(name, /^(SHOP|THEME)_/.test(name) ? 2 : 1) !== undefined;
 }
 
 function unknownSetting(name: string, place: string): string {
@@ -147,34 +163,17 @@ function badLines(fileText: string): string[] {
   );
 }
 
+/** A value is quoted unless its setting says otherwise: it may be a secret, or the message may quote the part at fault. */
 function badSetting(name: string, message: string, value: string | undefined): string {
-  const isSecret = Object.entries(settingsTable.shape).some(
-    ([known, schema]) => known === name && schema.meta()?.["secret"],
+  const isQuoted = Object.entries(settingsTable.shape).every(
+    ([known, schema]) => known !== name || schema.meta()?.["quoted"] !== false,
   );
-  return isSecret ? `${name} ${message}.` : `${name} ${message}; now it is "${value}".`;
+  return isQuoted ? `${name} ${message}; now it is "${value}".` : `${name} ${message}.`;
 }
 
 function nearestSetting(name: string, maxEdits: number): string | undefined {
-  const [nearest] = settingNames
-    .filter((known) => known.length > 2 * maxEdits + 2)
-    .map((known) => ({ known, edits: editDistance(name.toUpperCase(), known) }))
-    .filter(({ edits }) => edits <= maxEdits)
-    .toSorted((one, other) => one.edits - other.edits);
-  return nearest?.known;
-}
-
-/** Levenshtein distance. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [line, letter] of Array.from(from).entries()) {
-    const next = [line + 1];
-    for (const [column, other] of Array.from(to).entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
+  const longEnough = settingNames.filter((known) => known.length > 2 * maxEdits + 2);
+  return nearestName(name.toUpperCase(), longEnough, maxEdits);
 }
 
 function isWebAddress(value: string): boolean {

@@ -1,54 +1,32 @@
-import { Link } from "react-router";
-import type { Coffee } from "../../catalogue/coffee.ts";
-import { addresses } from "../addresses.ts";
-import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
-import { calledName } from "./called-name.ts";
+import type { ReactNode } from "react";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { CoffeePhoto } from "./coffee-photo.tsx";
+import { languageOf } from "./language-of.ts";
 
-type CoffeeCardProps = Readonly<{ coffee: Coffee; isFirst: boolean; onDelete: () => void }>;
+type CoffeeCardProps = Readonly<{
+  coffee: CoffeeFields;
+  isFirst?: boolean;
+  /** What can be done with the coffee, at the card's end. */
+  children?: ReactNode;
+}>;
 
-export function CoffeeCard({ coffee, isFirst, onDelete }: CoffeeCardProps) {
-  const { _id, name, chef, photo, price } = coffee;
-  const called = calledName(name);
+export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, isFirst, children }: CoffeeCardProps) {
   return (
     <article className="coffee-card">
-      <CoffeePhoto photo={photo} name={name} isFirst={isFirst} />
+      <CoffeePhoto photo={photo} name={name} sizes="(min-width: 64rem) 200px, 34vw" isFirst={isFirst} />
       <div className="coffee-card-words">
-        <h3>{name.trim() === "" ? <span className="sr-only">Unnamed coffee</span> : name}</h3>
-        <p className="coffee-card-chef">
-          <span>Chef</span> {chef}
+        <h3 lang={languageOf(name)}>{name.trim() === "" ? <span className="sr-only">Unnamed coffee</span> : name}</h3>
+        <p className="coffee-card-chef" lang={languageOf(chef)}>
+          Chef {chef}
         </p>
-        <p className="coffee-card-price">{price} Taka</p>
+        <p className="coffee-card-taste" lang={languageOf(taste)}>
+          {taste}
+        </p>
+        <p className="coffee-card-price">
+          <span>{price}</span> Taka
+        </p>
       </div>
-      <div className="coffee-card-actions">
-        <Link
-          to={addresses.coffeeDetails(_id)}
-          className="action action-view"
-          aria-label={`View ${called}`}
-          title="View"
-          prefetch="intent"
-        >
-          <EyeIcon />
-        </Link>
-        <Link
-          to={addresses.updateCoffee(_id)}
-          className="action action-edit"
-          aria-label={`Edit ${called}`}
-          title="Edit"
-          prefetch="intent"
-        >
-          <PencilIcon />
-        </Link>
-        <button
-          type="button"
-          className="action action-delete"
-          aria-label={`Delete ${called}`}
-          title="Delete"
-          onClick={onDelete}
-        >
-          <BinIcon />
-        </button>
-      </div>
+      {children}
     </article>
   );
 }

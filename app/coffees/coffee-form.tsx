@@ -1,34 +1,59 @@
-import type { SubmitEvent } from "react";
+import { useEffect, useRef, type SubmitEvent } from "react";
 import { useNavigate } from "react-router";
-import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { EarlyTextarea } from "./early-textarea.tsx";
 import { shownInControl } from "./shown-in-control.ts";
 
-const labels: Readonly<Record<CoffeeField, string>> = {
-  name: "Name",
-  chef: "Chef",
-  supplier: "Supplier",
-  taste: "Taste",
-  category: "Category",
-  details: "Details",
-  photo: "Photo",
-  price: "Price",
-};
+const groups: readonly Readonly<{ legend: string; fields: readonly (readonly [CoffeeField, string])[] }>[] = [
+  {
+    legend: "The coffee and its makers",
+    fields: [
+      ["name", "Name"],
+      ["chef", "Chef"],
+      ["supplier", "Supplier"],
+    ],
+  },
+  {
+    legend: "What is in the cup",
+    fields: [
+      ["taste", "Taste"],
+      ["category", "Category"],
+      ["details", "Details"],
+    ],
+  },
+  {
+    legend: "On the shelf",
+    fields: [
+      ["photo", "Photo"],
+      ["price", "Price"],
+    ],
+  },
+];
 
-type CoffeeFormProps = Readonly<{
+export type CoffeeFormProps = Readonly<{
   start: CoffeeFields;
   submitLabel: string;
   /** Sends the fields; resolves to whether the visitor is done here and goes home. */
   onSubmit: (fields: CoffeeFields) => Promise<boolean>;
 }>;
 
+type Watcher = Readonly<{
+  /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
+  onChange?: (fields: CoffeeFields, when: "typing" | "settled") => void;
+}>;
+
 /**
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
-export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
+export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps & Watcher) {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const tell = (when: "typing" | "settled") => {
+    if (form.current) onChange?.(readForm(form.current, start), when);
+  };
+  useEffect(() => tell("settled"), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,17 +71,25 @@ export function CoffeeForm({ start, submitLabel, onSubmit }: CoffeeFormProps) {
 
   return (
     <form
+      ref={form}
       method="dialog"
       noValidate
       autoComplete="off"
       onSubmit={(event) => void submit(event)}
+      onInput={() => tell("typing")}
+      onBlur={() => tell("settled")}
       className="coffee-form"
     >
-      {coffeeFields.map((field) => (
-        <label key={field} className={`field field-${field}`}>
-          <span>{labels[field]}</span>
-          <Control field={field} start={String(start[field])} />
-        </label>
+      {groups.map(({ legend, fields }) => (
+        <fieldset key={legend} className="field-group">
+          <legend>{legend}</legend>
+          {fields.map(([field, label]) => (
+            <label key={field} className={`field field-${field}`}>
+              <span>{label}</span>
+              <Control field={field} start={String(start[field])} />
+            </label>
+          ))}
+        </fieldset>
       ))}
       <button type="submit" className="button-gold">
         {submitLabel}

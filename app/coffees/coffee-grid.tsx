@@ -1,14 +1,15 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Link } from "react-router";
+import { Link, useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
-import { CupIcon } from "../layout/icons.tsx";
+import { BinIcon, CupIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { useCoffeeList } from "./coffee-list.tsx";
+import { closeGap, foldAway } from "./fold-away.ts";
 
 const cardsInFirstView = 2;
 
@@ -19,12 +20,12 @@ export function CoffeeGrid() {
   const remove = useRemove(section);
 
   return (
-    <section ref={section} aria-labelledby="products" className="page py-16">
-      <p className="eyebrow text-center">Sip and stay</p>
+    <section ref={section} aria-labelledby="products" className="page section products">
+      <p className="eyebrow">Sip and stay</p>
       <h2 id="products" className="headline text-center">
         Our Popular Products
       </h2>
-      <p className="mt-4 text-center">
+      <p className="mt-6 text-center">
         <Link to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
           Add Coffee
           <CupIcon />
@@ -32,12 +33,74 @@ export function CoffeeGrid() {
       </p>
       <ul className="coffee-grid">
         {coffees.map((coffee, place) => (
-          <li key={coffee._id || place}>
-            <CoffeeCard coffee={coffee} isFirst={place < cardsInFirstView} onDelete={() => void remove(coffee)} />
-          </li>
+          <ListedCoffee
+            key={coffee._id || place}
+            coffee={coffee}
+            isFirst={place < cardsInFirstView}
+            remove={(item) => remove(coffee, item)}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+type ListedCoffeeProps = Readonly<{
+  coffee: Coffee;
+  isFirst: boolean;
+  /** Resolves when all is said and done; the coffee may still be there. */
+  remove: (item: Element) => Promise<void>;
+}>;
+
+function ListedCoffee({ coffee, isFirst, remove }: ListedCoffeeProps) {
+  const item = useRef<HTMLLIElement>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const details = addresses.coffeeDetails(coffee._id);
+  const isOpening = useViewTransitionState(details);
+  const called = calledName(coffee.name);
+
+  const onDelete = async () => {
+    if (!item.current) return;
+    setLeaving(true);
+    await remove(item.current);
+    setLeaving(false);
+  };
+
+  return (
+    <li ref={item} aria-busy={isLeaving} className={isOpening ? "is-opening" : undefined}>
+      <CoffeeCard coffee={coffee} isFirst={isFirst}>
+        <div className="coffee-card-actions">
+          <Link
+            to={details}
+            className="action action-view"
+            aria-label={`View ${called}`}
+            title="View"
+            prefetch="intent"
+            viewTransition
+          >
+            <EyeIcon />
+          </Link>
+          <Link
+            to={addresses.updateCoffee(coffee._id)}
+            className="action action-edit"
+            aria-label={`Edit ${called}`}
+            title="Edit"
+            prefetch="intent"
+          >
+            <PencilIcon />
+          </Link>
+          <button
+            type="button"
+            className="action action-delete"
+            aria-label={`Delete ${called}`}
+            title="Delete"
+            onClick={() => void onDelete()}
+          >
+            <BinIcon />
+          </button>
+        </div>
+      </CoffeeCard>
+    </li>
   );
 }
 
@@ -48,7 +111,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
   const { record, putBack } = useCoffeeList();
   const notify = useNotify();
 
-  return async ({ _id, name }: Coffee) => {
+  return async ({ _id, name }: Coffee, item: Element) => {
     const answer = await browserProductServer().remove(_id);
     const called = calledName(name);
     if (!answer.ok && answer.failure.status === undefined) {
@@ -59,9 +122,12 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
       });
       return;
     }
+    await foldAway(item);
     const focusNext = nextFocus(section.current);
+    const slideOn = closeGap(() => [...(section.current?.querySelectorAll("li") ?? [])]);
     flushSync(() => record({ did: "delete", id: _id }));
     focusNext();
+    slideOn();
     if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
       notify({
         title: `The product server kept ${called}.`,

@@ -1,11 +1,18 @@
 import { useState } from "react";
 import { MissingPhotoCup } from "../layout/icons.tsx";
+import { Photograph, photographAt } from "../layout/photograph.tsx";
 import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
 
-type PhotoProps = Readonly<{ photo: string; name: string; isFirst?: boolean }>;
+type PhotoProps = Readonly<{
+  photo: string;
+  name: string;
+  /** How wide it is shown, as in the `sizes` of an image. */
+  sizes: string;
+  isFirst?: boolean;
+}>;
 
-/** A coffee's photo in the frame around it; the drawn cup stands in for a photo that cannot be shown. */
+/** A coffee's photo in the frame around it; the drawn cup stands in until a photo arrives, and for one that never can. */
 export function CoffeePhoto(props: PhotoProps) {
   return (
     <div className="photo-frame">
@@ -14,22 +21,29 @@ export function CoffeePhoto(props: PhotoProps) {
   );
 }
 
-function PhotoOrCup({ photo, name, isFirst = false }: PhotoProps) {
-  const [isDead, setDead] = useState(false);
+function PhotoOrCup({ photo, name, sizes, isFirst = false }: PhotoProps) {
+  const [state, setState] = useState<"awaited" | "shown" | "dead">("awaited");
   const source = photoSource(photo);
-  if (!source || isDead) return <MissingPhotoCup />;
+  if (!source || state === "dead") return <MissingPhotoCup label="No photo" />;
+
+  const image = {
+    alt: `Photo of ${calledName(name)}`,
+    onLoad: () => setState("shown"),
+    onError: () => setState("dead"),
+    ref(image: HTMLImageElement | null) {
+      // Its fate may have been sealed before the page came alive to hear of it.
+      if (!image?.complete) return;
+      if (image.naturalWidth > 0) setState("shown");
+      else image.decode().catch(() => setState("dead"));
+    },
+  };
+  const own = photographAt(source);
+  if (own) return <Photograph name={own} sizes={sizes} loading={isFirst ? "eager" : "lazy"} {...image} />;
   return (
-    <img
-      src={source}
-      alt={`Photo of ${calledName(name)}`}
-      loading={isFirst ? "eager" : "lazy"}
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onError={() => setDead(true)}
-      ref={(image) => {
-        // The photo may have failed before the page came alive to hear of it.
-        if (image?.complete && image.naturalWidth === 0) image.decode().catch(() => setDead(true));
-      }}
-    />
+    <>
+      {state === "awaited" && <MissingPhotoCup />}
+      {/* Lazy even where it is seen at once: no other host holds up the page. */}
+      <img src={source} loading="lazy" decoding="async" referrerPolicy="no-referrer" {...image} />
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { ArrowIcon } from "./icons.tsx";
 
 export function BackToHome() {
   return (
-    <Link to={addresses.home} className="back-to-home">
+    <Link to={addresses.home} className="back-to-home" viewTransition>
       <ArrowIcon />
       Back to home
     </Link>

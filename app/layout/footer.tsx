@@ -1,5 +1,5 @@
 import type { Shop } from "../storefront.ts";
-import { CupIcon, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";
+import { Logo, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";
 
 const networks = [
   { name: "facebook", label: "Facebook" },
@@ -14,14 +14,14 @@ export function Footer({ shop, year }: { shop: Shop; year: number }) {
       <div className="page footer-columns">
         <section aria-label="Contact">
           <p className="footer-brand">
-            <CupIcon />
+            <Logo />
             {shop.name}
           </p>
-          <p className="mt-3 max-w-prose">
+          <p className="footer-words">
             The door is open and the kettle is on. Come by, ring us or write: we answer between two cups.
           </p>
           <SocialIcons social={shop.social} />
-          <h2 className="headline mt-8">Get in Touch</h2>
+          <h2 className="footer-heading">Get in Touch</h2>
           <address className="contact">
             <p>
               <PhoneIcon />
@@ -70,7 +70,7 @@ function SocialIcons({ social }: { social: Shop["social"] }) {
 function ContactForm() {
   return (
     <form method="dialog" aria-labelledby="connect-with-us" className="contact-form">
-      <h2 id="connect-with-us" className="headline">
+      <h2 id="connect-with-us" className="footer-heading">
         Connect with Us
       </h2>
       <label className="field">

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { addresses } from "../addresses.ts";
-import { CupIcon } from "./icons.tsx";
+import { Logo } from "./icons.tsx";
 
 export function Header({ shopName }: { shopName: string }) {
   return (
     <header className="site-header">
       <Link to={addresses.home} className="brand">
-        <CupIcon />
+        <Logo />
         <span>{shopName}</span>
       </Link>
     </header>

@@ -1,145 +1,141 @@
 import type { ReactNode } from "react";
 
-/* Our own drawings: one line weight, coloured by the text around them, silent to screen readers. */
+/* Our own drawings: one line weight at every size, coloured by the text around them, silent to screen readers. */
 
-function Icon({ children, className = "icon" }: { children: ReactNode; className?: string }) {
+function Mark({ size = 24, children }: { size?: 24 | 32 | 48; children: ReactNode }) {
   return (
-    <svg
-      viewBox="0 0 24 24"
-      className={className}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <svg viewBox={`0 0 ${size} ${size}`} className="mark" aria-hidden="true">
       {children}
     </svg>
   );
 }
 
+/** The shop's sign: a cup whose steam writes an n. */
+export const Logo = () => (
+  <Mark size={32}>
+    <path d="M5.5 14.5h17V19a8 8 0 0 1-8 8h-1a8 8 0 0 1-8-8Zm17 1.5h1.7a3.4 3.4 0 0 1 0 6.8h-2.6M4 29.5h20" />
+    <path d="M10.8 11.5V4.3m0 3c.5-1.9 1.8-3 3.3-3 1.9 0 3.1 1.2 3.1 3.4v3.8" />
+  </Mark>
+);
+
 export const ArrowIcon = () => (
-  <Icon>
+  <Mark>
     <path d="M20 12H4m0 0 6-6m-6 6 6 6" />
-  </Icon>
+  </Mark>
 );
 
 export const CupIcon = () => (
-  <Icon>
-    <path d="M4 10h13v4.5A5.5 5.5 0 0 1 11.5 20h-2A5.5 5.5 0 0 1 4 14.5Zm13 1.5h1.5a2.5 2.5 0 0 1 0 5H16.5" />
-    <path d="M8 3c-1.2 1.6 1.2 2.6 0 4m4.5-4c-1.2 1.6 1.2 2.6 0 4" />
-  </Icon>
+  <Mark>
+    <path d="M4 10h13v4.5a5.5 5.5 0 0 1-5.5 5.5h-2A5.5 5.5 0 0 1 4 14.5Zm13 1.3h1.4a2.5 2.5 0 0 1 0 5h-2" />
+    <path d="M8.2 6.8c-1.2-1.4 1.1-2.3 0-3.8m4.4 3.8c-1.2-1.4 1.1-2.3 0-3.8" />
+  </Mark>
 );
 
 export const EyeIcon = () => (
-  <Icon>
-    <path d="M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12Z" />
+  <Mark>
+    <path d="M2.5 12C5 7.6 8.3 5.5 12 5.5s7 2.1 9.5 6.5c-2.5 4.4-5.8 6.5-9.5 6.5S5 16.4 2.5 12Z" />
     <circle cx="12" cy="12" r="2.8" />
-  </Icon>
+  </Mark>
 );
 
 export const PencilIcon = () => (
-  <Icon>
+  <Mark>
     <path d="m4 20 .9-4.3L15.8 4.8a1.9 1.9 0 0 1 2.7 0l.7.7a1.9 1.9 0 0 1 0 2.7L8.3 19.1Zm9.8-13.2 3.4 3.4" />
-  </Icon>
+  </Mark>
 );
 
 export const BinIcon = () => (
-  <Icon>
+  <Mark>
     <path d="M4.5 7h15M9 7V4.5h6V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5m4-5v5" />
-  </Icon>
+  </Mark>
 );
 
 export const AromaIcon = () => (
-  <Icon className="blurb-icon">
-    <path d="M5 14h11v2a4.5 4.5 0 0 1-4.5 4.5h-2A4.5 4.5 0 0 1 5 16Zm11 .8h1.2a2 2 0 0 1 0 4H15" />
-    <path d="M7.5 11c-1.6-2 1.6-3.3 0-5.5m3.2 5.5c-1.6-2.6 1.6-4.6 0-7.5m3.2 7.5c-1.6-2 1.6-3.3 0-5.5" />
-  </Icon>
+  <Mark size={48}>
+    <path d="M9 26h24v6a10 10 0 0 1-10 10h-4A10 10 0 0 1 9 32Zm24 2h2.5a5 5 0 0 1 0 10h-4.3M6 45h30" />
+    <path d="M15 21c-3.5-4 3.5-6.5 0-11m6 11c-4-5.5 4-9.5 0-16m6 16c-3.5-4 3.5-6.5 0-11" />
+  </Mark>
 );
 
 export const QualityIcon = () => (
-  <Icon className="blurb-icon">
-    <circle cx="12" cy="9.5" r="6" />
-    <path d="m9.6 9.6 1.7 1.7 3.1-3.2M8.5 14.6 7 21l5-2.5L17 21l-1.5-6.4" />
-  </Icon>
+  <Mark size={48}>
+    <path d="M24 4.5 28 8l5.2-.7 1.5 5 4.7 2.3-1.6 5 2 4.9-4.6 2.6-1.1 5.1-5.2-.3L24 35l-4.9-3.1-5.2.3-1.1-5.1-4.6-2.6 2-4.9-1.6-5 4.7-2.3 1.5-5L20 8Z" />
+    <path d="m17.5 19.8 4.6 4.6 8.4-9M16 32.5V44l8-4 8 4V32.5" />
+  </Mark>
 );
 
 export const GradeIcon = () => (
-  <Icon className="blurb-icon">
-    <ellipse cx="12" cy="12" rx="6" ry="8.7" transform="rotate(35 12 12)" />
-    <path d="M17 5.2c-1.3 2.2-3.2 2.5-4.5 4.5s-.4 3.6-1.6 5.3-2.6 1.8-3.9 3.8" />
-  </Icon>
+  <Mark size={48}>
+    <path d="M8.2 33.8c-4-5.9-1.7-16 5.1-22.5 5.3-5 11.3-6.2 15-3.6 5.6 4 4.5 14.6-2.6 22.5-5.8 6.4-13.8 8-17.5 3.6Z" />
+    <path d="M8.2 33.8c.4-5.3 6.3-6.6 9-11.4 2.8-4.9 5.2-12.2 11.1-14.7" />
+    <path d="M26 41c-2.9-3.4-1.5-9 3-12.6 4.6-3.5 10.5-3.7 12.9-.5 2.5 3.3.8 9-3.8 12.5-4.4 3.4-9.5 3.7-12.1.6Z" />
+    <path d="M26 41c3.6.3 4.7-3.9 7.6-6.2 2.7-2.2 6.8-2.5 8.3-6.9" />
+  </Mark>
 );
 
 export const RoastIcon = () => (
-  <Icon className="blurb-icon">
-    <path d="M12 21c-4 0-6.5-2.6-6.5-6 0-4.5 4-5.7 3.7-11C13 5.5 14 8 13.7 10.5c1.1-.4 1.6-1.3 1.7-2.5 2 1.7 3.1 4 3.1 6.5 0 3.8-2.6 6.5-6.5 6.5Z" />
-    <path d="M12 21c-1.7 0-2.8-1.2-2.8-2.7 0-1.8 1.7-2.4 2.5-4.3 1.9 1 3.1 2.5 3.1 4.2 0 1.6-1.1 2.8-2.8 2.8Z" />
-  </Icon>
+  <Mark size={48}>
+    <path d="M24 44c-8.3 0-13.5-5.2-13.5-12.3 0-9.2 8.5-12.6 7.2-25.7 6.4 2.7 10.5 8.4 10 15.3 2.1-.9 3.3-2.7 3.5-5.3 4.1 3.5 6.3 8.7 6.3 15 0 8-5.4 13-13.5 13Z" />
+    <path d="M24 44c-3.6 0-6-2.4-6-5.6 0-3.9 3.7-5.2 5.3-9.4 4.2 2 6.7 5.4 6.7 9.2 0 3.5-2.4 5.8-6 5.8Z" />
+  </Mark>
 );
 
 export const PhoneIcon = () => (
-  <Icon>
-    <path d="M6 3.5h3l1.5 4-2 1.5a11.5 11.5 0 0 0 6.5 6.5l1.5-2 4 1.5v3a2 2 0 0 1-2.2 2A16.5 16.5 0 0 1 4 5.7 2 2 0 0 1 6 3.5Z" />
-  </Icon>
+  <Mark>
+    <path d="M6 3.5h3l1.5 4-2 1.5a11.5 11.5 0 0 0 6.5 6.5l1.5-2 4 1.5v3a2 2 0 0 1-2.2 2A16.5 16.5 0 0 1 4 5.7a2 2 0 0 1 2-2.2Z" />
+  </Mark>
 );
 
 export const MailIcon = () => (
-  <Icon>
+  <Mark>
     <path d="M3.5 6h17v12.5h-17Zm0 .5 8.5 7 8.5-7" />
-  </Icon>
+  </Mark>
 );
 
 export const PinIcon = () => (
-  <Icon>
+  <Mark>
     <path d="M12 21c4-4.6 6.5-8 6.5-11.2a6.5 6.5 0 0 0-13 0C5.5 13 8 16.4 12 21Z" />
     <circle cx="12" cy="9.8" r="2.4" />
-  </Icon>
+  </Mark>
 );
 
 /** Keyed by the networks that a shop can name in its settings. */
 export const socialIcons = {
   facebook: () => (
-    <Icon>
-      <path d="M14.5 21v-8h3l.5-3.5h-3.5V7.8c0-1.3.6-1.8 1.8-1.8H18V3.2c-.5-.1-1.3-.2-2.1-.2-2.7 0-4.6 1.5-4.6 4.3v2.2H8V13h3.3v8Z" />
-    </Icon>
+    <Mark>
+      <path d="M14.2 21v-8h3l.5-3.5h-3.5V7.6c0-1.2.6-1.7 1.8-1.7h1.8V3.2c-.5-.1-1.3-.2-2.1-.2-2.8 0-4.7 1.6-4.7 4.4v2.1H7.9V13H11v8Z" />
+    </Mark>
   ),
   instagram: () => (
-    <Icon>
+    <Mark>
       <rect x="3.5" y="3.5" width="17" height="17" rx="4.5" />
       <circle cx="12" cy="12" r="4" />
       <path d="M17 7h.01" />
-    </Icon>
+    </Mark>
   ),
   x: () => (
-    <Icon>
+    <Mark>
       <path d="M4 4h4.3L20 20h-4.3ZM19 4l-6.3 7M5 20l6.3-7" />
-    </Icon>
+    </Mark>
   ),
   youtube: () => (
-    <Icon>
+    <Mark>
       <path d="M12 5.5c6 0 8.3.2 8.8 2.2.4 1.9.4 6.7 0 8.6-.5 2-2.8 2.2-8.8 2.2s-8.3-.2-8.8-2.2c-.4-1.9-.4-6.7 0-8.6.5-2 2.8-2.2 8.8-2.2Z" />
       <path d="m10.3 9.3 4.5 2.7-4.5 2.7Z" />
-    </Icon>
+    </Mark>
   ),
 };
 
-/** Stands in for a photo that is missing or cannot be shown. */
-export const MissingPhotoCup = () => (
+/** Stands in for a photo: for one that is missing or dead it says so, for one that is on its way it says nothing. */
+export const MissingPhotoCup = ({ label }: { label?: string }) => (
   <svg
     viewBox="0 0 160 200"
-    className="missing-photo"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    role="img"
-    aria-label="No photo"
+    className="mark missing-photo"
+    role={label && "img"}
+    aria-label={label}
+    aria-hidden={label === undefined}
   >
-    <path d="M44 96h62v22c0 17-12 29-28 29h-6c-16 0-28-12-28-29Zm62 6h8c8 0 13 5 13 12s-5 12-13 12h-9" />
-    <path d="M36 156c14 6 64 6 78 0" />
-    <path d="M64 82c-8-10 8-16 0-28m22 28c-8-10 8-16 0-28" />
+    <path d="M44 96h62v20c0 17-13 29-29 29h-4c-16 0-29-12-29-29Zm62 6h7c8 0 13 5 13 12.5s-5 12.5-13 12.5h-9M38 154h74" />
+    <path d="M64 82c-8-10 8-16 0-27m22 27c-8-10 8-16 0-27" />
   </svg>
 );

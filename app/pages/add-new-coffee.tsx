@@ -1,9 +1,8 @@
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { CoffeeForm } from "../coffees/coffee-form.tsx";
+import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
-import { FormPage } from "../layout/form-page.tsx";
 import { useNotify } from "../notices/notices.tsx";
 
 export default function AddNewCoffee() {
@@ -24,11 +23,12 @@ export default function AddNewCoffee() {
   };
 
   return (
-    <FormPage
+    <CoffeeFormPage
       title="Add New Coffee"
       intro="Tell the next visitor what is in the cup: who makes it, where the beans come from and what it tastes of. Fill in what you know; everything else can wait, and anyone can complete it later."
-    >
-      <CoffeeForm start={emptyFields} submitLabel="Add Coffee" onSubmit={add} />
-    </FormPage>
+      start={emptyFields}
+      submitLabel="Add Coffee"
+      onSubmit={add}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
+import { languageOf } from "../coffees/language-of.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
@@ -17,7 +18,7 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
       <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
       <BackToHome />
       <div className="details">
-        <CoffeePhoto photo={coffee.photo} name={coffee.name} isFirst />
+        <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) 42vw, 100vw" isFirst />
         <div>
           <h1 tabIndex={-1} className="headline">
             Niceties
@@ -41,7 +42,7 @@ function Fact({ label, value }: { label: string; value: string }) {
   return (
     <div className={`fact fact-${label.toLowerCase()}`}>
       <dt>{label}:</dt>
-      <dd>{value}</dd>
+      <dd lang={languageOf(value)}>{value}</dd>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { CoffeeForm } from "../coffees/coffee-form.tsx";
+import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
-import { FormPage } from "../layout/form-page.tsx";
 import { useNotify } from "../notices/notices.tsx";
 
 export const loader = loadCoffee;
@@ -40,11 +39,13 @@ export default function UpdateCoffee({ loaderData: answer, params }: Route.Compo
   };
 
   return (
-    <FormPage
+    <CoffeeFormPage
+      key={params.id}
       title="Update Existing Coffee Details"
       intro="A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is."
-    >
-      <CoffeeForm key={params.id} start={start} submitLabel="update Coffee" onSubmit={update} />
-    </FormPage>
+      start={start}
+      submitLabel="update Coffee"
+      onSubmit={update}
+    />
   );
 }

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import { BackToHome } from "../layout/back-to-home.tsx";
+import { PageTitle } from "../layout/page-title.tsx";
+import type { loader } from "../root.tsx";
+import { CoffeeCard } from "./coffee-card.tsx";
+import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
+
+type CoffeeFormPageProps = CoffeeFormProps & Readonly<{ title: string; intro: string }>;
+
+/**
+ * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page
+ * knows what was typed, so the card is for the eyes only.
+ */
+export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const [shown, setShown] = useState(form.start);
+  return (
+    <div className="page">
+      <PageTitle>{title}</PageTitle>
+      <BackToHome />
+      <div className="form-page">
+        <div className="form-sheet">
+          <h1 tabIndex={-1} className="headline">
+            {title}
+          </h1>
+          <p className="intro">{intro}</p>
+          <CoffeeForm
+            {...form}
+            onChange={(fields, when) =>
+              // Half an address is not asked for at each key.
+              setShown((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
+            }
+          />
+        </div>
+        {extras && (
+          <figure className="card-preview" aria-hidden>
+            <CoffeeCard coffee={shown} isFirst />
+            <figcaption>How it will stand on the shelf</figcaption>
+          </figure>
+        )}
+      </div>
+    </div>
+  );
+}

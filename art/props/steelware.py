@@ -1,0 +1,174 @@
+"""The steel of a South Indian coffee: a flared tumbler with a rolled lip, the dabara it stands in, froth over the rim."""
+import math
+
+import numpy
+from mathutils import Vector, noise
+
+import studio
+from props import forms
+from props.shading import Graph
+
+AXIS = 0.0004
+SHEET = 0.009                                   # the steel is just under a millimetre thick
+TUMBLER_RIM, TUMBLER_MOUTH = 0.86, 0.365        # height and inner radius of the tumbler's lip
+DABARA_FLOOR, DABARA_MOUTH = 0.028, 0.485
+
+
+def spun_steel(name="spun steel", roughness=0.20, lines=0.5):
+    """Sheet steel turned on a lathe: rings all around, streaked highlights, water spots, fingerprints."""
+    graph = Graph(name)
+    x, y, z = graph.split(graph.place())
+    out = graph.math("SQRT", graph.scale(x, x, graph.math("MULTIPLY", y, y)))
+    across = graph.math("ADD", out, z)
+    ring = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(x, 1.3), graph.scale(y, 1.3),
+                                      graph.scale(across, 170.0)).outputs[0], detail=3, roughness=0.6)
+    wide = graph.noise(1.0, graph.add("CombineXYZ", x, y, graph.scale(across, 24.0)).outputs[0], detail=2)
+    finger = graph.span(graph.noise(2.3, detail=6, distortion=1.0), 0.50, 0.68)
+    spot = graph.math("MULTIPLY", graph.span(graph.cells(7), 0.13, 0.20, 1.0, 0.0), graph.span(graph.cells(7), 0.09, 0.15))
+    rough = graph.scale(finger, 0.10, graph.scale(spot, 0.12, graph.scale(ring, 0.16 * lines, roughness - 0.06)))
+    color = graph.ramp(graph.scale(wide, 0.5, graph.scale(finger, 0.3)), (0.2, (0.66, 0.645, 0.62)), (0.7, (0.54, 0.52, 0.49)))
+    around = graph.add("Tangent", settings={"direction_type": "RADIAL", "axis": "Z"}).outputs[0]
+    relief = graph.scale(wide, 0.8, graph.scale(ring, 0.35 * lines))
+    return graph.surface(graph.principled(color, rough, Metallic=1.0, Anisotropic=0.65, Tangent=around,
+                                          Normal=graph.bump(relief, 0.10, 0.012)))
+
+
+def tumbler(surface, at=(0, 0, 0)):
+    """Straight foot, flaring wall, a lip rolled outwards."""
+    rim, mouth = TUMBLER_RIM, TUMBLER_MOUTH
+    lip = 0.016
+    outside = [(AXIS, 0.020, 0), (0.20, 0.020, 0.02), (0.225, 0.0, 0.015), (0.250, 0.004, 0.012), (0.258, 0.05, 0.02),
+               (0.275, 0.26, 0.2), (0.325, 0.66, 0.2), (mouth + SHEET * 0.4, rim - 0.035, 0.03)]
+    roll = [(mouth + lip + lip * 1.05 * math.cos(angle), rim - 0.004 + lip * math.sin(angle), 0)
+            for angle in (math.radians(value) for value in range(-100, 181, 20))]
+    inside = [(mouth - 0.006, rim - 0.05, 0.03), (0.325 - SHEET, 0.66, 0.2), (0.275 - SHEET, 0.26, 0.2),
+              (0.245 - SHEET, 0.04, 0.03), (AXIS, 0.03, 0)]
+    return _turned("tumbler", outside + roll + inside, surface, at, seed=2)
+
+
+def tumbler_wall(height):
+    """The tumbler's inner radius."""
+    points = ((0.04, 0.245), (0.26, 0.275), (0.66, 0.325), (TUMBLER_RIM - 0.05, TUMBLER_MOUTH + 0.003), (2, TUMBLER_MOUTH))
+    return float(numpy.interp(height, *zip(*points))) - SHEET
+
+
+def dabara(surface, at=(0, 0, 0)):
+    """A wide low bowl with a flat flange."""
+    outside = [(AXIS, 0.014, 0), (0.30, 0.014, 0.02), (0.325, 0.0, 0.015), (0.350, 0.006, 0.02), (0.41, 0.09, 0.08),
+               (0.475, 0.33, 0.12), (0.490, 0.375, 0.02), (0.580, 0.388, 0.01)]
+    edge = [(0.588 + 0.010 * math.cos(angle), 0.396 + 0.012 * math.sin(angle), 0)
+            for angle in (math.radians(value) for value in range(-80, 121, 25))]
+    inside = [(0.575, 0.400, 0.01), (0.482, 0.388, 0.02), (0.465, 0.33, 0.12), (0.400, 0.095, 0.08),
+              (0.34, DABARA_FLOOR, 0.03), (AXIS, DABARA_FLOOR - 0.004, 0)]
+    return _turned("dabara", outside + edge + inside, surface, at, seed=7)
+
+
+def _turned(name, corners, surface, at, seed):
+    data = forms.revolve(name, forms.rounded(corners, step=0.025), surface, segments=160, uneven=0.004, seed=seed)
+    return studio.put(name, data, at)
+
+
+# --- froth -----------------------------------------------------------------------------------------
+
+def froth_surface(light=(0.76, 0.60, 0.41), deep=(0.36, 0.205, 0.095)):
+    """Milk-coffee froth: pale on the bubbles' backs, brown in the seams, lit from within."""
+    graph = Graph("froth")
+    seam = graph.attribute("seam")
+    stain = graph.noise(2.6, detail=5, distortion=0.9)
+    fine = graph.cells(85)
+    tone = graph.scale(seam, -0.75, graph.scale(stain, 0.55, graph.scale(graph.span(fine, 0.0, 0.5), 0.16, 0.42)))
+    color = graph.ramp(tone, (0.10, deep), (0.48, tuple(0.5 * (a + b) for a, b in zip(light, deep))), (0.74, light))
+    return graph.surface(graph.principled(
+        color, graph.scale(fine, 0.3, 0.22), Specular=0.45, Subsurface=0.16, Subsurface_Radius=(0.05, 0.03, 0.018),
+        Subsurface_Color=light, Normal=graph.bump(graph.scale(fine, -1.0, 1.0), 0.30, 0.006)))
+
+
+def film(light=(0.80, 0.66, 0.48)):
+    """The skin of a large bubble: clear in the middle, milky at its edge, a sharp glint."""
+    graph = Graph("bubble film")
+    rim = graph.span(graph.facing(0.35), 0.15, 0.85, 0.06, 0.72)
+    milky = graph.principled(light, 0.2, Specular=0.5)
+    skin = graph.mix(rim, graph.clear(), milky)
+    return graph.surface(graph.mix(graph.scale(graph.fresnel(1.33), 0.8, 0.02), skin, graph.gloss(0.02)))
+
+
+def froth(random, radius, dome, at=(0, 0, 0), bubbles=1500, largest=0.034, rings=110, segments=300, overhang=0.0):
+    """A heap of bubbles on a disk: each lifts the surface like a cushion; the largest are open films.
+
+    `dome` is its height over the edge, `overhang` how far it bulges out over a rim.
+    """
+    middles, sizes = _packed(random, radius + overhang, bubbles, largest)
+    share = numpy.linspace(1.0, 0.002, rings) ** 0.8
+    angle = numpy.arange(segments) * forms.FULL_TURN / segments
+    out = share[:, None] * (radius + overhang) * numpy.ones_like(angle)[None, :]
+    x, y = out * numpy.cos(angle)[None, :], out * numpy.sin(angle)[None, :]
+    cap, seam = _cushions(x.ravel(), y.ravel(), middles, sizes)
+    corners = []
+    for px, py, lift in zip(x.ravel(), y.ravel(), cap):
+        corners.append(Vector((px, py, _dome_height(px, py, radius + overhang, dome, random_phase=largest) + lift)))
+    faces = [(ring * segments + step, ring * segments + (step + 1) % segments,
+              (ring + 1) * segments + (step + 1) % segments, (ring + 1) * segments + step)
+             for ring in range(rings - 1) for step in range(segments)]
+    skirt = _skirt(corners, segments, radius, faces)
+    made = forms.mesh("froth", corners, faces, froth_surface())
+    forms.note(made, "seam", list(seam) + [0.6] * skirt)
+    froth_body = studio.put("froth", made, at)
+    clear = film()
+    pieces = []
+    for (mx, my), size in zip(middles, sizes):
+        if size > 0.62 * largest and random.random() < 0.7:
+            height = _dome_height(mx, my, radius + overhang, dome, random_phase=largest)
+            pieces.append(forms.ball(Vector((mx, my, height + size * 0.25)), size * 0.98, around=20, rings=14))
+    if pieces:
+        studio.put("open bubbles", forms.merged("open bubbles", pieces, clear), at)
+    return froth_body
+
+
+def _skirt(corners, segments, radius, faces):
+    """Closes the froth downwards, into the vessel."""
+    first = corners[:segments]
+    start = len(corners)
+    for share, drop in ((1.0, -0.02), (0.97, -0.05), (0.9, -0.09)):
+        corners.extend(Vector((corner.x * share, corner.y * share, drop)) for corner in first)
+    rows = [list(range(segments))] + [list(range(start + row * segments, start + (row + 1) * segments)) for row in range(3)]
+    for above, below in zip(rows, rows[1:]):
+        faces.extend((below[step], below[(step + 1) % segments], above[(step + 1) % segments], above[step])
+                     for step in range(segments))
+    return 3 * segments
+
+
+def _dome_height(x, y, radius, dome, random_phase):
+    share = min(1.0, math.hypot(x, y) / radius)
+    heap = dome * (1 - share ** 3.2) ** 0.55 if share < 1 else 0.0
+    lumps = 0.16 * dome * noise.noise(Vector((x * 5, y * 5, random_phase * 100))) * (1 - share ** 4)
+    return heap + lumps
+
+
+def _packed(random, radius, count, largest):
+    """Places for bubbles of very different sizes: the large ones first, hardly overlapping."""
+    middles, sizes = [], []
+    grid = {}
+    for index in range(count):
+        size = max(0.16, (1 - index / count) ** 3.0 * random.uniform(0.75, 1.0)) * largest
+        for _ in range(12):
+            distance, angle = (radius - size * 0.6) * math.sqrt(random.random()), random.uniform(0, forms.FULL_TURN)
+            x, y = distance * math.cos(angle), distance * math.sin(angle)
+            key = (int(x / (2 * largest)), int(y / (2 * largest)))
+            near = [other for i in (-1, 0, 1) for j in (-1, 0, 1) for other in grid.get((key[0] + i, key[1] + j), ())]
+            if all(math.hypot(x - ox, y - oy) > 0.86 * (size + other) for ox, oy, other in near):
+                grid.setdefault(key, []).append((x, y, size))
+                middles.append((x, y))
+                sizes.append(size)
+                break
+    return middles, sizes
+
+
+def _cushions(x, y, middles, sizes):
+    """How far the bubbles lift each point, and 1 in the seams between them."""
+    lift, nearest = numpy.zeros_like(x), numpy.full_like(x, 9.0)
+    for (mx, my), size in zip(middles, sizes):
+        share = numpy.hypot(x - mx, y - my) / size
+        inside = share < 1.15
+        lift[inside] = numpy.maximum(lift[inside], 0.62 * size * numpy.sqrt(numpy.clip(1 - (share[inside] / 1.15) ** 2, 0, 1)))
+        nearest[inside] = numpy.minimum(nearest[inside], share[inside])
+    return lift, numpy.clip((nearest - 0.55) / 0.6, 0, 1)

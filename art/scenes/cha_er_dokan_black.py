@@ -1,0 +1,42 @@
+"""The tea stall's black coffee: a small fluted glass, filled so that fingers do not burn, a toast biscuit leaning close by.
+
+Worn pale boards, low light that turns the coffee amber at the edge of the glass, steam.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import random
+
+import studio
+from props import glassware, rest, spices, steam, tabletops, tea_glass
+
+LEVEL = 0.60                                    # room at the top for thumb and finger
+COFFEE_STAIN = (0.52, 0.17, 0.030)              # what a centimetre of it leaves of red, green and blue
+CAMERA = (-0.35, -4.4, 1.15)
+
+
+def main():
+    path, width, height, samples = studio.arguments(960, 1200, 96)
+    studio.open_studio(width, height, samples)
+    dice = random.Random(5)
+    studio.table(tabletops.worn_wood(), size=40, turn=0.1)
+    studio.backdrop("cafe", seed=6)
+
+    vessel = tea_glass.TongGlass()
+    glass = vessel.blow(LEVEL, stain=COFFEE_STAIN)
+    vessel.clear_drink(LEVEL, glassware.water_top("black coffee", COFFEE_STAIN))
+    tea_glass.bubbles_at_wall(vessel, LEVEL, dice)
+
+    rusk = spices.rusk()
+    ground = rest.Ground([])
+    rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.12), turn=-0.5, freedom=0.2)
+    steam.rise((0, 0.05, LEVEL), CAMERA, width=0.55, height=1.1, seed=7, density=0.4)
+
+    studio.window_light()
+    studio.camera(CAMERA, (0.10, 0, 0.50), lens=85, fstop=4.5, focus=(0, -0.28, 0.5))
+    studio.take(path)
+
+
+main()

@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
+
+/** From here on, the names of what takes part in view transitions, and the elements that scripts animate. */
+async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(globalThis, { moved });
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...all) {
+      moved.push(this.localName);
+      return animate.apply(this, all);
+    };
+    document.addEventListener("animationstart", ({ pseudoElement }) => moved.push(pseudoElement));
+  });
+  return () => page.evaluate<readonly string[]>("moved");
+}
+
+test.describe("where motion is welcome", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("a deleted card folds away, and the next takes its place", async ({ page }) => {
+    const moved = await watchMotion(page);
+    await open(page, addresses.home);
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    await expect(cardOf(page, espresso.name)).toBeVisible();
+    expect(await moved()).toEqual(["li", "li"]);
+  });
+
+  test("a card answers a tap on Delete before the product server does", async ({ page }) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/coffee/*", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await open(page, addresses.home);
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(cardOf(page, latte.name)).toHaveCSS("opacity", "0.55");
+    await expect(cardOf(page, espresso.name)).toHaveCSS("opacity", "1");
+    letGo();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+  });
+
+  test("the photo travels from its card to the coffee's page, and back", async ({ page }) => {
+    await open(page, addresses.home);
+    const named = () =>
+      page.evaluate(
+        () =>
+          new Promise<boolean>((resolve) => {
+            const start = document.startViewTransition.bind(document);
+            document.startViewTransition = (update) => {
+              const frames = [...document.querySelectorAll(".photo-frame")];
+              resolve(
+                frames.filter((frame) => getComputedStyle(frame).viewTransitionName === "coffee-photo").length === 1,
+              );
+              return start(update);
+            };
+          }),
+      );
+    const there = named();
+    await page.getByRole("link", { name: `View ${espresso.name}` }).click();
+    expect(await there).toBe(true);
+    await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
+    const back = named();
+    await page.getByRole("link", { name: "Back to home" }).click();
+    expect(await back).toBe(true);
+    await expect(cardOf(page, espresso.name)).toBeVisible();
+  });
+
+  test("a button gives way under the finger", async ({ page }) => {
+    await open(page, addresses.home);
+    await page.getByRole("button", { name: "Learn More" }).hover();
+    await page.mouse.down();
+    await expect(page.getByRole("button", { name: "Learn More" })).toHaveCSS("scale", "0.94");
+    await page.mouse.up();
+    await expect(page.getByRole("button", { name: "Learn More" })).toHaveCSS("scale", "none");
+  });
+});
+
+test("nothing moves for those who ask for stillness", async ({ page }) => {
+  const moved = await watchMotion(page);
+  await open(page, addresses.home);
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await page.getByRole("link", { name: `View ${espresso.name}` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
+  expect(await moved()).toEqual([]);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test("the photo on a card leads to the coffee's page too", async ({ page }) => {
+  await open(page, addresses.home);
+  await cardOf(page, latte.name).locator(".photo-frame").click({ force: true });
+  await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { addresses } from "../app/addresses.ts";
+import { espresso, expect, latte, open, test, wordsOf } from "./fixtures.ts";
+
+test.beforeEach(({ page }) => page.emulateMedia({ media: "print" }));
+
+test.describe("home on paper", () => {
+  const coffees = Array.from({ length: 9 }, (_, place) => ({
+    ...(place % 2 ? espresso : latte),
+    name: `No. ${place}`,
+  }));
+  test.use({ catalogue: { coffees }, viewport: { width: 680, height: 960 } });
+
+  test("home prints as a menu: name, taste and price of every coffee, and the shop's address", async ({ page }) => {
+    await open(page, addresses.home);
+    const cards = page.getByRole("article");
+    await expect(cards).toHaveCount(coffees.length);
+    expect(await wordsOf(cards.first())).toBe(`No. 0 ${latte.taste} 340 Taka`);
+    await expect(page.getByRole("contentinfo")).toContainText("27 Satmasjid Road");
+    await expect(page.getByRole("contentinfo").locator("address")).toBeVisible();
+  });
+
+  test("home prints no buttons, no fields and no photos", async ({ page }) => {
+    await open(page, addresses.home);
+    for (const control of await page.locator("button, input, textarea, .action, img, .button-gold").all())
+      await expect(control).toBeHidden();
+  });
+
+  test("the printed menu has two columns, and no coffee is split between them", async ({ page }) => {
+    await open(page, addresses.home);
+    const items = await page
+      .getByRole("article")
+      .evaluateAll((cards) =>
+        cards.map((card) => ({ left: card.getBoundingClientRect().left, boxes: card.getClientRects().length })),
+      );
+    expect(new Set(items.map(({ left }) => Math.round(left))).size).toBe(2);
+    for (const { boxes } of items) expect(boxes).toBe(1);
+  });
+
+  test("leaders lead from each name to its price", async ({ page }) => {
+    await open(page, addresses.home);
+    const leaders = await page.locator(".coffee-card-words").evaluateAll((all) =>
+      all.map((words) => {
+        const { borderBottomStyle, width } = getComputedStyle(words, "::before");
+        return { borderBottomStyle, width: Number.parseFloat(width) };
+      }),
+    );
+    expect(leaders).toHaveLength(coffees.length);
+    for (const { borderBottomStyle, width } of leaders) {
+      expect(borderBottomStyle).toBe("dotted");
+      expect(width).toBeGreaterThan(10);
+    }
+  });
+});
+
+test("a coffee's page prints as a shelf tag: name, taste and price loud, and no long words", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  await open(page, addresses.coffeeDetails(coffee?._id ?? ""));
+  const tag = page.locator(".details");
+  for (const words of [latte.name, latte.taste, "340 Taka"])
+    await expect(tag.getByText(words, { exact: true })).toBeVisible();
+  await expect(tag.getByText(latte.details)).toBeHidden();
+  await expect(tag.getByRole("img")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Back to home" })).toHaveCount(0);
+});
+
+test("whoever has a dark screen prints on white paper with dark ink", async ({ page }) => {
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await open(page, addresses.home);
+  const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+  expect(ink).toBe("rgb(43, 26, 20)");
+});

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { defaultPalette } from "../server/theme.ts";
+import { expect, formOf, open, test } from "./fixtures.ts";
+
+type Shown = Readonly<{ paper: string; gold: string; espresso: string }>;
+
+const theirs: Shown = { paper: "#f4f8f2", gold: "#8fc79a", espresso: "#12301f" };
+const [oursInLight, oursInDark] = [defaultPalette.light, defaultPalette.dark].map((colours): Shown => {
+  const [paper = "", gold = "", espresso = ""] = ["paper", "gold", "espresso"].map((name) => colours.get(name));
+  return { paper, gold, espresso };
+});
+
+async function expectShown(page: Page, colorScheme: "light" | "dark", shown: Shown | undefined) {
+  await page.emulateMedia({ colorScheme });
+  const places = [
+    [page.locator("html"), shown?.paper],
+    [formOf(page).getByRole("button"), shown?.gold],
+    [page.getByRole("banner"), shown?.espresso],
+    [page.getByText(/^© /), shown?.espresso],
+  ] as const;
+  for (const [place, colour] of places) await expect(place).toHaveCSS("background-color", asComputed(colour));
+  const frame = page.locator(`meta[name="theme-color"][media="(prefers-color-scheme: ${colorScheme})"]`);
+  await expect(frame).toHaveAttribute("content", shown?.espresso ?? "");
+}
+
+/** #rrggbb as a browser tells of it. */
+function asComputed(colour = ""): string {
+  return `rgb(${[1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16)).join(", ")})`;
+}
+
+test.describe("a shop with colours of its own in light", () => {
+  test.use({ environment: { THEME_LIGHT: "paper=#f4f8f2, gold=#8FC79A on-gold=#10291a espresso=#12301f" } });
+
+  test("shows them in light, and leaves dark as it was", async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await expectShown(page, "light", theirs);
+    await expectShown(page, "dark", oursInDark);
+  });
+
+  test("prints them, whatever the screen shows", async ({ page }) => {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await open(page, addresses.addNewCoffee);
+    await expect(page.locator("html")).toHaveCSS("--color-espresso", theirs.espresso);
+  });
+
+  test("has them in the first document, named by its nonce", async ({ shop }) => {
+    const reply = await fetch(shop.url);
+    const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(reply.headers.get("content-security-policy") ?? "") ?? [];
+    expect(nonce).toBeDefined();
+    expect(await reply.text()).toContain(
+      `<style nonce="${nonce}">@media print, (prefers-color-scheme: light) { :root { --color-paper: #f4f8f2; `,
+    );
+  });
+
+  test.describe("where a page fails", () => {
+    test.use({ expected: { console: /not to be focused/ } });
+
+    test("keeps them", async ({ page }) => {
+      await open(page, addresses.addNewCoffee);
+      await page.evaluate(() => {
+        HTMLElement.prototype.focus = () => {
+          throw new Error("not to be focused");
+        };
+      });
+      await page.getByRole("link", { name: "Back to home" }).click();
+      await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+      await page.emulateMedia({ colorScheme: "light" });
+      await expect(page.locator("html")).toHaveCSS("background-color", asComputed(theirs.paper));
+    });
+  });
+});
+
+test("a shop without colours of its own has ours, and no style in its documents", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  await expectShown(page, "light", oursInLight);
+  await expectShown(page, "dark", oursInDark);
+  await expect(page.locator("style")).toHaveCount(0);
+});
