@@ -12,7 +12,8 @@ const writtenBy = "Written by `npm run art`:";
 const avifEffort = 7;
 const webpEffort = 6;
 const jpegQuality = 72;
-const previewQuality = 30;
+// Below this a few pixels lose their colour.
+const previewQuality = 75;
 
 type File = Readonly<{ name: string; encode: () => Promise<Buffer> }>;
 
@@ -80,7 +81,7 @@ ${rules.join("\n")}`;
 
 async function previewRule({ name, previewSize }: Photograph): Promise<string> {
   // In pixels of a tiny picture: what is left of an edge would show as a step when a browser stretches it.
-  const blur = 0.6;
+  const blur = 1;
   const small = await sharp(join(served, `${name}.jpg`))
     .resize(...previewSize)
     .blur(blur)

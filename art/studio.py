@@ -608,7 +608,8 @@ def _crease(pick, width, depth, height):
     return lift
 
 
-def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lamps=11, lamp_heights=(1.5, 7)):
+def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lamps=11, lamp_heights=(1.5, 7),
+             lamp_span=(-12, 12)):
     """What lies out of focus behind the table, `distance` along +y (turned by `facing` about z).
 
     "cafe": a dark warm room with shelves and lamps far back; "plaster": a limewashed wall in window light. A camera that
@@ -626,7 +627,7 @@ def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lam
         return hub
     wall.data.materials.append(_dark_room(brightness))
     for _ in range(lamps):
-        _lamp(pick, hub, distance, brightness, lamp_heights)
+        _lamp(pick, hub, distance, brightness, lamp_span, lamp_heights)
     return hub
 
 
@@ -649,7 +650,7 @@ def _dark_room(brightness):
     return made
 
 
-def _lamp(pick, hub, distance, brightness, heights):
+def _lamp(pick, hub, distance, brightness, span, heights):
     """One far bulb, which the lens turns into a soft disk."""
     made = bpy.data.materials.new("lamp")
     made.use_nodes = True
@@ -662,7 +663,7 @@ def _lamp(pick, hub, distance, brightness, heights):
     emission.inputs["Strength"].default_value = pick.uniform(2, 9) * brightness
     nodes.set(nodes.output.inputs["Surface"], emission.outputs[0])
     bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=pick.uniform(0.08, 0.2),
-                                         location=(pick.uniform(-12, 12), distance - pick.uniform(1, 5), pick.uniform(*heights)))
+                                         location=(pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights)))
     bulb = bpy.context.object
     bulb.data.materials.append(made)
     bulb.parent = hub

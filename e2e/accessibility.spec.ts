@@ -13,6 +13,23 @@ const long = {
 
 test.use({ catalogue: { coffees: [latte, emptyFields, long] }, expected: { console: /404|failed|ERR_/ } });
 
+for (const [condition, media] of [
+  ["forced colours", { forcedColors: "active" }],
+  ["print", { media: "print" }],
+] as const) {
+  test(`axe finds nothing on any screen in ${condition}`, async ({ page, shop }) => {
+    test.slow();
+    await page.emulateMedia(media);
+    const [first] = await shop.list();
+    const paths = [addresses.coffeeDetails(first?._id ?? ""), addresses.updateCoffee(first?._id ?? "")];
+    for (const path of [addresses.home, addresses.addNewCoffee, ...paths, "/nowhere"]) {
+      await open(page, path);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [375, 1280]) {
     test.describe(`${colorScheme}, ${width} wide`, () => {

@@ -87,9 +87,9 @@ for (const screen of screens) {
     });
 
     test(`${screen}: no cookie is set and nothing scrolls sideways`, async ({ page, context }) => {
-      await page.setViewportSize({ width: 375, height: 812 });
+      await page.setViewportSize({ width: 320, height: 640 });
       expect(await context.cookies()).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
   });
 }

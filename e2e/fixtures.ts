@@ -19,8 +19,8 @@ export type ShopOptions = {
   environment: Readonly<Record<string, string>>;
   /** What the product server holds as the test starts. */
   catalogue: Readonly<{ coffees: readonly CoffeeFields[] }>;
-  /** Lines of console and server log that the test brings about on purpose; any other fails it. */
-  expected: Readonly<{ console?: RegExp }>;
+  /** Lines of console and server log, and requests to other hosts, that the test brings about on purpose; any other fails it. */
+  expected: Readonly<{ console?: RegExp; requests?: RegExp }>;
 };
 
 type Shop = Readonly<{
@@ -113,7 +113,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
     page.on("request", (request) => {
       const url = new URL(request.url());
       const known = [new URL(shop.url).host, new URL(shop.productServerUrl).host];
-      if (/^https?:$/.test(url.protocol) && !known.includes(url.host)) unexpected.push(`request to ${request.url()}`);
+      const isExpected = known.includes(url.host) || (expected.requests?.test(url.href) ?? false);
+      if (/^https?:$/.test(url.protocol) && !isExpected) unexpected.push(`request to ${request.url()}`);
     });
     await use(page);
     expect(unexpected, "nothing unexpected on the page").toEqual([]);

@@ -17,6 +17,26 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was never focused.`);
 }
 
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`in ${colorScheme}, whatever has the focus is on the screen and wears a ring around it`, async ({
+    page,
+    shop,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const [coffee] = await shop.list();
+    for (const path of [addresses.home, addresses.updateCoffee(coffee?._id ?? "")]) {
+      await open(page, path);
+      for (let stop = 0; stop < 18; stop += 1) {
+        await page.keyboard.press("Tab");
+        const focused = page.locator(":focus");
+        await expect(focused).toBeInViewport();
+        await expect(focused).toHaveCSS("outline-style", "solid");
+        await expect(focused).toHaveCSS("outline-width", "3px");
+      }
+    }
+  });
+}
+
 test("a coffee can be added by keyboard alone", async ({ page, shop }) => {
   await open(page, addresses.home);
   await tabTo(page, "Add Coffee");

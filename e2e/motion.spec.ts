@@ -7,10 +7,9 @@ async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>
   await page.addInitScript(() => {
     const moved: string[] = [];
     Object.assign(globalThis, { moved });
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...all) {
+    HTMLElement.prototype.animate = function (...all) {
       moved.push(this.localName);
-      return animate.apply(this, all);
+      return Element.prototype.animate.apply(this, all);
     };
     document.addEventListener("animationstart", ({ pseudoElement }) => moved.push(pseudoElement));
   });

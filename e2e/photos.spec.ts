@@ -1,5 +1,5 @@
 import { addresses } from "../app/addresses.ts";
-import { cardOf, expect, latte, open, test } from "./fixtures.ts";
+import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 const photos = {
@@ -38,6 +38,70 @@ for (const name of Object.keys(photos).slice(2)) {
 
 test("the photo's text is kept as it is, whatever is shown", async ({ shop }) => {
   expect((await shop.list()).map(({ photo }) => photo)).toEqual(Object.values(photos));
+});
+
+test("our own photographs come in modern formats, in the width that is needed, and keep their place", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await open(page, addresses.home);
+  const photo = cardOf(page, "a path of our own").getByRole("img");
+  await photo.scrollIntoViewIfNeeded();
+  await expect(photo).toHaveJSProperty("complete", true);
+  const shown = await photo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname);
+  expect(shown).toBe("/photographs/nolen-gur-latte-240.avif");
+  const picture = cardOf(page, "a path of our own").locator("picture");
+  await expect(picture.locator('source[type="image/avif"]')).toHaveAttribute("srcset", /240w,.*480w,.*960w/);
+  await expect(picture.locator('source[type="image/webp"]')).toHaveAttribute("srcset", /240w,.*480w,.*960w/);
+  await expect(photo).toHaveAttribute("width", "960");
+  await expect(photo).toHaveAttribute("height", "1200");
+  await expect(photo).toHaveAttribute("loading", "lazy");
+});
+
+test("until one of our own photographs arrives, a blurred preview holds its place", async ({ page }) => {
+  await page.route("**/photographs/nolen*", () => {});
+  await open(page, addresses.home);
+  const photo = cardOf(page, "a path of our own").locator("img");
+  await expect(photo).toHaveCSS("background-image", /^url\("data:image\/webp;base64,/);
+});
+
+test.describe("photos of another host that never answers", () => {
+  test.use({
+    catalogue: { coffees: [{ ...latte, photo: "https://slow.example/a.jpg" }, espresso] },
+    expected: { console: /ERR_/, requests: /^https:\/\/slow\.example\// },
+  });
+
+  test("they hold up nothing: the page is ready, the drawn cup stands in, and no card moves", async ({
+    page,
+    shop,
+  }) => {
+    const [slow] = await shop.list();
+    await page.route("https://slow.example/**", () => {});
+    for (const path of [addresses.home, addresses.coffeeDetails(slow?._id ?? "")]) {
+      await page.goto(path, { waitUntil: "load" });
+      const frame = page.getByRole("main").locator(".photo-frame").first();
+      await expect(frame.locator("svg")).toBeVisible();
+      await expect(frame.getByRole("img", { name: "No photo" })).toHaveCount(0);
+    }
+  });
+
+  test("a photo that dies or arrives late moves nothing on the page", async ({ page }) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("https://slow.example/**", async (route) => {
+      await held;
+      await route.abort();
+    });
+    await open(page, addresses.home);
+    const card = cardOf(page, latte.name);
+    await card.scrollIntoViewIfNeeded();
+    const before = await page
+      .getByRole("article")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    letGo();
+    await expect(card.getByRole("img", { name: "No photo" })).toBeVisible();
+    const after = await page.getByRole("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    expect(after).toEqual(before);
+  });
 });
 
 test("cards keep one shape, whatever the photo", async ({ page }) => {

@@ -41,7 +41,7 @@ test("a coffee without values keeps a card of the usual shape and named controls
 });
 
 test("very long values keep cards of one height, and no page scrolls sideways", async ({ page, shop }) => {
-  for (const width of [375, 1280]) {
+  for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, addresses.home);
     const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
@@ -69,6 +69,7 @@ test("text that looks like a script is shown as text, everywhere, and never runs
 test("Bangla text is shown as it was written", async ({ page }) => {
   await open(page, addresses.home);
   await expect(cardOf(page, bangla.name)).toContainText(bangla.chef);
+  await expect(cardOf(page, bangla.name).getByRole("heading")).toHaveAttribute("lang", "bn");
 });
 
 test("fields that were not touched go out exactly as they came, also what a control cannot show", async ({

@@ -5,15 +5,14 @@ import { languageOf } from "./language-of.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: CoffeeFields;
-  isFirst?: boolean;
   /** What can be done with the coffee, at the card's end. */
   children?: ReactNode;
 }>;
 
-export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, isFirst, children }: CoffeeCardProps) {
+export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, children }: CoffeeCardProps) {
   return (
     <article className="coffee-card">
-      <CoffeePhoto photo={photo} name={name} sizes="(min-width: 64rem) 200px, 34vw" isFirst={isFirst} />
+      <CoffeePhoto photo={photo} name={name} sizes="(min-width: 64rem) 200px, 34vw" />
       <div className="coffee-card-words">
         <h3 lang={languageOf(name)}>{name.trim() === "" ? <span className="sr-only">Unnamed coffee</span> : name}</h3>
         <p className="coffee-card-chef" lang={languageOf(chef)}>

@@ -35,7 +35,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
         </div>
         {extras && (
           <figure className="card-preview" aria-hidden>
-            <CoffeeCard coffee={shown} isFirst />
+            <CoffeeCard coffee={shown} />
             <figcaption>How it will stand on the shelf</figcaption>
           </figure>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SubmitEvent } from "react";
+import { useEffect, useEffectEvent, useRef, type SubmitEvent } from "react";
 import { useNavigate } from "react-router";
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
@@ -49,11 +49,12 @@ type Watcher = Readonly<{
  */
 export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps & Watcher) {
   const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const tell = (when: "typing" | "settled") => {
-    if (form.current) onChange?.(readForm(form.current, start), when);
+    if (element.current) onChange?.(readForm(element.current, start), when);
   };
-  useEffect(() => tell("settled"), []);
+  const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
+  useEffect(() => tellOfEarlyTyping(), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -71,7 +72,7 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
 
   return (
     <form
-      ref={form}
+      ref={element}
       method="dialog"
       noValidate
       autoComplete="off"

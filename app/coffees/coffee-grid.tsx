@@ -11,8 +11,6 @@ import { CoffeeCard } from "./coffee-card.tsx";
 import { useCoffeeList } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
 
-const cardsInFirstView = 2;
-
 /** All coffees, each with its three actions. */
 export function CoffeeGrid() {
   const { coffees } = useCoffeeList();
@@ -33,12 +31,7 @@ export function CoffeeGrid() {
       </p>
       <ul className="coffee-grid">
         {coffees.map((coffee, place) => (
-          <ListedCoffee
-            key={coffee._id || place}
-            coffee={coffee}
-            isFirst={place < cardsInFirstView}
-            remove={(item) => remove(coffee, item)}
-          />
+          <ListedCoffee key={coffee._id || place} coffee={coffee} remove={(item) => remove(coffee, item)} />
         ))}
       </ul>
     </section>
@@ -47,12 +40,11 @@ export function CoffeeGrid() {
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;
-  isFirst: boolean;
   /** Resolves when all is said and done; the coffee may still be there. */
   remove: (item: Element) => Promise<void>;
 }>;
 
-function ListedCoffee({ coffee, isFirst, remove }: ListedCoffeeProps) {
+function ListedCoffee({ coffee, remove }: ListedCoffeeProps) {
   const item = useRef<HTMLLIElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
@@ -68,7 +60,7 @@ function ListedCoffee({ coffee, isFirst, remove }: ListedCoffeeProps) {
 
   return (
     <li ref={item} aria-busy={isLeaving} className={isOpening ? "is-opening" : undefined}>
-      <CoffeeCard coffee={coffee} isFirst={isFirst}>
+      <CoffeeCard coffee={coffee}>
         <div className="coffee-card-actions">
           <Link
             to={details}

@@ -9,7 +9,8 @@ type PhotoProps = Readonly<{
   name: string;
   /** How wide it is shown, as in the `sizes` of an image. */
   sizes: string;
-  isFirst?: boolean;
+  /** Whether it is what the visitor came to see. */
+  isMain?: boolean;
 }>;
 
 /** A coffee's photo in the frame around it; the drawn cup stands in until a photo arrives, and for one that never can. */
@@ -21,7 +22,7 @@ export function CoffeePhoto(props: PhotoProps) {
   );
 }
 
-function PhotoOrCup({ photo, name, sizes, isFirst = false }: PhotoProps) {
+function PhotoOrCup({ photo, name, sizes, isMain = false }: PhotoProps) {
   const [state, setState] = useState<"awaited" | "shown" | "dead">("awaited");
   const source = photoSource(photo);
   if (!source || state === "dead") return <MissingPhotoCup label="No photo" />;
@@ -30,15 +31,18 @@ function PhotoOrCup({ photo, name, sizes, isFirst = false }: PhotoProps) {
     alt: `Photo of ${calledName(name)}`,
     onLoad: () => setState("shown"),
     onError: () => setState("dead"),
-    ref(image: HTMLImageElement | null) {
+    ref(element: HTMLImageElement | null) {
       // Its fate may have been sealed before the page came alive to hear of it.
-      if (!image?.complete) return;
-      if (image.naturalWidth > 0) setState("shown");
-      else image.decode().catch(() => setState("dead"));
+      if (!element?.complete) return;
+      if (element.naturalWidth > 0) setState("shown");
+      else element.decode().catch(() => setState("dead"));
     },
   };
   const own = photographAt(source);
-  if (own) return <Photograph name={own} sizes={sizes} loading={isFirst ? "eager" : "lazy"} {...image} />;
+  if (own) {
+    const urgency = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+    return <Photograph name={own} sizes={sizes} {...urgency} {...image} />;
+  }
   return (
     <>
       {state === "awaited" && <MissingPhotoCup />}

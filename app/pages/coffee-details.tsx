@@ -18,7 +18,7 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
       <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
       <BackToHome />
       <div className="details">
-        <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) 42vw, 100vw" isFirst />
+        <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) 42vw, 100vw" isMain />
         <div>
           <h1 tabIndex={-1} className="headline">
             Niceties
@@ -38,9 +38,12 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
   );
 }
 
+/** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
+const loudAtMost = 90;
+
 function Fact({ label, value }: { label: string; value: string }) {
   return (
-    <div className={`fact fact-${label.toLowerCase()}`}>
+    <div className={`fact fact-${label.toLowerCase()} ${value.length > loudAtMost ? "is-long" : ""}`}>
       <dt>{label}:</dt>
       <dd lang={languageOf(value)}>{value}</dd>
     </div>

@@ -11,15 +11,16 @@ from props import beans, cup, foam, latte_art, scoop, spoon, steam
 
 TABLE_SIZE, TABLE_BACK_EDGE = 24, 2.9
 LEVEL = 0.588               # how high the cappuccino stands in its cup
-SCOOP_AT, SCOOP_TURN = (-1.10, 0.30, 0.0), math.radians(238)
+SCOOP_AT, SCOOP_TURN = (-1.02, 0.42, 0.0), math.radians(252)
+CURTAIN_AT = (-5.3, 0.0, 2.4)   # near the dark side, so that the cup still sees most of the window
 SPILLED, IN_SCOOP, STRAYS = 105, 50, 9
 
 
-def build(camera_at):
-    """Everything on the table; `camera_at` is where the steam's cards face."""
+def build(camera_at, lamp_heights, lamp_span):
+    """Everything on the table; the steam's cards face `camera_at`, lamps glow in the blur behind where it sees them."""
     table = studio.table(studio.walnut(tone=0.8), TABLE_SIZE)
     table.location.y = TABLE_BACK_EDGE - TABLE_SIZE / 2
-    studio.backdrop("cafe", seed=9, brightness=1.3, lamps=16, lamp_heights=(-6.5, -1))
+    studio.backdrop("cafe", seed=9, brightness=1.3, lamps=9, lamp_heights=lamp_heights, lamp_span=lamp_span)
     cloth = _napkin()
     vessel, plate = _cappuccino()
     spoon.tea_spoon(studio.steel(), at=(-0.20, -0.575, studio.CLOTH_TOP + 0.128), turn=0.32, lean=0.02)
@@ -73,11 +74,11 @@ def _steam(camera_at):
     steam.rise((0.12, -0.05, top), camera_at, width=0.70, height=1.2, seed=21, density=0.26, lean=0.25)
 
 
-def light(dark_from=-2.9):
-    """The house window, with a dark curtain that keeps it off the table left of `dark_from`."""
-    studio.window_light(strength=1.0, fill=0.8, kicker=1.3, from_angle=146)
-    bpy.ops.mesh.primitive_plane_add(size=1, location=(dark_from - 1.9, 0.4, 3.6), rotation=(math.pi / 2, 0, math.radians(56)))
+def light():
+    """The house window from the side; a curtain keeps most of it off the left of the table."""
+    studio.window_light(strength=1.0, fill=0.6, kicker=1.3, from_angle=158)
+    bpy.ops.mesh.primitive_plane_add(size=1, location=CURTAIN_AT, rotation=(math.pi / 2, 0, math.radians(72)))
     curtain = bpy.context.object
-    curtain.scale = (5.2, 6.0, 1)
+    curtain.scale = (2.6, 4.4, 1)
     curtain.visible_camera = curtain.visible_glossy = False
     curtain.data.materials.append(studio.material("curtain", (0.05, 0.03, 0.02), 0.9))

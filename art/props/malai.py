@@ -23,8 +23,11 @@ def cream_skin():
     beads = graph.span(graph.cells(34, place), 0.06, 0.22, 1.0, 0.0)
     rare = graph.span(graph.noise(9, place, detail=2), 0.52, 0.62)
     color = graph.ramp(graph.math("ADD", graph.scale(cloud, 0.8), graph.scale(curd, 0.25)),
-                       (0.30, (0.66, 0.47, 0.26)), (0.50, (0.79, 0.64, 0.42)), (0.75, (0.86, 0.76, 0.57)))
+                       (0.30, (0.68, 0.47, 0.24)), (0.50, (0.80, 0.63, 0.38)), (0.75, (0.86, 0.74, 0.52)))
     color = graph.blend(graph.math("MULTIPLY", graph.scale(beads, 0.4), rare), color, (0.80, 0.55, 0.20))
+    # its lowest places have drunk coffee
+    soaked = graph.span(graph.math("ADD", graph.split(place)[2], graph.scale(cloud, 0.05, -0.025)), 0.000, 0.030, 0.75, 0.0)
+    color = graph.blend(soaked, color, (0.42, 0.23, 0.10))
     rough = graph.span(curd, 0.35, 0.65, 0.22, 0.42)
     height = graph.math("ADD", graph.scale(curd, 0.8), graph.math("MULTIPLY", graph.scale(beads, 0.5), rare))
     return graph.surface(graph.principled(color, rough, Normal=graph.bump(height, 0.35, 0.012), Specular=0.45,
@@ -55,7 +58,7 @@ def _sheet(name, reach, dice):
     return corners, faces
 
 
-def _fold_over(corners, line, turn, bend=0.035):
+def _fold_over(corners, line, turn, bend=0.05):
     """Folds what lies beyond the line (at distance `line` from the middle, facing `turn`) back over the rest."""
     out = Vector((math.cos(turn), math.sin(turn), 0))
     for corner in corners:
@@ -70,18 +73,15 @@ def _fold_over(corners, line, turn, bend=0.035):
             corner.xyz = base - out * (past - math.pi * bend) + Vector((0, 0, 2 * bend - corner.z))
 
 
-def _settle(sheet, obstacles, swell, bending):
-    """Lets the sheet sink onto what is below it while it swells sideways and so throws wrinkles."""
-    for body in obstacles:
-        body.modifiers.new("stop", "COLLISION")
-        body.collision.thickness_outer = 0.008
-        body.collision.cloth_friction = 2
+def _settle(sheet, level, bending):
+    """Lets the sheet sink until its folds lie on each other."""
+    level.modifiers.new("stop", "COLLISION")
+    level.collision.thickness_outer, level.collision.cloth_friction = 0.008, 20
     cloth = sheet.modifiers.new("cloth", "CLOTH")
     rules = cloth.settings
     rules.quality, rules.mass, rules.air_damping = 5, 0.35, 6
     rules.tension_stiffness = rules.compression_stiffness = 22
     rules.shear_stiffness, rules.bending_stiffness = 12, bending
-    rules.shrink_min = -swell
     rules.effector_weights.gravity = 0.45
     cloth.collision_settings.use_self_collision = True
     cloth.collision_settings.self_distance_min = LAYER * 0.55
@@ -94,19 +94,29 @@ def _settle(sheet, obstacles, swell, bending):
     sheet.data = settled
 
 
-def _vessel(at, radius):
-    """The level that the skin floats on and the wall that holds it, coarse and unseen."""
-    bpy.ops.mesh.primitive_circle_add(vertices=24, radius=radius * 1.3, fill_type="TRIFAN", location=at)
+def _level(at, radius):
+    """What the skin floats on: a coarse, unseen disc."""
+    bpy.ops.mesh.primitive_circle_add(vertices=24, radius=radius * 2, fill_type="TRIFAN", location=at)
     level = bpy.context.object
-    bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=radius, depth=0.6, end_fill_type="NOTHING", location=at)
-    wall = bpy.context.object
-    for body in (level, wall):
-        body.hide_render = True
-    return level, wall
+    level.hide_render = True
+    return level
 
 
-def skin(surface, at, radius, seed=3, folds=((0.22, 2.4),), swell=0.05, bending=8.0, share=0.94, waves=3.2):
-    """The skin in a cup: `share` of the radius wide before it is folded along `folds` (distance, direction)."""
+def _centre(mesh, reach):
+    """Brings a settled sheet back to the middle of the cup and within the reach of its wall."""
+    spots = [corner.co.xy for corner in mesh.vertices]
+    middle = Vector([(min(axis) + max(axis)) / 2 for axis in zip(*spots)])
+    widest = max((spot - middle).length for spot in spots)
+    fit = min(1.0, reach / widest)
+    for corner in mesh.vertices:
+        corner.co.xy = (corner.co.xy - middle) * fit
+
+
+def skin(surface, at, radius, seed=3, folds=((0.20, 2.4),), bending=3.5, share=1.0, waves=3.2):
+    """The skin in a cup of that radius: `share` of it wide before it is folded and wrinkles.
+
+    A fold is (distance from the middle, direction). The softer the bending, the more it crumples.
+    """
     dice = random.Random(seed)
     corners, faces = _sheet("malai", radius * share, dice)
     for line, turn in folds:
@@ -115,8 +125,8 @@ def skin(surface, at, radius, seed=3, folds=((0.22, 2.4),), swell=0.05, bending=
     for corner in corners:
         corner.z += 0.024 + 0.022 * noise.noise((corner.x * waves, corner.y * waves, corner.z * 9 + shift))
     sheet = studio.put("malai", forms.mesh("malai", corners, faces, surface), at)
-    _settle(sheet, _vessel(at, radius), swell, bending)
-    print('settled')
+    _settle(sheet, _level(at, radius), bending)
+    _centre(sheet.data, radius - LAYER)
     for polygon in sheet.data.polygons:
         polygon.use_smooth = True
     thick = sheet.modifiers.new("thick", "SOLIDIFY")
@@ -126,5 +136,5 @@ def skin(surface, at, radius, seed=3, folds=((0.22, 2.4),), swell=0.05, bending=
     lumps = bpy.data.textures.new("lumps", "CLOUDS")
     lumps.noise_scale = 0.055
     uneven = sheet.modifiers.new("lumps", "DISPLACE")
-    uneven.texture, uneven.strength, uneven.mid_level = lumps, 0.016, 0.5
+    uneven.texture, uneven.strength, uneven.mid_level = lumps, 0.010, 0.5
     return sheet

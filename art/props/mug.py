@@ -122,10 +122,11 @@ def mug(surface, at=(0, 0, 0), handle_turn=0.0, seed=1):
     return vessel
 
 
-def wide_cup(surface, at=(0, 0, 0), seed=2):
-    """A handleless wide cup, 12 cm across: a small bowl on a foot ring."""
-    vessel = Vessel([(0.26, 0.0, 0.02), (0.275, 0.055, 0.03), (0.40, 0.12, 0.12), (0.545, 0.30, 0.22), (0.600, 0.58, 0)],
-                    wall=0.05, wobble=0.014, seed=seed)
-    made = studio.put("wide cup", vessel.thrown(surface), at)
-    made.rotation_euler.z = 0.7
+def wide_cup(surface, at=(0, 0, 0), handle_turn=0.0, seed=2):
+    """A wide cup, 11 cm across, round-bellied on a foot ring, with a small strap handle."""
+    vessel = Vessel([(0.25, 0.0, 0.02), (0.265, 0.055, 0.03), (0.40, 0.13, 0.12), (0.515, 0.34, 0.22), (0.550, 0.64, 0)],
+                    wall=0.048, wobble=0.012, seed=seed)
+    cup = grown_together("wide cup", [vessel.thrown(surface), strap(vessel, surface, top=0.50, bottom=0.22, reach=0.27,
+                                                                    broad=0.11, thick=0.055)], surface)
+    cup.location, cup.rotation_euler = at, (0, 0, handle_turn)
     return vessel

@@ -35,7 +35,11 @@ class Ground:
                     if hit is not None:
                         self.heights[row, column] = max(self.heights[row, column], (pose @ hit).z)
 
+    def height_at(self, x, y):
+        return float(self.under(np.array([[x, y, 0]], np.float32))[0])
+
     def under(self, points):
+        """The heights below an array of points."""
         columns = np.clip((points[:, 0] - self.low[0]) / self.spacing, 0, self.count - 2)
         rows = np.clip((points[:, 1] - self.low[1]) / self.spacing, 0, self.count - 2)
         c, r = columns.astype(int), rows.astype(int)

@@ -322,7 +322,7 @@ def rusk():
                                           Subsurface_Radius=(0.05, 0.025, 0.01), Subsurface_Color=color))
 
 
-def toast_biscuit(surface, dice, at, turn=0.0, tilt=0.0, roll=0.0, size=(0.82, 0.44, 0.15)):
+def toast_biscuit(surface, dice, at, turn=0.0, tilt=0.0, roll=0.0, size=(0.70, 0.40, 0.13)):
     """A slice of a long bun dried hard in the oven: flat foot, domed top, holes in its cut face."""
     mesh = forms.block("rusk", (2, 2, 2), surface, dice, edge=0.16, lumps=0.02, cuts=56)
     crust = []

@@ -70,17 +70,19 @@ def _turned(name, corners, surface, at, seed):
 
 # --- froth -----------------------------------------------------------------------------------------
 
-def froth_surface(light=(0.76, 0.60, 0.41), deep=(0.36, 0.205, 0.095)):
-    """Milk-coffee froth: pale on the bubbles' backs, brown in the seams, lit from within."""
+def froth_surface(light=(0.77, 0.585, 0.375), deep=(0.33, 0.165, 0.062)):
+    """Milk-coffee froth: fine and pale, brown where one looks into a larger bubble, lit from within."""
     graph = Graph("froth")
-    seam = graph.attribute("seam")
-    stain = graph.noise(2.6, detail=5, distortion=0.9)
-    fine = graph.cells(85)
-    tone = graph.scale(seam, -0.75, graph.scale(stain, 0.55, graph.scale(graph.span(fine, 0.0, 0.5), 0.16, 0.42)))
-    color = graph.ramp(tone, (0.10, deep), (0.48, tuple(0.5 * (a + b) for a, b in zip(light, deep))), (0.74, light))
+    stain = graph.noise(3.2, detail=6, distortion=1.1)
+    coarse, fine = graph.cells(58), graph.cells(125)
+    patch = graph.span(graph.noise(7, detail=3), 0.42, 0.66)
+    backs = graph.scale(graph.math("MULTIPLY", graph.math("MULTIPLY", coarse, coarse), patch), -1.6,
+                        graph.scale(graph.math("MULTIPLY", fine, fine), -0.9))
+    tone = graph.scale(graph.attribute("cell"), -0.50, graph.scale(stain, 0.70, graph.scale(backs, 0.30, 0.30)))
+    color = graph.ramp(tone, (0.05, deep), (0.46, tuple(0.55 * a + 0.45 * b for a, b in zip(light, deep))), (0.76, light))
     return graph.surface(graph.principled(
-        color, graph.scale(fine, 0.3, 0.22), Specular=0.45, Subsurface=0.16, Subsurface_Radius=(0.05, 0.03, 0.018),
-        Subsurface_Color=light, Normal=graph.bump(graph.scale(fine, -1.0, 1.0), 0.30, 0.006)))
+        color, graph.scale(stain, 0.20, 0.14), Specular=0.5, Subsurface=0.14, Subsurface_Radius=(0.05, 0.03, 0.018),
+        Subsurface_Color=light, Normal=graph.bump(backs, 0.55, 0.007)))
 
 
 def film(light=(0.80, 0.66, 0.48)):
@@ -92,7 +94,7 @@ def film(light=(0.80, 0.66, 0.48)):
     return graph.surface(graph.mix(graph.scale(graph.fresnel(1.33), 0.8, 0.02), skin, graph.gloss(0.02)))
 
 
-def froth(random, radius, dome, at=(0, 0, 0), bubbles=1500, largest=0.034, rings=110, segments=300, overhang=0.0):
+def froth(random, radius, dome, at=(0, 0, 0), bubbles=2600, largest=0.034, rings=130, segments=360, overhang=0.0):
     """A heap of bubbles on a disk: each lifts the surface like a cushion; the largest are open films.
 
     `dome` is its height over the edge, `overhang` how far it bulges out over a rim.
@@ -102,7 +104,7 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=1500, largest=0.034, rings
     angle = numpy.arange(segments) * forms.FULL_TURN / segments
     out = share[:, None] * (radius + overhang) * numpy.ones_like(angle)[None, :]
     x, y = out * numpy.cos(angle)[None, :], out * numpy.sin(angle)[None, :]
-    cap, seam = _cushions(x.ravel(), y.ravel(), middles, sizes)
+    cap, cell = _cushions(x.ravel(), y.ravel(), middles, sizes)
     corners = []
     for px, py, lift in zip(x.ravel(), y.ravel(), cap):
         corners.append(Vector((px, py, _dome_height(px, py, radius + overhang, dome, random_phase=largest) + lift)))
@@ -111,14 +113,14 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=1500, largest=0.034, rings
              for ring in range(rings - 1) for step in range(segments)]
     skirt = _skirt(corners, segments, radius, faces)
     made = forms.mesh("froth", corners, faces, froth_surface())
-    forms.note(made, "seam", list(seam) + [0.6] * skirt)
+    forms.note(made, "cell", list(cell) + [0.0] * skirt)
     froth_body = studio.put("froth", made, at)
     clear = film()
     pieces = []
     for (mx, my), size in zip(middles, sizes):
-        if size > 0.62 * largest and random.random() < 0.7:
+        if size > 0.30 * largest:
             height = _dome_height(mx, my, radius + overhang, dome, random_phase=largest)
-            pieces.append(forms.ball(Vector((mx, my, height + size * 0.25)), size * 0.98, around=20, rings=14))
+            pieces.append(forms.ball(Vector((mx, my, height - size * 0.40)), size, around=20, rings=14))
     if pieces:
         studio.put("open bubbles", forms.merged("open bubbles", pieces, clear), at)
     return froth_body
@@ -149,9 +151,9 @@ def _packed(random, radius, count, largest):
     middles, sizes = [], []
     grid = {}
     for index in range(count):
-        size = max(0.16, (1 - index / count) ** 3.0 * random.uniform(0.75, 1.0)) * largest
+        size = largest * max(0.12, (1 + index / count * 60) ** -0.62) * random.uniform(0.8, 1.0)
         for _ in range(12):
-            distance, angle = (radius - size * 0.6) * math.sqrt(random.random()), random.uniform(0, forms.FULL_TURN)
+            distance, angle = (radius - size * 0.6) * random.random() ** 0.40, random.uniform(0, forms.FULL_TURN)
             x, y = distance * math.cos(angle), distance * math.sin(angle)
             key = (int(x / (2 * largest)), int(y / (2 * largest)))
             near = [other for i in (-1, 0, 1) for j in (-1, 0, 1) for other in grid.get((key[0] + i, key[1] + j), ())]
@@ -163,12 +165,14 @@ def _packed(random, radius, count, largest):
     return middles, sizes
 
 
-def _cushions(x, y, middles, sizes):
-    """How far the bubbles lift each point, and 1 in the seams between them."""
-    lift, nearest = numpy.zeros_like(x), numpy.full_like(x, 9.0)
+def _cushions(x, y, middles, sizes, open_from=0.007):
+    """How far the bubbles lift each point, and how deep one looks into the larger ones (0 to 1)."""
+    lift, cell = numpy.zeros_like(x), numpy.zeros_like(x)
     for (mx, my), size in zip(middles, sizes):
-        share = numpy.hypot(x - mx, y - my) / size
-        inside = share < 1.15
-        lift[inside] = numpy.maximum(lift[inside], 0.62 * size * numpy.sqrt(numpy.clip(1 - (share[inside] / 1.15) ** 2, 0, 1)))
-        nearest[inside] = numpy.minimum(nearest[inside], share[inside])
-    return lift, numpy.clip((nearest - 0.55) / 0.6, 0, 1)
+        near = numpy.flatnonzero((numpy.abs(x - mx) < 1.15 * size) & (numpy.abs(y - my) < 1.15 * size))
+        share = numpy.hypot(x[near] - mx, y[near] - my) / size
+        raised = 0.26 * size * numpy.sqrt(numpy.clip(1 - (share / 1.15) ** 2, 0, 1))
+        lift[near] = numpy.maximum(lift[near], raised)
+        depth = min(1.0, max(0.0, size / open_from - 1)) * numpy.clip(1 - share ** 4, 0, 1)
+        cell[near] = numpy.maximum(cell[near], depth)
+    return lift, cell

@@ -29,7 +29,7 @@ class TongGlass(glassware.Glass):
             if band >= outside:
                 continue
             angle = forms.FULL_TURN * turn / SEGMENTS
-            fade = soft(corner.co.z, 0.03, 0.10) * (1 - soft(corner.co.z, 0.46, 0.56))
+            fade = soft(corner.co.z, 0.03, 0.10) * (1 - soft(corner.co.z, 0.36, 0.48))
             hollow = abs(math.cos(flutes / 2 * angle)) ** 1.5
             around = Vector((corner.co.x, corner.co.y, 0))
             if around.length > 0.1:

@@ -17,11 +17,11 @@ def slope(x, y):
     return 0.10 * y + 0.07 * math.sin(2.1 * y + 1.3 * x) + 0.05 * math.sin(3.7 * x + 0.6)
 
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES)
-kinds = beans.meshes(studio.roasted(oil=1.0), variants=7, detail=5)
+studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.35)
+kinds = beans.meshes(studio.roasted(oil=1.7), variants=7, detail=5)
 ground = heap.Ground(HALF, MIDDLE, slope)
 heap.floor(ground)
 heap.fill(ground, 1150, random.Random(8), kinds)
-studio.window_light(target=(0, 0.2, 0.2), from_angle=118)
-studio.camera((0.05, -1.35, 1.0), (0.0, 0.12, 0.17), lens=85, fstop=4.0, focus=(0, 0.02, 0.2))
+studio.window_light(target=(0, 0.2, 0.2), from_angle=146)
+studio.camera((0.10, -1.05, 1.02), (0.02, 0.10, 0.13), lens=85, fstop=9.0, focus=(0, 0.06, 0.2))
 studio.take(PATH)

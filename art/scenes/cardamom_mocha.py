@@ -19,7 +19,7 @@ FOAM = (0.62, 0.46, 0.31)                       # milk that the chocolate has ti
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=1.0)
     dice = random.Random(21)
     studio.table(tabletops.dark_stone())
     studio.backdrop("cafe", seed=9)
@@ -38,7 +38,7 @@ def main():
     rest.settle(spices.peel_twist((0, 0, 0)), ground, at=(0.38, -0.66), turn=-0.35, freedom=0.3)
 
     studio.window_light()
-    studio.camera((0.25, -3.9, 2.7), (0.0, -0.10, 0.42), lens=75, fstop=5.0, focus=(0, -0.3, 0.75))
+    studio.camera((0.25, -3.3, 3.2), (0.0, -0.14, 0.42), lens=75, fstop=5.0, focus=(0, -0.3, 0.75))
     studio.take(path)
 
 

@@ -13,13 +13,13 @@ import studio
 from props import glassware, rest, spices, steam, tabletops, tea_glass
 
 LEVEL = 0.60                                    # room at the top for thumb and finger
-COFFEE_STAIN = (0.52, 0.17, 0.030)              # what a centimetre of it leaves of red, green and blue
+COFFEE_STAIN = (0.64, 0.26, 0.055)              # what a centimetre of it leaves of red, green and blue
 CAMERA = (-0.35, -4.4, 1.15)
 
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.6)
     dice = random.Random(5)
     studio.table(tabletops.worn_wood(), size=40, turn=0.1)
     studio.backdrop("cafe", seed=6)

@@ -1,39 +1,55 @@
 """Dudh Malai Coffee: hot milk coffee in a wide stoneware cup, its skin of clotted cream folded back on top.
 
-Crushed cardamom on the fold, two pods and a spoon on dark walnut.
+Crushed cardamom on the fold, two pods and the spoon that comes first, on dark walnut.
 """
 import os
-import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-import studio
-from props import foam, malai, mug, spices
+import random
 
-LEVEL = 0.46                                    # how high the coffee stands in the cup
-MILKY = ((0.190, 0.085, 0.032), (0.40, 0.215, 0.098))     # strong tea-brown milk coffee, linear
+import studio
+from props import foam, malai, mug, rest, spices, spoon, steam
+
+LEVEL = 0.53                                    # how high the coffee stands in the cup
+MILKY = ((0.200, 0.092, 0.036), (0.42, 0.235, 0.112))     # strong milk coffee, linear
+CAMERA = (0.40, -3.0, 2.6)
+
+
+def cardamom_on(cream, husk, seed, dice):
+    """A pinch of crushed cardamom, let fall on one side of the fold."""
+    ground = rest.Ground([cream], half=0.6, spacing=0.01, table=LEVEL)
+
+    def spot(pick):
+        x, y = 0.10 + pick.gauss(0, 0.10), -0.12 + pick.gauss(0, 0.09)
+        return x, y, ground.height_at(x, y) + 0.003
+    spices.specks([husk, seed], dice, 46, spot)
 
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.6)
     dice = random.Random(11)
     studio.table(studio.walnut(), turn=0.25)
     studio.backdrop("cafe")
 
-    vessel = mug.wide_cup(studio.stoneware((0.30, 0.34, 0.34), speckle=0.7, raw_below=0.08))
-    wall = studio.bpy.context.scene.objects["wide cup"]
-    coffee = foam.painted("milk coffee", foam.latte_picture("milk coffee", None, seed=5, crema=MILKY))
-    top = foam.surface("milk coffee", coffee, vessel.inner_radius(LEVEL) + 0.02, (0, 0, LEVEL), dome=0.0)
-    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.01), vessel.inner_radius(LEVEL), top, wall,
-                       folds=((0.10, 0.5),))
+    vessel = mug.wide_cup(studio.stoneware((0.34, 0.40, 0.40), speckle=0.7, raw_below=0.08), handle_turn=0.15)
+    radius = vessel.inner_radius(LEVEL)
+    coffee = foam.painted("milk coffee", foam.latte_picture("milk coffee", None, seed=5, crema=MILKY, bubbles=3000))
+    foam.surface("milk coffee", coffee, radius + 0.02, (0, 0, LEVEL), dome=0.0)
+    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.14, 2.2),), bending=4.0, share=1.22)
     husk, seed = spices.husk(), spices.seed_surface()
-    spices.pod(husk, seed, dice, (-0.62, -0.62, 0), turn=0.6)
-    spices.pod(husk, seed, dice, (-0.80, -0.40, 0), turn=-0.5, roll=0.3, open_by=0.7)
+    cardamom_on(cream, husk, seed, dice)
+
+    table = rest.Ground([], middle=(0.3, -0.6))
+    spices.pod(husk, seed, dice, (-0.60, -0.50, 0), turn=0.6)
+    spices.pod(husk, seed, dice, (-0.74, -0.34, 0), turn=-0.5, roll=0.3, open_by=0.7)
+    rest.settle(spoon.tea_spoon(studio.steel()), table, at=(0.42, -0.80), turn=0.75, freedom=0.3)
+    steam.rise((0.02, 0.15, LEVEL), CAMERA, width=0.8, height=1.0, seed=3, density=0.25)
 
     studio.window_light()
-    studio.camera((0.5, -3.6, 3.1), (0.0, -0.05, 0.30), lens=75, fstop=4, focus=(0, -0.15, 0.5))
+    studio.camera(CAMERA, (0.04, -0.10, 0.34), lens=80, fstop=4.5, focus=(0, -0.15, 0.52))
     studio.take(path)
 
 

@@ -12,13 +12,13 @@ import random
 import studio
 from props import cup, foam, rest, spices, spoon, steam
 
-LEVEL = 0.40                                    # pulled short: the cup is two thirds full
-CAMERA = (0.9, -3.0, 1.75)
+LEVEL = 0.43                                    # pulled short: the cup is two thirds full
+CAMERA = (0.75, -2.55, 2.25)
 
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.7)
     studio.table(studio.walnut(tone=0.85), turn=0.15)
     studio.backdrop("cafe")
 
@@ -31,8 +31,8 @@ def main():
     ground = rest.Ground([saucer], half=1.4)
     cube = spices.sugar_cube(spices.sugar(), random.Random(2), (0, 0, 0))
     rest.settle(cube, ground, at=(-0.36, -0.24), turn=0.5, freedom=0.3)
-    rest.settle(spoon.tea_spoon(studio.steel(), size=0.80), ground, at=(0.10, -0.47), turn=0.42, freedom=0.4)
-    steam.rise((0, 0.05, top), CAMERA, width=0.5, height=0.9, seed=4, density=0.35)
+    rest.settle(spoon.tea_spoon(studio.steel(), size=0.80), ground, at=(0.20, -0.42), turn=0.62, freedom=0.4)
+    steam.rise((0, 0.05, top), CAMERA, width=0.5, height=0.9, seed=4, density=0.2)
 
     studio.window_light()
     studio.camera(CAMERA, (0.04, 0, 0.30), lens=80, fstop=4, focus=(0, -0.18, top))

@@ -12,7 +12,7 @@ import studio
 from props import forms, steam, steelware
 from props.shading import Graph
 
-CAMERA = (0.55, -4.6, 2.75)
+CAMERA = (0.5, -4.0, 2.45)
 SPILT = 0.075                                   # height of the coffee that was left in the dabara
 FROTH_BASE = steelware.TUMBLER_RIM - 0.02
 
@@ -30,10 +30,10 @@ def milk_coffee():
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.25)
     pick = random.Random(5)
     studio.table(studio.walnut(), size=40, turn=0.3)
-    studio.linen_cloth(studio.linen(), size=(3.4, 2.2), at=(1.5, 2.0, 0), turn=-0.35, folds=6, height=0.2, seed=4)
+    studio.linen_cloth(studio.linen(), size=(2.6, 1.9), at=(1.35, 1.15, 0), turn=-0.5, folds=9, height=0.16, seed=4)
     studio.backdrop("cafe", distance=16)
 
     steelware.dabara(steelware.spun_steel("dabara steel", roughness=0.24))
@@ -42,11 +42,11 @@ def main():
     studio.put("spilt coffee", forms.revolve("spilt coffee", [(0.395, SPILT + 0.012), (0.375, SPILT), (0.01, SPILT)],
                                              milk_coffee(), segments=96))
     mouth = steelware.tumbler_wall(FROTH_BASE)
-    steelware.froth(pick, mouth, 0.17, (stand[0], stand[1], stand[2] + FROTH_BASE), overhang=0.012)
+    steelware.froth(pick, mouth, 0.13, (stand[0], stand[1], stand[2] + FROTH_BASE), overhang=0.012)
     steam.rise((0, 0.05, 1.0), toward=CAMERA, width=0.9, height=1.5, seed=3, density=0.25)
 
     studio.window_light(target=(0, 0, 0.5))
-    studio.camera(CAMERA, (0.04, 0, 0.58), lens=80, fstop=5.0, focus=(0, -0.3, 0.85))
+    studio.camera(CAMERA, (0.06, 0, 0.56), lens=80, fstop=5.0, focus=(0, -0.3, 0.85))
     studio.take(path)
 
 

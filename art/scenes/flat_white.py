@@ -16,21 +16,21 @@ LEAF_TURN = 0.35
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.5)
     studio.table(studio.walnut(tone=1.2), turn=1.2)
     studio.linen_cloth(studio.linen(), size=(9, 7), at=(0.4, 0.6, 0), turn=0.3, folds=6, seed=5, flat=[(0, 0, 1.0)])
     studio.backdrop("plaster", distance=14)
 
     shape = cup.CAPPUCCINO
     _, saucer = cup.stand(studio.china(), shape, AT, handle_turn=-0.55)
-    leaf = foam.latte_picture("flat white", latte_art.rosetta(random.Random(4)), seed=3, scale=1.22)
+    leaf = foam.latte_picture("flat white", latte_art.rosetta(random.Random(4)), seed=3, scale=1.12)
     foam.surface("flat white", foam.painted("flat white", leaf), shape.wall(LEVEL) + 0.004,
                  (AT[0], AT[1], AT[2] + cup.WELL_HEIGHT[shape] + LEVEL), turn=LEAF_TURN)
     rest.settle(spoon.tea_spoon(studio.steel()), rest.Ground([saucer], half=1.5, table=studio.CLOTH_TOP),
                 at=(-0.62, -0.36), turn=1.25, freedom=0.4)
 
     studio.window_light()
-    studio.camera((0.55, -3.1, 3.9), (0.02, -0.06, 0.42), lens=75, fstop=5.6, focus=(0, -0.12, 0.64))
+    studio.camera((0.55, -2.9, 3.7), (0.02, -0.04, 0.42), lens=80, fstop=5.6, focus=(0, -0.12, 0.64))
     studio.take(path)
 
 

@@ -35,7 +35,7 @@ def layered():
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=1.0)
     dice = random.Random(17)
     studio.table(studio.walnut(tone=1.1), turn=0.1)
     studio.backdrop("cafe", seed=12)
@@ -49,11 +49,11 @@ def main():
 
     gur = spices.jaggery()
     block = spices.jaggery_block(gur, dice, breaks=((0.3, -1, 0.1, 0.1), (-0.9, -0.2, 0.2, 0.5)))
-    spices.lay("jaggery", block, (-0.72, 0.25, 0), turn=0.25)
+    spices.lay("jaggery", block, (-0.68, 0.02, 0), turn=0.35)
     spices.shavings(gur, dice, 26, lambda pick: (-0.45 + pick.gauss(0, 0.14), -0.52 + pick.gauss(0, 0.07), 0))
     steam.rise((0, 0.05, LEVEL + 0.05), CAMERA, width=0.55, height=0.9, seed=9, density=0.3)
 
-    studio.window_light(target=(0, 0, 0.5))
+    studio.window_light(target=(0, 0, 0.5), fill=2.5)
     studio.camera(CAMERA, (-0.10, 0, 0.56), lens=85, fstop=4.5, focus=(0, -0.33, 0.7))
     studio.take(path)
 
