@@ -4,6 +4,7 @@ import { RouterContextProvider, ServerRouter, type EntryContext } from "react-ro
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
 import { readCoffee, readList } from "./coffees/read-reply.ts";
+import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 
@@ -71,7 +72,7 @@ export default async function renderDocument(
   if (nonce) {
     headers.set("content-security-policy", contentSecurityPolicy(nonce, context.get(settingsContext).productServerUrl));
   }
-  return new Response(body, { status: renderedStatus, headers });
+  return new Response(pictureFirst(await new Response(body).text(), nonce), { status: renderedStatus, headers });
 }
 
 /** Only our own scripts and styles run; pictures may come from anywhere, as visitors name them. */

@@ -609,42 +609,47 @@ def _crease(pick, width, depth, height):
 
 
 def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lamps=11, lamp_heights=(1.5, 7),
-             lamp_span=(-12, 12)):
+             lamp_span=(-12, 12), glow_at=-3.0):
     """What lies out of focus behind the table, `distance` along +y (turned by `facing` about z).
 
     "cafe": a dark warm room with shelves and lamps far back; "plaster": a limewashed wall in window light. A camera that
     looks down sees what is below its horizon only: lower `lamp_heights` for it (below 0: candles on other tables).
+    `glow_at` is the x around which the cafe is lightest.
     """
     pick = random.Random(seed)
     hub = put("backdrop", None)
     hub.rotation_euler.z = facing
     bpy.ops.mesh.primitive_plane_add(size=1, location=(0, distance, 8), rotation=(math.pi / 2, 0, 0))
     wall = bpy.context.object
-    wall.scale = (70, 36, 1)
+    wall.scale = (WALL_WIDTH, 36, 1)
     wall.parent = hub
     if kind == "plaster":
         wall.data.materials.append(plaster())
         return hub
-    wall.data.materials.append(_dark_room(brightness))
+    wall.data.materials.append(_dark_room(brightness, glow_at / WALL_WIDTH))
     for _ in range(lamps):
         _lamp(pick, hub, distance, brightness, lamp_span, lamp_heights)
     return hub
 
 
-def _dark_room(brightness):
-    """A room too blurred to read: shelves and doorways of warm brown light falling off to the right."""
+WALL_WIDTH = 70
+
+
+def _dark_room(brightness, glow_at):
+    """A room too blurred to read: shelves and doorways in warm brown light that falls off to both sides."""
     made = bpy.data.materials.new("dark room")
     made.use_nodes = True
     made.cycles.sample_as_light = False
     nodes = Nodes(made)
     nodes.tree.nodes.remove(nodes.shader)
     x, y, _ = nodes.split(nodes.coordinates)
-    shapes = nodes.noise(1.0, detail=2, stretch=(17, 7, 1))
-    shelves = nodes.noise(1.0, detail=3, stretch=(5, 22, 1), distortion=0.2)
-    falloff = nodes.smooth(x, 0.30, -0.35, 0.25, 1.0)
-    glow = nodes.math("MULTIPLY", nodes.multiply_add(shelves, 0.5, nodes.math("MULTIPLY", shapes, 0.6)), falloff)
+    shapes = nodes.noise(1.0, detail=1, stretch=(26, 7, 1))
+    shelves = nodes.noise(1.0, detail=2, stretch=(7, 30, 1), distortion=0.2)
+    falloff = nodes.smooth(nodes.math("ABSOLUTE", nodes.math("SUBTRACT", x, glow_at)), 0.0, 0.17, 1.0, 0.30)
+    lumps = nodes.smooth(nodes.multiply_add(shelves, 0.45, nodes.math("MULTIPLY", shapes, 0.7)), 0.42, 0.74)
+    glow = nodes.math("MULTIPLY", nodes.multiply_add(lumps, 0.85, 0.15), falloff)
     emission = nodes.new("Emission")
-    nodes.set(emission.inputs["Color"], nodes.ramp(glow, (0.010, 0.006, 0.004), (0.30, 0.155, 0.07), 0.14, 0.80))
+    nodes.set(emission.inputs["Color"], nodes.ramp(glow, (0.008, 0.005, 0.0035), (0.30, 0.15, 0.065), 0.02, 0.95))
     emission.inputs["Strength"].default_value = 0.55 * brightness
     nodes.set(nodes.output.inputs["Surface"], emission.outputs[0])
     return made
@@ -659,8 +664,8 @@ def _lamp(pick, hub, distance, brightness, span, heights):
     nodes.tree.nodes.remove(nodes.shader)
     emission = nodes.new("Emission")
     warmth = pick.uniform(0, 1)
-    emission.inputs["Color"].default_value = (1.0, 0.50 + 0.22 * warmth, 0.20 + 0.25 * warmth, 1)
-    emission.inputs["Strength"].default_value = pick.uniform(2, 9) * brightness
+    emission.inputs["Color"].default_value = (1.0, 0.44 + 0.18 * warmth, 0.14 + 0.18 * warmth, 1)
+    emission.inputs["Strength"].default_value = pick.uniform(0.5, 2.6) * brightness
     nodes.set(nodes.output.inputs["Surface"], emission.outputs[0])
     bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=pick.uniform(0.08, 0.2),
                                          location=(pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights)))

@@ -13,8 +13,8 @@ from props import forms
 from props.shading import Graph
 
 MIDDLE = 0.80                                   # height of the husk's middle over the table
-TOP = 1.40                                      # height of the upper cut
-MOUTH = 0.345                                   # radius of the opening
+TOP = 1.385                                     # height of the upper cut
+MOUTH = 0.330                                   # radius of the opening
 
 
 def husk_surface():
@@ -68,7 +68,7 @@ def shell_surface():
 class Daab:
     """The opened coconut. Cuts are (turn, steepness in degrees, distance from the middle)."""
 
-    CUTS = ((12, 43, 0.625), (71, 38, 0.640), (128, 46, 0.630), (190, 40, 0.622), (250, 44, 0.640), (307, 39, 0.628))
+    CUTS = ((12, 46, 0.668), (71, 40, 0.682), (128, 49, 0.665), (190, 43, 0.664), (250, 47, 0.678), (307, 41, 0.670))
 
     def __init__(self, at=(0, 0, 0), turn=0.0, seed=4):
         self.at, self.turn, self.seed = Vector(at), turn, seed
@@ -78,20 +78,20 @@ class Daab:
         lines = (("shell", shell_surface(), [(MOUTH + 0.004, TOP - 0.030, 0), (MOUTH + 0.001, TOP - 0.006, 0.006),
                                              (MOUTH - 0.016, TOP - 0.007, 0.006), (MOUTH - 0.018, TOP - 0.04, 0)]),
                  ("flesh", flesh_surface(), [(MOUTH - 0.012, TOP - 0.035, 0), (MOUTH - 0.014, TOP - 0.012, 0.012),
-                                             (MOUTH - 0.052, TOP - 0.020, 0.018), (MOUTH - 0.062, TOP - 0.06, 0.02),
+                                             (MOUTH - 0.066, TOP - 0.028, 0.022), (MOUTH - 0.080, TOP - 0.075, 0.02),
                                              (MOUTH - 0.035, TOP - 0.15, 0.05), (MOUTH + 0.05, TOP - 0.40, 0.1),
                                              (MOUTH, TOP - 0.8, 0.1), (0.01, TOP - 0.9, 0)]))
         for name, surface, line in lines:
-            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, segments=200, uneven=0.022, seed=self.seed)
+            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, segments=200, uneven=0.034, seed=self.seed)
             studio.put(name, data, self.at)
 
     def fill(self, level, surface):
         """The drink's top, a hair into the flesh."""
-        radius = MOUTH - 0.045
+        radius = MOUTH - 0.062
         line = [(AXIS + (radius - AXIS) * step / 60, level) for step in range(60)]
         line = [(r, z + 0.016 * math.exp(-(radius - r) / 0.020)) for r, z in line]
         line.append((radius + 0.02, level + 0.018))
-        data = forms.revolve("drink", line, surface, segments=160, uneven=0.012, seed=self.seed)
+        data = forms.revolve("drink", line, surface, segments=160, uneven=0.034, seed=self.seed)
         data.flip_normals()
         return studio.put("drink", data, self.at)
 
@@ -176,7 +176,7 @@ def cold_brew():
     graph = Graph("cold brew")
     x, y, _ = graph.split(graph.place())
     out = graph.math("SQRT", graph.scale(x, x, graph.math("MULTIPLY", y, y)))
-    rim = graph.span(out, MOUTH - 0.075, MOUTH - 0.045)
+    rim = graph.span(out, MOUTH - 0.10, MOUTH - 0.062)
     color = graph.blend(rim, (0.012, 0.0048, 0.0022), (0.15, 0.060, 0.020))
     bubble = graph.math("MULTIPLY", graph.span(graph.cells(48), 0.16, 0.32, 1.0, 0.0),
                         graph.span(graph.scale(rim, 0.16, graph.noise(5, detail=3)), 0.58, 0.66))

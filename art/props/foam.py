@@ -10,9 +10,9 @@ import studio
 from props import latte_art
 
 # Colours are linear light.
-MILK = (0.80, 0.68, 0.51)
-CREMA_DARK, CREMA_LIGHT = (0.150, 0.052, 0.014), (0.36, 0.165, 0.055)
-ESPRESSO_DARK, ESPRESSO_LIGHT = (0.095, 0.030, 0.008), (0.42, 0.195, 0.062)
+MILK = (0.86, 0.76, 0.60)
+CREMA_DARK, CREMA_LIGHT = (0.185, 0.070, 0.021), (0.44, 0.22, 0.080)
+ESPRESSO_DARK, ESPRESSO_LIGHT = (0.130, 0.043, 0.011), (0.50, 0.250, 0.085)
 TEXELS = 1400
 
 
@@ -72,7 +72,7 @@ def espresso_picture(name, seed, size=TEXELS, bubbles=3000):
     far = distance_from_middle(size)
     tone = latte_art.tiger(size, noise)
     tone = np.clip(tone + 0.10 * latte_art.smooth_step(0.75, 0.97, far), 0, 1)
-    colors = blend(ESPRESSO_DARK, ESPRESSO_LIGHT, latte_art.smooth_step(0.12, 0.80, tone))
+    colors = blend(ESPRESSO_DARK, ESPRESSO_LIGHT, latte_art.smooth_step(0.05, 0.85, tone))
     height, shade = np.zeros_like(far), np.ones_like(far)
     dice = random.Random(seed)
     latte_art.stamp_bubbles(height, shade, bubbles, (size * 0.0012, size * 0.0065), dice, rim_pull=4)

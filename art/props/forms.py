@@ -149,8 +149,8 @@ def depth_in(tree, point):
 
 def tube(name, path, radii, surface, around=24, smoothing=8, closed_ends=True):
     """A round rod of changing radius along a smooth line through `path`; UV: u around, v along (0 to 1)."""
-    line = _spline([Vector(point) for point in path], smoothing)
-    widths = _spline([Vector((radius, 0, 0)) for radius in radii], smoothing)
+    line = spline([Vector(point) for point in path], smoothing)
+    widths = spline([Vector((radius, 0, 0)) for radius in radii], smoothing)
     corners, faces = [], []
     side = None
     for index, point in enumerate(line):
@@ -174,7 +174,7 @@ def tube(name, path, radii, surface, around=24, smoothing=8, closed_ends=True):
     return made
 
 
-def _spline(points, pieces):
+def spline(points, pieces):
     """Catmull-Rom through all points."""
     if len(points) < 3:
         return [points[0].lerp(points[-1], index / pieces) for index in range(pieces + 1)]

@@ -23,10 +23,11 @@ MENISCUS_RISE, MENISCUS_REACH = 0.022, 0.022
 
 # --- materials -------------------------------------------------------------------------------------
 
-def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None):
+def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None):
     """Clear glass. `against` is the index of what lies on its other side; `stain` dims light by its way through it.
 
-    `stain` is the share of red, green and blue that is left after one centimetre of the drink.
+    `stain` is the share of red, green and blue that is left after one centimetre of the drink, `shade` the colour that
+    one wall gives to the glass's shadow (that of the stain by itself).
     """
     graph = Graph(name)
     ior = GLASS / against
@@ -35,7 +36,7 @@ def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None):
     color = graph.blend(1.0, tint, _left_over(graph, stain), "MULTIPLY") if stain else tint
     seen = graph.mix(graph.fresnel(ior, ripple), graph.refraction(ior, color, normal=ripple),
                      graph.gloss(smudge if against == 1 else 0.0, normal=ripple))
-    return graph.surface(see_through(graph, seen, _edge_shade(graph, stain)))
+    return graph.surface(see_through(graph, seen, _edge_shade(graph, shade or stain)))
 
 
 def water_top(name="drink", stain=None, body=None, bodies_hidden=True):
@@ -137,7 +138,6 @@ class Glass:
         line = [(max(AXIS, radius), level + MENISCUS_RISE * math.exp(-(rim - radius) / MENISCUS_REACH))
                 for radius in radii]
         made = forms.revolve("drink top", line[::-1], surface, segments=256, uneven=0.0)
-        made.flip_normals()
         inside = [self._settle(corner, trees, dip) for corner in made.vertices]
         forms.note(made, "inside", inside)
         made.update()
@@ -173,6 +173,54 @@ class Glass:
                     if hit[0] is not None:
                         corner.co += inward * min(0.2, hit[3])
         made.update()
+
+
+class Server(Glass):
+    """A bellied glass server for filter coffee, with a looped handle along +x."""
+
+    LINE = ((0.0, 0.44), (0.10, 0.535), (0.28, 0.570), (0.50, 0.530), (0.74, 0.400), (0.90, 0.318), (1.00, 0.312),
+            (1.06, 0.345))
+
+    def __init__(self, at=(0, 0, 0), seed=2):
+        super().__init__(foot=0.44, mouth=0.345, height=1.06, wall=0.020, base=0.030, at=at, seed=seed)
+        self.curve = _smooth_line(self.LINE)
+
+    def outer_radius(self, z):
+        heights, radii = self.curve
+        return float(numpy.interp(z, heights, radii))
+
+    def outer_line(self):
+        heights, radii = self.curve
+        lip = self.wall * 0.5
+        side = [(r, z, 0) for z, r in zip(heights, radii) if 0.03 < z < self.height - lip]
+        return forms.rounded([(AXIS, 0.018, 0), (self.foot * 0.86, 0.006, 0.03), (self.foot * 0.93, 0.0, 0.02),
+                              (self.foot + 0.02, 0.012, 0.02), *side, (self.mouth, self.height - lip, 0.0),
+                              (self.mouth, self.height, lip), (self.mouth - self.wall, self.height, lip),
+                              (self.mouth - self.wall, self.height - lip, 0)], step=0.03)
+
+    def inner_line(self, level):
+        heights, _ = self.curve
+        wet = level + MENISCUS_RISE
+        above = [(self.inner_radius(z), z, 0) for z in heights[::-1] if wet < z < self.height - self.wall]
+        below = [(self.inner_radius(z), z, 0) for z in heights[::-1] if self.base + 0.05 < z < wet]
+        start = [(self.inner_radius(wet), wet, 0)]
+        return (forms.rounded([(self.mouth - self.wall, self.height - self.wall, 0), *above, *start], step=0.03),
+                forms.rounded([*start, *below, (self.foot - 0.02, self.base + 0.012, 0.04), (AXIS, self.base, 0)], step=0.03))
+
+    def handle(self, surface, thick=0.042):
+        """A rod of glass, drawn out and pressed on at both ends."""
+        high, low = 0.80, 0.26
+        reach = [self.outer_radius(high) - 0.004, 0.66, 0.80, 0.845, 0.80, 0.70, self.outer_radius(low) - 0.004]
+        heights = [high + 0.01, 0.865, 0.80, 0.60, 0.42, 0.315, low]
+        data = forms.tube("handle", [(r, 0, z) for r, z in zip(reach, heights)],
+                          [thick * width for width in (1.35, 1.0, 0.95, 0.95, 0.95, 1.0, 1.4)], surface, around=28)
+        return studio.put("handle", data, self.at)
+
+
+def _smooth_line(points, pieces=10):
+    """Catmull-Rom through (height, radius) points."""
+    line = forms.spline([Vector((height, radius, 0)) for height, radius in points], pieces)
+    return [point.x for point in line], [point.y for point in line]
 
 
 # --- cold glass ------------------------------------------------------------------------------------

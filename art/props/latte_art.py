@@ -73,6 +73,10 @@ class Pour:
     def drop(self, x, y, radius):
         self.moves.append(("drop", x, y, radius))
 
+    def part(self, x, y, radius):
+        """A drop of coffee: before the jug pushes in anew, it leaves a line of crema around what follows."""
+        self.moves.append(("part", x, y, radius))
+
     def sweep(self, start, end, radius, drops, random, bow=0.0):
         """A stroke of the jug from start to end; `bow` bends it away from the drinker in the middle."""
         for index in range(drops):
@@ -95,7 +99,7 @@ class Pour:
     def milk(self, x, y):
         """True where a point of the surface is milk."""
         x, y = x.copy(), y.copy()
-        found = np.zeros(x.shape, bool)
+        found, settled = np.zeros(x.shape, bool), np.zeros(x.shape, bool)
         for move in reversed(self.moves):
             if move[0] == "drag":
                 _, at, strength, width, low, high = move
@@ -105,12 +109,14 @@ class Pour:
             if move[0] == "line":
                 _, (ax, ay), (bx, by), half_width = move
                 t = np.clip(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2), 0, 1)
-                found |= (x - ax - t * (bx - ax)) ** 2 + (y - ay - t * (by - ay)) ** 2 < half_width ** 2
+                found |= ~settled & ((x - ax - t * (bx - ax)) ** 2 + (y - ay - t * (by - ay)) ** 2 < half_width ** 2)
                 continue
-            _, at_x, at_y, radius = move
+            kind, at_x, at_y, radius = move
             dx, dy = x - at_x, y - at_y
             squared = np.maximum(dx * dx + dy * dy, 1e-9)
-            found |= squared < radius * radius
+            within = squared < radius * radius
+            found |= within & ~settled & (kind == "drop")
+            settled |= within
             back = np.sqrt(np.maximum(1 - radius * radius / squared, 0))
             x, y = at_x + dx * back, at_y + dy * back
         return found
@@ -147,6 +153,21 @@ def heart(random, rings=5):
         # a breath of crema slips in between
         pour.drag(side, strength=0.02, width=0.3, low=-1.2, high=y + 0.2)
     pour.drag(0.0, strength=0.30, width=0.09, low=-0.75, high=0.62)
+    return pour
+
+
+TULIP = ((-0.10, 0.27), (0.05, 0.25), (0.19, 0.215), (0.33, 0.18), (0.47, 0.15))
+
+
+def tulip(random, petals=TULIP, crema=0.12):
+    """Petals pushed into each other, `petals` of (y, radius) from the cup's far side to the drinker, then a thin pull."""
+    pour = Pour()
+    for y, radius in petals:
+        side = random.uniform(-0.012, 0.012)
+        pour.part(side, y, crema * random.uniform(0.85, 1.15))
+        pour.drop(side, y, radius)
+        pour.drag(side, strength=0.03, width=0.25, low=-1.2, high=y + 0.1)
+    pour.drag(random.uniform(-0.01, 0.01), strength=0.22, width=0.05, low=-0.95, high=0.72)
     return pour
 
 

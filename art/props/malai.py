@@ -23,10 +23,10 @@ def cream_skin():
     beads = graph.span(graph.cells(34, place), 0.06, 0.22, 1.0, 0.0)
     rare = graph.span(graph.noise(9, place, detail=2), 0.52, 0.62)
     color = graph.ramp(graph.math("ADD", graph.scale(cloud, 0.8), graph.scale(curd, 0.25)),
-                       (0.30, (0.68, 0.47, 0.24)), (0.50, (0.80, 0.63, 0.38)), (0.75, (0.86, 0.74, 0.52)))
-    color = graph.blend(graph.math("MULTIPLY", graph.scale(beads, 0.4), rare), color, (0.80, 0.55, 0.20))
+                       (0.30, (0.78, 0.62, 0.39)), (0.50, (0.85, 0.74, 0.54)), (0.75, (0.90, 0.83, 0.67)))
+    color = graph.blend(graph.math("MULTIPLY", graph.scale(beads, 0.25), rare), color, (0.82, 0.62, 0.30))
     # its lowest places have drunk coffee
-    soaked = graph.span(graph.math("ADD", graph.split(place)[2], graph.scale(cloud, 0.05, -0.025)), 0.000, 0.030, 0.75, 0.0)
+    soaked = graph.span(graph.math("ADD", graph.split(place)[2], graph.scale(cloud, 0.05, -0.025)), -0.006, 0.018, 0.7, 0.0)
     color = graph.blend(soaked, color, (0.42, 0.23, 0.10))
     rough = graph.span(curd, 0.35, 0.65, 0.22, 0.42)
     height = graph.math("ADD", graph.scale(curd, 0.8), graph.math("MULTIPLY", graph.scale(beads, 0.5), rare))

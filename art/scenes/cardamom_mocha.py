@@ -25,7 +25,7 @@ def main():
     studio.backdrop("cafe", seed=9)
 
     vessel = mug.mug(studio.stoneware((0.42, 0.33, 0.24), speckle=0.8, raw_below=0.10), handle_turn=0.35)
-    picture = foam.latte_picture("mocha", latte_art.zigzag(random.Random(6)), seed=12, scale=1.1, crema=CHOCOLATE, milk=FOAM,
+    picture = foam.latte_picture("mocha", latte_art.zigzag(random.Random(6)), seed=12, scale=1.35, crema=CHOCOLATE, milk=FOAM,
                                  bubbles=4200, rim_milk=0.5)
     foam.surface("mocha", foam.painted("mocha", picture), vessel.inner_radius(LEVEL) + 0.012, (0, 0, LEVEL), turn=0.5)
 

@@ -13,8 +13,8 @@ import studio
 from props import glassware, rest, spices, steam, tabletops, tea_glass
 
 LEVEL = 0.60                                    # room at the top for thumb and finger
-COFFEE_STAIN = (0.64, 0.26, 0.055)              # what a centimetre of it leaves of red, green and blue
-CAMERA = (-0.35, -4.4, 1.15)
+COFFEE_STAIN = (0.50, 0.27, 0.07)              # what a centimetre of it leaves of red, green and blue
+CAMERA = (-0.45, -3.9, 1.9)
 
 
 def main():
@@ -22,7 +22,7 @@ def main():
     studio.open_studio(width, height, samples, exposure=0.6)
     dice = random.Random(5)
     studio.table(tabletops.worn_wood(), size=40, turn=0.1)
-    studio.backdrop("cafe", seed=6)
+    studio.backdrop("cafe", seed=15)
 
     vessel = tea_glass.TongGlass()
     glass = vessel.blow(LEVEL, stain=COFFEE_STAIN)
@@ -31,11 +31,13 @@ def main():
 
     rusk = spices.rusk()
     ground = rest.Ground([])
-    rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.12), turn=-0.5, freedom=0.2)
+    flat = rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.66, 0.02), turn=-0.35, freedom=0.2)
+    ground = rest.Ground([flat])
+    rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.30), turn=0.25, freedom=0.6)
     steam.rise((0, 0.05, LEVEL), CAMERA, width=0.55, height=1.1, seed=7, density=0.4)
 
     studio.window_light()
-    studio.camera(CAMERA, (0.10, 0, 0.50), lens=85, fstop=4.5, focus=(0, -0.28, 0.5))
+    studio.camera(CAMERA, (0.16, -0.02, 0.42), lens=85, fstop=5, focus=(0, -0.28, 0.5))
     studio.take(path)
 
 

@@ -12,7 +12,7 @@ import studio
 from props import coconut, garnish, tabletops
 
 CAMERA = (-0.5, -4.7, 4.0)
-LEVEL = coconut.TOP - 0.105
+LEVEL = coconut.TOP - 0.115
 
 
 def main():
@@ -25,7 +25,7 @@ def main():
     daab.open()
     daab.fill(LEVEL, coconut.cold_brew())
     garnish.straw((-0.04, -0.02, 0.85), (0.34, 0.26, 2.15), radius=0.036)
-    coconut.chip((0.98, -0.42, 0.10), (172, -8, 25))
+    coconut.chip((0.86, -0.62, 0.125), (171, -10, 40), radius=0.36)
 
     studio.window_light(target=(0, 0, 1.0))
     studio.camera(CAMERA, (0.06, 0, 0.98), lens=80, fstop=5.6, focus=(0, -0.3, 1.38))

@@ -13,7 +13,7 @@ import studio
 from props import foam, malai, mug, rest, spices, spoon, steam
 
 LEVEL = 0.53                                    # how high the coffee stands in the cup
-MILKY = ((0.200, 0.092, 0.036), (0.42, 0.235, 0.112))     # strong milk coffee, linear
+MILKY = ((0.300, 0.160, 0.072), (0.52, 0.325, 0.175))     # strong milk coffee, linear
 CAMERA = (0.40, -3.0, 2.6)
 
 
@@ -29,7 +29,7 @@ def cardamom_on(cream, husk, seed, dice):
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.6)
+    studio.open_studio(width, height, samples, exposure=0.9)
     dice = random.Random(11)
     studio.table(studio.walnut(), turn=0.25)
     studio.backdrop("cafe")
@@ -38,7 +38,7 @@ def main():
     radius = vessel.inner_radius(LEVEL)
     coffee = foam.painted("milk coffee", foam.latte_picture("milk coffee", None, seed=5, crema=MILKY, bubbles=3000))
     foam.surface("milk coffee", coffee, radius + 0.02, (0, 0, LEVEL), dome=0.0)
-    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.14, 2.2),), bending=4.0, share=1.22)
+    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.20, 2.2),), bending=4.0, share=1.34)
     husk, seed = spices.husk(), spices.seed_surface()
     cardamom_on(cream, husk, seed, dice)
 
@@ -49,7 +49,7 @@ def main():
     steam.rise((0.02, 0.15, LEVEL), CAMERA, width=0.8, height=1.0, seed=3, density=0.25)
 
     studio.window_light()
-    studio.camera(CAMERA, (0.04, -0.10, 0.34), lens=80, fstop=4.5, focus=(0, -0.15, 0.52))
+    studio.camera(CAMERA, (0.10, -0.14, 0.34), lens=75, fstop=4.5, focus=(0, -0.15, 0.52))
     studio.take(path)
 
 

@@ -6,8 +6,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import hero_set
 
-CAMERA = (-0.55, -6.3, 2.75)
-LOOK_AT = (-0.36, 0, 1.12)      # above the cup, which so stands in the lower half of the picture
+CAMERA = (-0.60, -6.3, 3.10)
+LOOK_AT = (-0.40, 0, 1.06)      # above the cup, which so stands in the lower half of the picture
 
 path, width, height, samples = studio.arguments(1125, 1500, 96)
 studio.open_studio(width, height, samples, exposure=0.15)

@@ -12,15 +12,15 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import clay, cup, spoon, steam
 
-CAMERA = (-0.35, -3.3, 3.35)
+CAMERA = (-0.30, -3.0, 3.05)
 YOGHURT_LEVEL = 0.545
 CUP_AT = (0.95, 1.25)
-SPOON_TIP = (0.62, -0.42)
+SPOON_TIP = (0.50, -0.55)
 
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.15)
+    studio.open_studio(width, height, samples, exposure=0.05)
     studio.table(studio.walnut(), size=40)
     studio.linen_cloth(studio.linen(), size=(7, 6), at=(0.3, 0.6, 0), turn=0.25, folds=11, height=0.12, seed=8,
                        flat=[(0, 0, 0.6), (*CUP_AT, 0.8), (SPOON_TIP[0] + 0.4, SPOON_TIP[1] + 0.3, 0.7)])
@@ -31,7 +31,7 @@ def main():
     pot.throw(clay.terracotta(damp_to=0.30))
     clay.Doi(pot, YOGHURT_LEVEL).serve()
     cup.stand(studio.china(), cup.ESPRESSO, (*CUP_AT, lie), handle_turn=-0.6)
-    spoon.tea_spoon(studio.steel(), (*SPOON_TIP, lie), turn=math.radians(38), size=0.95)
+    spoon.tea_spoon(studio.steel(), (*SPOON_TIP, lie), turn=math.radians(28), size=0.9)
     steam.rise((0.1, -0.05, 0.55), toward=CAMERA, width=0.6, height=1.0, seed=6, density=0.14)
 
     studio.window_light(target=(0, 0, 0.3))
