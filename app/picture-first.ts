@@ -16,7 +16,7 @@ export function pictureFirst(html: string, nonce: string | undefined): string {
   const [, module] = moduleScript.exec(html) ?? [];
   if (module === undefined || !mainPicture.test(html)) return html;
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
-  const starter = `(${startAfterPicture})(${inScript(preloads)},${inScript(module)},${inScript(nonce)},${patienceMs})`;
+  const starter = `(${String(startAfterPicture)})(${inScript(preloads)},${inScript(module)},${inScript(nonce)},${patienceMs})`;
   return html
     .replaceAll(modulePreload, "")
     .replace(moduleScript, () => `<script${nonce ? ` nonce="${nonce}"` : ""}>${starter}</script>`);

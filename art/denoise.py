@@ -157,7 +157,7 @@ def _strip(inputs, weights):
     height, width, channels = inputs.shape
     layer = Layer(channels, *(math.ceil(size / DEEPEST) * DEEPEST for size in (height, width)))
     filling = [(0, layer.height - height), (0, layer.width - width), (0, 0)]
-    layer.inside[:] = np.pad(inputs, filling, mode="edge").transpose(2, 0, 1)
+    layer.inside[:] = np.pad(inputs, filling, mode="symmetric").transpose(2, 0, 1)
     skipped = [layer]
     layer = _convolved(layer, weights, "enc_conv0")
     for level in range(1, 5):

@@ -19,7 +19,7 @@ export const kinds = {
   "hero-wide": {
     width: 2560,
     height: 1097,
-    samples: 96,
+    samples: 48,
     widths: [960, 1440, 1920, 2560],
     jpegWidth: 1440,
     avifQuality: 52,
@@ -29,7 +29,7 @@ export const kinds = {
   "hero-tall": {
     width: 1125,
     height: 1500,
-    samples: 96,
+    samples: 48,
     widths: [480, 750, 1125],
     jpegWidth: 750,
     avifQuality: 52,
@@ -39,7 +39,7 @@ export const kinds = {
   square: {
     width: 800,
     height: 800,
-    samples: 96,
+    samples: 32,
     widths: [200, 400, 800],
     jpegWidth: 400,
     avifQuality: 50,
@@ -49,7 +49,7 @@ export const kinds = {
   coffee: {
     width: 960,
     height: 1200,
-    samples: 96,
+    samples: 32,
     widths: [240, 480, 960],
     jpegWidth: 480,
     avifQuality: 50,
@@ -59,7 +59,7 @@ export const kinds = {
   "empty-cup": {
     width: 1200,
     height: 900,
-    samples: 96,
+    samples: 32,
     widths: [480, 960],
     jpegWidth: 480,
     avifQuality: 50,

@@ -1,8 +1,9 @@
-"""A small photo studio in Blender 3.4: one light, one lens family, one grade and the surfaces that the photographs share.
+"""A small photo studio in Blender 3.4: the light, lenses, grade and surfaces that all photographs share.
 
 Sizes are in decimetres (a cup is about 0.85 wide, a bean about 0.1 long), z points up, the table top lies at z = 0.
 Run a scene with: blender -b -P scenes/hero_wide.py -- out.png 960 411 48
 """
+import functools
 import math
 import os
 import random
@@ -121,6 +122,14 @@ class Nodes:
         for socket, given in zip(node.inputs[:5], (value, start, end, low, high)):
             self.set(socket, given)
         return node.outputs[0]
+
+    def times(self, *values):
+        """The product of all values."""
+        return functools.reduce(lambda a, b: self.math("MULTIPLY", a, b), values)
+
+    def most(self, *values):
+        """The largest of all values."""
+        return functools.reduce(lambda a, b: self.math("MAXIMUM", a, b), values)
 
     def split(self, vector):
         node = self.new("SeparateXYZ")
@@ -244,7 +253,7 @@ def walnut(plank=1.45, tone=1.0, polish=0.5):
     return made
 
 
-def linen(color=(0.66, 0.58, 0.47), thread=0.0062):
+def linen(color=(0.68, 0.60, 0.485), thread=0.010):
     """Washed linen: a plain weave of uneven threads `thread` apart, with slubs; soft and matt."""
     made = material("linen", color, 0.86, Specular=0.18, Sheen=0.35)
     nodes = Nodes(made)
@@ -259,12 +268,17 @@ def linen(color=(0.66, 0.58, 0.47), thread=0.0062):
     slub = [nodes.noise(1.0, detail=3, vector=nodes.join(nodes.multiply_add(nodes.random(index), 50.0, run), index))
             for index, run in ((warp_row, nodes.math("MULTIPLY", y, 3.0)), (weft_row, nodes.math("MULTIPLY", x, 3.0)))]
     thickness = nodes.multiply_add(over, nodes.math("SUBTRACT", slub[0], slub[1]), slub[1])
+    streaks = [nodes.smooth(nodes.noise(1.0, detail=2, stretch=stretch), 0.55, 0.74)
+               for stretch in ((2.4, 75, 1), (75, 2.4, 1))]
+    coarse = nodes.math("MAXIMUM", *streaks)
     fuzz = nodes.noise(90, detail=4)
     tone = nodes.multiply_add(woven, 0.30, nodes.multiply_add(thickness, 0.75, nodes.math("MULTIPLY", fuzz, 0.25)))
-    dark, light = (tuple(channel * factor for channel in color) for factor in (0.62, 1.16))
-    nodes.color(nodes.ramp(tone, dark, light, 0.15, 1.05))
-    height = nodes.multiply_add(thickness, 0.9, nodes.multiply_add(fuzz, 0.25, woven))
-    nodes.bump(height, strength=0.55, distance=thread * 0.55)
+    tone = nodes.multiply_add(coarse, -0.16, tone)
+    dark, light = (tuple(channel * factor for channel in color) for factor in (0.52, 1.20))
+    nodes.color(nodes.ramp(tone, dark, light, 0.15, 1.0))
+    crumple = nodes.bump(nodes.noise(2.6, detail=4, distortion=0.6), strength=0.35, distance=0.05)
+    height = nodes.multiply_add(thickness, 0.9, nodes.multiply_add(fuzz, 0.25, nodes.multiply_add(coarse, 0.35, woven)))
+    nodes.bump(height, strength=0.8, distance=thread * 0.6, under=crumple)
     return made
 
 
@@ -356,7 +370,8 @@ def _clear(name, tint, ior, rough, smudge, shadow_tint):
     nodes.shader = None
     body = nodes.new("BsdfGlass", distribution="GGX")
     body.inputs["Color"].default_value, body.inputs["IOR"].default_value = (*tint, 1), ior
-    nodes.set(body.inputs["Roughness"], nodes.smooth(nodes.noise(3.5, detail=6, distortion=1.0), 0.5, 0.8, rough, rough + smudge))
+    breath = nodes.noise(3.5, detail=6, distortion=1.0)
+    nodes.set(body.inputs["Roughness"], nodes.smooth(breath, 0.5, 0.8, rough, rough + smudge))
     nodes.set(body.inputs["Normal"], nodes.bump(nodes.noise(2.4, detail=2), strength=0.12, distance=0.02))
     _lets_shadow_through(nodes, body.outputs[0], shadow_tint)
     return made, nodes
@@ -393,7 +408,8 @@ def coffee_surface(radius=0.38, color=(0.016, 0.0065, 0.0028), edge=(0.16, 0.055
     x, y, _ = nodes.split(nodes.coordinates)
     out = nodes.math("SQRT", nodes.math("ADD", nodes.math("MULTIPLY", x, x), nodes.math("MULTIPLY", y, y)))
     rim = nodes.smooth(nodes.math("DIVIDE", out, radius), 0.93, 1.0)
-    body = nodes.ramp(nodes.noise(2.4, detail=6, distortion=1.2), color, tuple(2.1 * channel for channel in color), 0.5, 0.8)
+    oily = tuple(2.1 * channel for channel in color)
+    body = nodes.ramp(nodes.noise(2.4, detail=6, distortion=1.2), color, oily, 0.5, 0.8)
     nodes.color(nodes.mix(rim, body, edge))
     nodes.bump(nodes.noise(1.7, detail=1), strength=0.05, distance=0.02)
     return made
@@ -440,7 +456,8 @@ def milk(color=(0.83, 0.77, 0.67), bubbles=0.35):
     shade = tuple(channel * factor for channel, factor in zip(color, (0.86, 0.80, 0.70)))
     nodes.color(nodes.mix(nodes.math("MULTIPLY", burst, 0.5 * bubbles), color, shade))
     nodes.roughness(nodes.multiply_add(nodes.noise(14, detail=4), 0.3, 0.2))
-    nodes.bump(nodes.multiply_add(burst, -bubbles, nodes.math("MULTIPLY", nodes.noise(30), 0.15)), strength=0.4, distance=0.010)
+    skin = nodes.math("MULTIPLY", nodes.noise(30), 0.15)
+    nodes.bump(nodes.multiply_add(burst, -bubbles, skin), strength=0.4, distance=0.010)
     return made
 
 
@@ -451,11 +468,12 @@ def _metal(name, color, base, brushed):
     hairline = nodes.noise(1.0, detail=3, stretch=(4, 150, 150))
     nodes.roughness(nodes.multiply_add(smudge, 0.20, nodes.multiply_add(hairline, 0.16 * brushed, base - 0.10)))
     nodes.color(nodes.ramp(smudge, tuple(0.86 * channel for channel in color), color, 0.3, 0.7))
-    nodes.bump(nodes.multiply_add(hairline, brushed, nodes.math("MULTIPLY", nodes.noise(3), 0.6)), strength=0.06, distance=0.01)
+    dents = nodes.math("MULTIPLY", nodes.noise(3), 0.6)
+    nodes.bump(nodes.multiply_add(hairline, brushed, dents), strength=0.06, distance=0.01)
     return made
 
 
-def steel(brushed=0.5, base=0.22):
+def steel(brushed=0.4, base=0.17):
     """Table and kitchen steel, used daily: smudged, hairline scratches along the object's x."""
     return _metal("steel", (0.62, 0.59, 0.55), base, brushed)
 
@@ -553,10 +571,12 @@ def table(surface, size=14, turn=0.0):
     return bpy.context.object
 
 
-def linen_cloth(surface, size=(8, 6), at=(0, 0, 0), turn=0.0, folds=7, height=0.16, seed=1, flat=(), detail=0.03):
+def linen_cloth(surface, size=(8, 6), at=(0, 0, 0), turn=0.0, folds=7, height=0.16, seed=1, flat=(), detail=0.03,
+                flat_fade=0.9):
     """A cloth laid on the table with soft folds up to `height`; returns the object.
 
-    `flat` lists (x, y, radius) places in world coordinates where things stand: there the cloth lies at `CLOTH_TOP`.
+    `flat` lists (x, y, radius) places in world coordinates where things stand: there the cloth lies at `CLOTH_TOP`;
+    within `flat_fade` radii around them the folds come back.
     """
     pick = random.Random(seed)
     width, depth = size
@@ -571,7 +591,7 @@ def linen_cloth(surface, size=(8, 6), at=(0, 0, 0), turn=0.0, folds=7, height=0.
         lift = sum(crease(x, y) for crease in creases) + 0.02 * (noise.noise((x * 1.1, y * 1.1, seed)) + 0.4)
         for flat_x, flat_y, radius in flat:
             near = (world - Vector((flat_x, flat_y))).length / radius
-            lift *= min(1.0, max(0.0, (near - 1.0) / 0.9)) ** 2 if near < 1.9 else 1.0
+            lift *= min(1.0, max(0.0, (near - 1.0) / flat_fade)) ** 2
         sway = 0.05 * noise.noise((x * 0.8, y * 0.8, seed + 5.5))
         edge = min(width / 2 - abs(x), depth / 2 - abs(y))
         hem = HEM_HEIGHT * min(1.0, max(0.0, (HEM_WIDTH - edge) / detail + 0.5))
@@ -612,8 +632,8 @@ def backdrop(kind="cafe", distance=16.0, seed=4, brightness=1.0, facing=0.0, lam
              lamp_span=(-12, 12), glow_at=-3.0):
     """What lies out of focus behind the table, `distance` along +y (turned by `facing` about z).
 
-    "cafe": a dark warm room with shelves and lamps far back; "plaster": a limewashed wall in window light. A camera that
-    looks down sees what is below its horizon only: lower `lamp_heights` for it (below 0: candles on other tables).
+    "cafe": a dark warm room with shelves and lamps far back; "plaster": a limewashed wall in window light. A camera
+    that looks down sees what is below its horizon only: lower `lamp_heights` for it (below 0: candles on other tables).
     `glow_at` is the x around which the cafe is lightest.
     """
     pick = random.Random(seed)
@@ -656,7 +676,7 @@ def _dark_room(brightness, glow_at):
 
 
 def _lamp(pick, hub, distance, brightness, span, heights):
-    """One far bulb, which the lens turns into a soft disk."""
+    """One far lamp, wide and dim enough for the lens to turn it into a soft disk without noise."""
     made = bpy.data.materials.new("lamp")
     made.use_nodes = True
     made.cycles.sample_as_light = False
@@ -665,10 +685,10 @@ def _lamp(pick, hub, distance, brightness, span, heights):
     emission = nodes.new("Emission")
     warmth = pick.uniform(0, 1)
     emission.inputs["Color"].default_value = (1.0, 0.44 + 0.18 * warmth, 0.14 + 0.18 * warmth, 1)
-    emission.inputs["Strength"].default_value = pick.uniform(0.5, 2.6) * brightness
+    emission.inputs["Strength"].default_value = pick.uniform(0.25, 1.1) * brightness
     nodes.set(nodes.output.inputs["Surface"], emission.outputs[0])
-    bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=pick.uniform(0.08, 0.2),
-                                         location=(pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights)))
+    radius, place = pick.uniform(0.18, 0.38), (pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights))
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=radius, location=place)
     bulb = bpy.context.object
     bulb.data.materials.append(made)
     bulb.parent = hub
@@ -697,7 +717,7 @@ def bean_mesh(surface):
 
 
 def drop_beans(count, random, start, obstacles=(), scale=0.085, frames=140):
-    """Drops beans from `start(random, index) -> (x, y, z)`; `props.beans` has better beans and rests them on real meshes."""
+    """Drops beans from `start(random, index) -> (x, y, z)`; `props.beans` rests better ones on real meshes."""
     mesh = bean_mesh(roasted())
     bpy.ops.rigidbody.world_add()
     world = bpy.context.scene.rigidbody_world
@@ -756,7 +776,8 @@ WINDOW_WIDTH, WINDOW_HEIGHT = 11.0, 15.0
 DAYLIGHT, ROOM_SHADE, TUNGSTEN = (1.0, 0.92, 0.81), (0.70, 0.84, 1.0), (1.0, 0.70, 0.42)
 
 
-def window_light(strength=1.0, fill=1.0, kicker=1.0, target=(0, 0, 0.3), from_angle=150, panes=(2, 3), sun=0.0, sun_height=24):
+def window_light(strength=1.0, fill=1.0, kicker=1.0, target=(0, 0, 0.3), from_angle=150, panes=(2, 3), sun=0.0,
+                 sun_height=24):
     """The house light: a tall window at the back-left, weak cool fill from the right, a warm lamp behind.
 
     `from_angle` is where the window stands, in degrees about z (90 is straight behind the table, 180 left). `panes`
@@ -793,10 +814,10 @@ def _paned(light, panes, bar=0.035):
     nodes.set(tree.nodes["Emission"].inputs["Strength"], nodes.math("MULTIPLY", clear, sky))
 
 
-def _sunbeam(spot, away, height, strength, panes, distance=34.0, pane=1.7, softness=0.16):
+def _sunbeam(spot, away, height, strength, panes, distance=34.0, pane=2.0, softness=0.11):
     """A far lamp masked like a sun behind the window: `pane` is a pane's width on the table, `softness` its blur."""
     light = bpy.data.lights.new("sun", "SPOT")
-    light.energy, light.color, light.shadow_soft_size = 52000 * strength, (1.0, 0.80, 0.56), 0.45
+    light.energy, light.color, light.shadow_soft_size = 52000 * strength, (1.0, 0.82, 0.60), 0.30
     light.spot_size, light.spot_blend = math.radians(26), 0.5
     place = spot + distance * (math.cos(height) * away + Vector((0, 0, math.sin(height))))
     _facing(put("sun", light, place), spot)
@@ -831,5 +852,5 @@ def camera(at, toward, lens=60, fstop=4.0, focus=None, tilt=0.0):
 
 
 def take(path, finish=None):
-    """Renders, takes the noise out and writes the PNG; `finish` may change the clean linear picture before the grade."""
+    """Renders, takes the noise out, writes the PNG; `finish` may change the clean linear picture before the grade."""
     darkroom.develop(path, finish)

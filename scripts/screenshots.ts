@@ -1,54 +1,185 @@
-// Takes the pictures of every screen that docs/screens.md shows: a phone and a desk, light and dark.
-import { mkdirSync, rmSync } from "node:fs";
+// Takes all pictures that docs/screens.md shows: the five screens in four widths, light and dark; hard cases; paper; what
+// has the focus; and all photographs on one sheet.
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type Browser } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
+import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
+import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
 
 const folder = fileURLToPath(new URL("../docs/screenshots", import.meta.url));
-const widths = [375, 1280];
-const schemes = ["light", "dark"] as const;
-const jpegQuality = 72;
+const screensPage = fileURLToPath(new URL("../docs/screens.md", import.meta.url));
+const photographs = fileURLToPath(new URL("../public/photographs", import.meta.url));
+
+/** Wide windows are kept smaller: what they show is the composition, and the words can still be read. */
+const scales = { 375: 1, 768: 0.6, 1280: 0.5, 1920: 0.4 };
+const schemes: readonly ColourScheme[] = ["light", "dark"];
+const focusStops = 10;
+const paperDotsPerInch = 90;
+const totalLimitBytes = 2_500_000;
+
+const [firstCoffee = emptyFields, secondCoffee = emptyFields] = sampleCoffees;
+
+/** Homes that are not as full and as well filled in as the sample's. */
+const hardHomes: Readonly<Record<string, readonly CoffeeFields[]>> = {
+  "one-coffee": sampleCoffees.slice(0, 1),
+  "three-coffees": sampleCoffees.slice(0, 3),
+  "two-hundred-coffees": Array.from({ length: 200 }, (_, place) => ({
+    ...(sampleCoffees[place % sampleCoffees.length] ?? emptyFields),
+    name: `${sampleCoffees[place % sampleCoffees.length]?.name} ${place + 1}`,
+  })),
+  "hard-values": [
+    emptyFields,
+    {
+      ...firstCoffee,
+      name: "Endlessly long names ".repeat(15).slice(0, 300),
+      chef: "Somebody with a long name ".repeat(6),
+    },
+    { ...secondCoffee, name: "x".repeat(300), price: "123456789012345678901234567890" },
+    { ...firstCoffee, name: "A dead photo", photo: "/photographs/never-taken.jpg" },
+    { ...firstCoffee, name: "A photo that is no address", photo: "a nice picture", price: "" },
+  ],
+  "bangla-only": sampleCoffees.filter(({ name }) => /[\u0980-\u09ff]/.test(name)),
+};
 
 async function main(): Promise<void> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
+  if (spawnSync("pdftoppm", ["-v"]).error)
+    throw new Error("pdftoppm is missing (Debian: apt-get install poppler-utils).");
+  await using browser = await chromium.launch({ executablePath, args: chromiumArguments });
+  const camera = new Camera(browser, folder);
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const [first] = (await shop.store.list()).coffees;
   if (!first) throw new Error("The sample catalogue is empty.");
   const screens = {
-    home: addresses.home,
-    "add-new-coffee": addresses.addNewCoffee,
-    "coffee-details": addresses.coffeeDetails(first._id),
-    "update-coffee": addresses.updateCoffee(first._id),
-    "not-found": "/no-such-page",
+    home: shop.url + addresses.home,
+    "add-new-coffee": shop.url + addresses.addNewCoffee,
+    "coffee-details": shop.url + addresses.coffeeDetails(first._id),
+    "update-coffee": shop.url + addresses.updateCoffee(first._id),
+    "not-found": `${shop.url}/no-such-page`,
   };
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const browser = await chromium.launch({ executablePath, args: chromiumArguments });
-  for (const [name, path] of Object.entries(screens)) {
-    for (const width of widths) {
-      for (const scheme of schemes)
-        await picture(browser, shop.url + path, `${name}-${width}-${scheme}`, width, scheme);
+
+  for (const [name, url] of Object.entries(screens)) {
+    for (const [width, scale] of Object.entries(scales)) {
+      for (const colorScheme of schemes) {
+        const page = await camera.open(url, Number(width), { colorScheme });
+        await camera.takePage(page, `${name}-${width}-${colorScheme}`, { scale });
+        await page.close();
+      }
     }
-    console.log(name);
   }
-  await browser.close();
+  await takeHardCases(camera, screens.home, screens["add-new-coffee"]);
+  for (const screen of ["home", "coffee-details"] as const) await takePaper(camera, screens[screen], `paper-${screen}`);
+  for (const screen of ["home", "update-coffee"] as const) await takeFocus(camera, screens[screen], `focus-${screen}`);
+  const names = readdirSync(photographs).filter((file) => file.endsWith(".jpg"));
+  const photos = names.map((file) => ({ source: `${shop.url}/photographs/${file}`, words: file.replace(".jpg", "") }));
+  await camera.takeSheet("photographs", photos, 6, 1_200);
+  checkWhole(camera.bytes);
 }
 
-async function picture(browser: Browser, url: string, name: string, width: number, colorScheme: "light" | "dark") {
-  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-  await page.goto(url);
-  await page.evaluate(async () => {
-    // Pictures below the fold load lazily; a full page shows them all.
-    for (const image of document.images) image.loading = "eager";
-    await Promise.all([document.fonts.ready, ...Array.from(document.images, (image) => image.decode())]);
-  });
-  await page.screenshot({ path: join(folder, `${name}.jpg`), fullPage: true, type: "jpeg", quality: jpegQuality });
-  await page.close();
+async function takeHardCases(camera: Camera, home: string, addNewCoffee: string): Promise<void> {
+  for (const [name, firstCoffees] of Object.entries(hardHomes)) {
+    await using shop = await openTestShop({ firstCoffees });
+    for (const [width, scale] of [
+      [375, 0.8],
+      [1280, 0.4],
+    ] as const) {
+      const page = await camera.open(shop.url, width);
+      await camera.takePage(page, `${name}-${width}`, { scale, height: 2_600 });
+      await page.close();
+    }
+  }
+  const narrow = await camera.open(home, 320);
+  await camera.takePage(narrow, "home-320", { scale: 1, height: 2_600 });
+  await narrow.close();
+  // A window 1,280 wide, zoomed to 200 %, lays out as one of half the width at twice the density.
+  const zoomed = await camera.open(home, 640, { deviceScaleFactor: 2 });
+  await camera.takePage(zoomed, "home-zoomed", { scale: 0.6, height: 2_600 });
+  await zoomed.close();
+  const form = await camera.open(addNewCoffee, 1280);
+  await form.getByLabel("Name").first().fill("A coffee that costs less than nothing");
+  await form.getByLabel("Price").fill("-5");
+  await form.getByRole("button", { name: "Add Coffee" }).click();
+  await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
+  await camera.takeWindow(form, "notice", 0.5);
+  await form.close();
 }
 
-await main();
+/** What Ctrl+P gives: the very PDF, drawn by poppler. */
+async function takePaper(camera: Camera, url: string, name: string): Promise<void> {
+  const page = await camera.open(url, 1280);
+  const work = mkdtempSync(join(tmpdir(), "niceties-paper-"));
+  try {
+    const pdf = join(work, "page.pdf");
+    await page.pdf({ path: pdf, format: "A4", preferCSSPageSize: true });
+    execFileSync("pdftoppm", ["-png", "-r", String(paperDotsPerInch), pdf, join(work, "sheet")]);
+    const sheets = readdirSync(work).filter((file) => file.endsWith(".png"));
+    const parts = sheets.toSorted().map((file, place) => ({
+      source: pngUrl(readFileSync(join(work, file))),
+      words: `Page ${place + 1} of ${sheets.length}`,
+    }));
+    await camera.takeSheet(name, parts, parts.length, 14 + parts.length * (Math.round(8.27 * paperDotsPerInch) + 14));
+  } finally {
+    rmSync(work, { recursive: true });
+    await page.close();
+  }
+}
+
+/** The first stops of the Tab key, each with what is around it. */
+async function takeFocus(camera: Camera, url: string, name: string): Promise<void> {
+  const parts: SheetPart[] = [];
+  for (const colorScheme of schemes) {
+    const page = await camera.open(url, 1280, { colorScheme });
+    for (let stop = 1; stop <= focusStops; stop += 1) parts.push(await takeStop(page, `${stop}, ${colorScheme}`));
+    await page.close();
+  }
+  await camera.takeSheet(name, parts, 5, 1_400);
+}
+
+async function takeStop(page: Page, words: string): Promise<SheetPart> {
+  const size = { width: 360, height: 200 };
+  await page.keyboard.press("Tab");
+  const box = await page.locator(":focus").boundingBox();
+  const window = page.viewportSize();
+  if (!box || !window) throw new Error("Nothing has the focus.");
+  const x = between(0, box.x + box.width / 2 - size.width / 2, window.width - size.width);
+  const y = between(0, box.y + box.height / 2 - size.height / 2, window.height - size.height);
+  return { source: pngUrl(await page.screenshot({ clip: { x, y, ...size }, caret: "initial" })), words };
+}
+
+function between(least: number, value: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}
+
+function pngUrl(png: Buffer): string {
+  return `data:image/png;base64,${png.toString("base64")}`;
+}
+
+/** The page and the folder must speak of the same pictures, and the folder must stay light. */
+function checkWhole(bytes: number): void {
+  const shown = readFileSync(screensPage, "utf8").matchAll(/\(screenshots\/([^)]+)\)/g);
+  const missing = new Set(Array.from(shown, ([, file]) => file));
+  const unshown = readdirSync(folder).filter((file) => !missing.delete(file));
+  console.log(`\n${readdirSync(folder).length} pictures, ${(bytes / 1_000_000).toFixed(2)} MB`);
+  const faults = [
+    ...unshown.map((file) => `docs/screens.md does not show ${file}.`),
+    ...Array.from(missing, (file) => `docs/screens.md shows ${file}, which is not taken.`),
+    ...(bytes > totalLimitBytes ? [`That is more than ${totalLimitBytes / 1_000_000} MB.`] : []),
+  ];
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -10,7 +10,6 @@ export const kinds = {
 export const photographs = {
   "hero-wide": "hero-wide",
   "hero-tall": "hero-tall",
-  "empty-cup": "empty-cup",
   "latte-art": "square",
   "beans-macro": "square",
   "pour-over-bloom": "square",
@@ -31,4 +30,5 @@ export const photographs = {
   "flat-white": "coffee",
   "mishti-doi-affogato": "coffee",
   "espresso-saat-masjid": "coffee",
+  "empty-cup": "empty-cup",
 } as const;

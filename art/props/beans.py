@@ -34,7 +34,7 @@ def place(mesh, at, turn=0.0, crease_up=False, roll=0.0, pitch=0.0, size=BEAN_LE
 def drop(count, seed, start, solids=(), kinds=None, size=BEAN_LENGTH, frames=110, floor=True, spread=0.1):
     """Lets `count` beans fall from `start(random, index) -> (x, y, z)` and returns them where they came to rest.
 
-    `solids` are the meshes they can lie on (cup, saucer, cloth), as they are rendered; `floor` is the table top at z = 0.
+    `solids` are the meshes they can lie on (cup, saucer, cloth), as they are rendered; `floor` is the table top.
     `size` varies by `spread`. Beans that fell off are left out.
     """
     kinds = kinds or meshes()
@@ -121,7 +121,8 @@ def _mesh(surface, pick, detail):
         groove = math.exp(-(off / CREASE_WIDTH) ** 2)
         lips = math.exp(-((abs(off) - 2.6 * CREASE_WIDTH) / (2.2 * CREASE_WIDTH)) ** 2)
         place.z += facing * ends * (deep * CREASE_DEPTH * groove - 0.018 * lips)
-        corner[skin] = facing * math.exp(-(off / (0.78 * CREASE_WIDTH)) ** 2) * (0.55 + 0.45 * noise.noise(place * 16 + away))
+        patchy = 0.55 + 0.45 * noise.noise(place * 16 + away)
+        corner[skin] = facing * patchy * math.exp(-(off / (0.78 * CREASE_WIDTH)) ** 2)
         lump = 0.050 * noise.noise(sphere * 1.3 + away) + 0.016 * noise.noise(sphere * 3.4 + away)
         wrinkle = 0.006 * noise.noise(Vector((sphere.x * 3, sphere.y * 9, sphere.z * 9)) + away)
         place *= 1 + lump + wrinkle

@@ -34,8 +34,8 @@ def terracotta(damp_to=None, seed=0.0):
         wet = graph.span(height, damp_to + 0.02, damp_to + 0.12, 1.0, 0.0)
         color = graph.blend(graph.scale(wet, 0.45), color, (0.150, 0.050, 0.022))
         rough = graph.scale(wet, -0.16, 0.84)
-    relief = graph.scale(rings, 1.0, graph.scale(grain, 0.35, graph.scale(grog, -0.25)))
-    return graph.surface(graph.principled(color, rough, Specular=0.25, Normal=graph.bump(relief, 0.55, 0.016)))
+    relief = graph.scale(rings, 1.2, graph.scale(grain, 0.5, graph.scale(grog, -0.4)))
+    return graph.surface(graph.principled(color, rough, Specular=0.25, Normal=graph.bump(relief, 0.75, 0.024)))
 
 
 class Pot:
@@ -70,7 +70,7 @@ class Pot:
 class Doi:
     """Set yoghurt in a pot with a pool of espresso at one side, on one height field."""
 
-    def __init__(self, pot, level, pool=(0.10, -0.10), pool_radius=0.225, depth=0.075, coffee=-0.014, seed=2.0):
+    def __init__(self, pot, level, pool=(0.09, -0.07), pool_radius=0.25, depth=0.075, coffee=-0.014, seed=2.0):
         self.pot, self.level, self.seed = pot, level, seed
         self.pool, self.pool_radius, self.depth, self.coffee = pool, pool_radius, depth, level + coffee
         self.radius = pot.wall(level) + 0.012
@@ -78,8 +78,8 @@ class Doi:
     def height(self, x, y):
         """The yoghurt's surface: nearly flat, drawn up at the wall, melted away under the coffee."""
         away = math.hypot(x - self.pool[0], y - self.pool[1])
-        ragged = 1 + 0.26 * noise.noise(Vector((x * 5, y * 5, self.seed))) + 0.10 * noise.noise(Vector((x * 14, y * 14, 3.1)))
-        part = min(1.0, max(0.0, 1.25 - away / (self.pool_radius * ragged)) / 0.5)
+        ragged = 1 + 0.55 * noise.noise(Vector((x * 5, y * 5, self.seed))) + 0.10 * noise.noise(Vector((x * 14, y * 14, 3.1)))
+        part = min(1.0, max(0.0, 1.25 - away / (self.pool_radius * ragged)) / 0.6)
         hollow = part * part * (3 - 2 * part)
         edge = self.radius - math.hypot(x, y)
         clinging = 0.020 * math.exp(-edge / 0.018)
@@ -114,7 +114,7 @@ class Doi:
         studio.put("espresso", data, self.pot.at)
 
 
-def doi_surface(light=(0.60, 0.385, 0.205), dark=(0.35, 0.170, 0.068)):
+def doi_surface(light=(0.55, 0.300, 0.132), dark=(0.31, 0.132, 0.047)):
     """Caramel yoghurt: a browned, faintly wrinkled skin, pin-holes, whey; stained where coffee touched it."""
     graph = Graph("doi")
     browned = graph.noise(2.2, detail=6, distortion=0.9)
@@ -122,12 +122,12 @@ def doi_surface(light=(0.60, 0.385, 0.205), dark=(0.35, 0.170, 0.068)):
     pin = graph.math("MULTIPLY", graph.span(graph.cells(30), 0.06, 0.15, 1.0, 0.0), graph.span(graph.noise(4), 0.48, 0.6))
     color = graph.ramp(graph.scale(browned, 0.8, graph.scale(skin, 0.25)), (0.28, light), (0.80, dark))
     color = graph.blend(graph.scale(pin, 0.35), color, dark)
-    reach = graph.scale(graph.noise(8, detail=5, distortion=1.2), 0.034, -0.014)
+    reach = graph.scale(graph.noise(7, detail=6, distortion=1.6), 0.050, -0.022)
     stained = graph.span(graph.math("SUBTRACT", graph.attribute("above"), reach), -0.004, 0.020, 1.0, 0.0)
     color = graph.blend(graph.scale(stained, 0.92), color, (0.20, 0.082, 0.026))
-    rough = graph.scale(stained, -0.22, graph.scale(browned, 0.22, 0.24))
+    rough = graph.scale(stained, -0.22, graph.scale(browned, 0.22, 0.36))
     relief = graph.scale(skin, 0.7, graph.scale(pin, -0.8))
-    return graph.surface(graph.principled(color, rough, Specular=0.45, Subsurface=0.22,
+    return graph.surface(graph.principled(color, rough, Specular=0.35, Subsurface=0.22,
                                           Subsurface_Radius=(0.08, 0.045, 0.02), Subsurface_Color=light,
                                           Normal=graph.bump(relief, 0.30, 0.012)))
 

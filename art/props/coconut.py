@@ -14,7 +14,7 @@ from props.shading import Graph
 
 MIDDLE = 0.80                                   # height of the husk's middle over the table
 TOP = 1.385                                     # height of the upper cut
-MOUTH = 0.330                                   # radius of the opening
+MOUTH = 0.355                                   # radius of the opening
 
 
 def husk_surface():
@@ -25,10 +25,14 @@ def husk_surface():
     ragged = graph.scale(graph.noise(9, detail=4), 0.030, -0.015)
     cut = graph.span(depth, 0.004, 0.010)
     inward = graph.math("ADD", depth, ragged)
-    fibre = graph.noise(1.0, graph.stretched(place, (26, 26, 2.2)), detail=6, roughness=0.65, distortion=0.3)
+    x, y, z = graph.split(place)
+    around = graph.math("ARCTAN2", y, x)
+    fibre = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 17.0), graph.scale(z, 2.6),
+                                       graph.scale(depth, 9.0)).outputs[0], detail=7, roughness=0.68, distortion=0.5)
+    tear = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 6.0), graph.scale(z, 7.0), depth).outputs[0], detail=4)
     pulp = graph.ramp(inward, (0.0, (0.30, 0.42, 0.10)), (0.022, (0.66, 0.68, 0.36)), (0.07, (0.80, 0.74, 0.53)),
                       (0.30, (0.83, 0.75, 0.56)))
-    pulp = graph.blend(graph.span(fibre, 0.46, 0.70, 0.0, 0.50), pulp, (0.60, 0.46, 0.26))
+    pulp = graph.blend(graph.span(fibre, 0.47, 0.68, 0.0, 0.62), pulp, (0.56, 0.42, 0.22))
     bruised = graph.span(graph.noise(3.0, detail=6, distortion=0.6), 0.54, 0.74, 0.0, 0.42)
     pulp = graph.blend(bruised, pulp, (0.50, 0.30, 0.13))
     blush = graph.noise(1.3, detail=5, distortion=0.4)
@@ -42,10 +46,11 @@ def husk_surface():
     color = graph.blend(cut, skin, pulp)
     waxy = graph.scale(scar, 0.35, graph.scale(graph.noise(4, detail=5), 0.20, 0.24))
     rough = graph.scale(cut, graph.math("SUBTRACT", 0.72, waxy), waxy)
-    relief = graph.scale(graph.math("MULTIPLY", fibre, cut), 1.4, graph.scale(scar, -0.3, graph.noise(5, detail=3)))
+    torn = graph.math("MULTIPLY", graph.scale(fibre, 1.3, graph.scale(tear, 0.8)), cut)
+    relief = graph.scale(torn, 1.0, graph.scale(scar, -0.3, graph.scale(graph.noise(5, detail=3), graph.scale(cut, -0.8, 1.0))))
     return graph.surface(graph.principled(color, rough, Specular=0.42, Subsurface=graph.scale(cut, 0.12),
                                           Subsurface_Radius=(0.06, 0.05, 0.02), Subsurface_Color=(0.8, 0.74, 0.5),
-                                          Normal=graph.bump(relief, 0.30, 0.025)))
+                                          Normal=graph.bump(relief, 0.42, 0.025)))
 
 
 def flesh_surface():
@@ -75,7 +80,7 @@ class Daab:
 
     def open(self):
         studio.put("daab", self._husk(), self.at).rotation_euler.z = self.turn
-        lines = (("shell", shell_surface(), [(MOUTH + 0.004, TOP - 0.030, 0), (MOUTH + 0.001, TOP - 0.006, 0.006),
+        lines = (("shell", shell_surface(), [(MOUTH + 0.060, TOP - 0.075, 0), (MOUTH + 0.003, TOP - 0.008, 0.006),
                                              (MOUTH - 0.016, TOP - 0.007, 0.006), (MOUTH - 0.018, TOP - 0.04, 0)]),
                  ("flesh", flesh_surface(), [(MOUTH - 0.012, TOP - 0.035, 0), (MOUTH - 0.014, TOP - 0.012, 0.012),
                                              (MOUTH - 0.066, TOP - 0.028, 0.022), (MOUTH - 0.080, TOP - 0.075, 0.02),
@@ -95,7 +100,7 @@ class Daab:
         data.flip_normals()
         return studio.put("drink", data, self.at)
 
-    def _husk(self, rows=230, segments=420):
+    def _husk(self, rows=280, segments=480):
         first = math.atan2(MOUTH, TOP - MIDDLE)
         corners, depths = [], []
         for row in range(rows):
@@ -134,7 +139,7 @@ class Daab:
             toward = way.dot(normal)
             if toward > 0.05:
                 rough = 0.006 * noise.noise(way * 7 + Vector((number, 0, 0))) + 0.0025 * noise.noise(way * 30)
-                reach = _soft_min(reach, (distance + rough) / toward, 0.012)
+                reach = _soft_min(reach, (distance + rough) / toward, 0.005)
         return reach
 
 

@@ -41,8 +41,8 @@ CAPPUCCINO = Shape(
     handle=((0.565, 0.545), (0.665, 0.490), (0.672, 0.385), (0.590, 0.285), (0.500, 0.235)),
     joints=(0.530, 0.225),
     grip=(0.033, 0.047),
-    saucer=((0, 0.034), (0.20, 0.032), (0.385, 0.026), (0.398, 0.004), (0.410, 0.0), (0.428, 0.0), (0.440, 0.008), (0.452, 0.030),
-            (0.520, 0.056), (0.620, 0.098), (0.710, 0.143), (0.762, 0.170), (0.773, 0.181), (0.771, 0.193),
+    saucer=((0, 0.034), (0.20, 0.032), (0.385, 0.026), (0.398, 0.004), (0.410, 0.0), (0.428, 0.0), (0.440, 0.008),
+            (0.452, 0.030), (0.520, 0.056), (0.620, 0.098), (0.710, 0.143), (0.762, 0.170), (0.773, 0.181), (0.771, 0.193),
             (0.757, 0.195), (0.700, 0.169), (0.610, 0.125), (0.515, 0.086), (0.430, 0.066), (0.350, 0.060),
             (0.305, 0.064), (0.290, 0.070), (0.278, 0.068), (0.268, 0.058), (0.250, 0.054), (0.12, 0.053), (0, 0.053)))
 
@@ -56,8 +56,8 @@ ESPRESSO = Shape(
     joints=(0.445, 0.195),
     grip=(0.027, 0.036),
     saucer=((0, 0.028), (0.15, 0.028), (0.285, 0.024), (0.296, 0.004), (0.306, 0.0), (0.322, 0.0), (0.332, 0.008),
-            (0.342, 0.026), (0.400, 0.050), (0.480, 0.088), (0.550, 0.122), (0.586, 0.142), (0.595, 0.152), (0.593, 0.162),
-            (0.581, 0.164), (0.530, 0.142), (0.460, 0.104), (0.390, 0.072), (0.320, 0.055), (0.250, 0.051),
+            (0.342, 0.026), (0.400, 0.050), (0.480, 0.088), (0.550, 0.122), (0.586, 0.142), (0.595, 0.152),
+            (0.593, 0.162), (0.581, 0.164), (0.530, 0.142), (0.460, 0.104), (0.390, 0.072), (0.320, 0.055), (0.250, 0.051),
             (0.222, 0.054), (0.212, 0.058), (0.203, 0.056), (0.196, 0.049), (0.180, 0.045), (0.09, 0.045), (0, 0.045)))
 
 WELL_HEIGHT = {CAPPUCCINO: 0.054, ESPRESSO: 0.045}  # where a cup's foot stands in its saucer
@@ -81,6 +81,7 @@ def make_cup(surface, shape=CAPPUCCINO, at=(0, 0, 0), handle_turn=-0.6, handle=T
     body.rotation_euler.z = handle_turn
     if handle:
         _graft(body.data, _handle(shape))
+    _mark_inside(body.data, shape)
     return _unround(body, 0.0015)
 
 
@@ -92,9 +93,21 @@ def fill(surface, level, shape=CAPPUCCINO, at=(0, 0, 0), saucer=True, dome=0.0, 
     radius = shape.wall(level)
     slope = shape.wall(level + meniscus) - radius
     arch = [(radius * part, dome * (1 - part * part)) for part in (0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.87)]
-    edge = [(radius - 0.020, 0.0), (radius - 0.009, 0.0012), (radius - 0.003, 0.0035), (radius + slope + 0.002, meniscus)]
+    edge = [(radius - 0.020, 0.0), (radius - 0.009, 0.0012), (radius - 0.003, 0.0035),
+            (radius + slope + 0.002, meniscus)]
     x, y, z = at
-    return studio.lathe("drink", arch + edge, surface, (x, y, z + level + (WELL_HEIGHT[shape] if saucer else 0)), WALL_STEPS)
+    z += level + (WELL_HEIGHT[shape] if saucer else 0)
+    return studio.lathe("drink", arch + edge, surface, (x, y, z), WALL_STEPS)
+
+
+def _mark_inside(mesh, shape):
+    """Notes as attribute "inside" which part of the glaze the drink touches, for stains."""
+    floor, top = shape.inside[-1][1], shape.inside[1][1]
+    mark = mesh.attributes.new("inside", "FLOAT", "POINT")
+    for corner, value in zip(mesh.vertices, mark.data):
+        x, y, z = corner.co
+        wet = floor - 0.004 < z < top and math.hypot(x, y) < shape.wall(max(z, floor)) + 0.006
+        value.value = 1.0 if wet else 0.0
 
 
 def _radius_at(profile, height):
@@ -116,7 +129,7 @@ def _unround(made, amount):
 
 
 def _handle(shape, rings=44, around=20):
-    """A swept handle in the xz plane; near both ends its section widens like a trumpet to meet the wall tangentially."""
+    """A swept handle in the xz plane; at both ends it widens like a trumpet to meet the wall tangentially."""
     starts = [(_radius_at(shape.outside, height), height) for height in shape.joints]
     points = [Vector((starts[0][0], 0, starts[0][1])), *(Vector((x, 0, z)) for x, z in shape.handle),
               Vector((starts[1][0], 0, starts[1][1]))]
@@ -134,8 +147,9 @@ def _handle(shape, rings=44, around=20):
         extra = flare * 0.55 * (1 - math.sqrt(max(0.0, 1 - open_by * open_by)))
         slim = 1 - 0.12 * math.sin(math.pi * lengths[index] / total)
         start = starts[0] if index < rings / 2 else starts[1]
-        loops.append([_on_section(form, middle, up, 2 * math.pi * step / around, thick * slim + extra, wide * slim + extra,
-                                  start[0], open_by) for step in range(around)])
+        section = thick * slim + extra, wide * slim + extra
+        loops.append([_on_section(form, middle, up, 2 * math.pi * step / around, *section, start[0], open_by)
+                      for step in range(around)])
     for loop, following in zip(loops, loops[1:]):
         for step in range(around):
             form.faces.new((loop[step], loop[(step + 1) % around], following[(step + 1) % around], following[step]))
@@ -162,7 +176,8 @@ def _spline(points, count):
         position = index / (count - 1) * (len(points) - 1)
         part = min(int(position), len(points) - 2)
         t, (a, b, c, d) = position - part, padded[part:part + 4]
-        line.append(0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t ** 3))
+        square, cube = 2 * a - 5 * b + 4 * c - d, 3 * b - a - 3 * c + d
+        line.append(0.5 * (2 * b + (c - a) * t + square * t ** 2 + cube * t ** 3))
     return line
 
 

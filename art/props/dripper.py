@@ -140,7 +140,6 @@ class Bed:
     def __init__(self, level=0.60, swell=0.13, pour=(0.10, -0.06), seed=11):
         self.level, self.swell, self.pour, self.seed = level, swell, Vector((*pour, 0)), seed
         self.radius = _inner_radius(level) - 0.006
-        self.foam = _foam_mask
 
     def height(self, x, y):
         here = Vector((x, y, 0))
@@ -160,11 +159,7 @@ class Bed:
         here = Vector((x, y, 0))
         ragged = 0.10 * noise.noise(here * 5.5 + Vector((3, self.seed, 0))) + 0.05 * noise.noise(here * 14)
         reach = (here - self.pour).length + ragged
-        return 1 / (1 + math.exp((reach - 0.235) / 0.022))
-
-
-def _foam_mask(*_):
-    return 0.0
+        return 1 / (1 + math.exp((reach - 0.27) / 0.03))
 
 
 def grounds(bed, rings=150, around=420):
@@ -221,7 +216,7 @@ def bubbles(bed, count=900, seed=4):
     pick, mesh = random.Random(seed), _bubble_mesh()
     placed = []
     for index in range(count):
-        size = 0.034 * pick.random() ** 3.2 + 0.0045
+        size = 0.040 * pick.random() ** 2.8 + 0.0045
         for _ in range(8):
             angle = pick.uniform(0, 2 * math.pi)
             reach = abs(pick.gauss(0.16, 0.09)) if index % 5 else pick.uniform(0, bed.radius * 0.9)

@@ -11,8 +11,8 @@ from props import latte_art
 
 # Colours are linear light.
 MILK = (0.86, 0.76, 0.60)
-CREMA_DARK, CREMA_LIGHT = (0.185, 0.070, 0.021), (0.44, 0.22, 0.080)
-ESPRESSO_DARK, ESPRESSO_LIGHT = (0.130, 0.043, 0.011), (0.50, 0.250, 0.085)
+CREMA_DARK, CREMA_LIGHT = (0.130, 0.046, 0.013), (0.36, 0.170, 0.058)
+ESPRESSO_DARK, ESPRESSO_LIGHT = (0.085, 0.026, 0.007), (0.46, 0.220, 0.070)
 TEXELS = 1400
 
 
@@ -41,11 +41,11 @@ def distance_from_middle(size):
 # --- pictures --------------------------------------------------------------------------------------
 
 def latte_picture(name, pour, seed, size=TEXELS, scale=1.15, crema=(CREMA_DARK, CREMA_LIGHT), milk=MILK, bubbles=2600,
-                  rim_milk=0.0, warmth=0.10):
+                  rim_milk=0.0, warmth=0.14, wander=0.02, shift=(0.0, 0.0)):
     """Poured art: milk on crema. `rim_milk` is the pale ring that a wet pour leaves at the wall."""
     noise = np.random.default_rng(seed)
     far = distance_from_middle(size)
-    share = latte_art.milk_on_coffee(pour, size, noise, scale=scale) if pour else np.zeros((size, size), np.float32)
+    share = latte_art.milk_on_coffee(pour, size, noise, wander, scale, shift) if pour else np.zeros((size, size), np.float32)
     tone = latte_art.crema_tone(size, noise)
     # crema gathers, darker and thicker, at the wall
     tone = np.clip(tone * 0.8 + 0.1 - 0.34 * latte_art.smooth_step(0.80, 0.99, far), 0, 1)
@@ -72,7 +72,7 @@ def espresso_picture(name, seed, size=TEXELS, bubbles=3000):
     far = distance_from_middle(size)
     tone = latte_art.tiger(size, noise)
     tone = np.clip(tone + 0.10 * latte_art.smooth_step(0.75, 0.97, far), 0, 1)
-    colors = blend(ESPRESSO_DARK, ESPRESSO_LIGHT, latte_art.smooth_step(0.05, 0.85, tone))
+    colors = blend(ESPRESSO_DARK, ESPRESSO_LIGHT, latte_art.smooth_step(-0.05, 1.05, tone))
     height, shade = np.zeros_like(far), np.ones_like(far)
     dice = random.Random(seed)
     latte_art.stamp_bubbles(height, shade, bubbles, (size * 0.0012, size * 0.0065), dice, rim_pull=4)

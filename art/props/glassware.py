@@ -23,11 +23,13 @@ MENISCUS_RISE, MENISCUS_REACH = 0.022, 0.022
 
 # --- materials -------------------------------------------------------------------------------------
 
-def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None):
+def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None,
+          misted_to=None):
     """Clear glass. `against` is the index of what lies on its other side; `stain` dims light by its way through it.
 
     `stain` is the share of red, green and blue that is left after one centimetre of the drink, `shade` the colour that
-    one wall gives to the glass's shadow (that of the stain by itself).
+    one wall gives to the glass's shadow (that of the stain by itself), `misted_to` the height to which breath-fine water
+    has settled on a cold glass.
     """
     graph = Graph(name)
     ior = GLASS / against
@@ -36,7 +38,26 @@ def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shad
     color = graph.blend(1.0, tint, _left_over(graph, stain), "MULTIPLY") if stain else tint
     seen = graph.mix(graph.fresnel(ior, ripple), graph.refraction(ior, color, normal=ripple),
                      graph.gloss(smudge if against == 1 else 0.0, normal=ripple))
+    if misted_to:
+        seen = _misted(graph, seen, misted_to)
     return graph.surface(see_through(graph, seen, _edge_shade(graph, shade or stain)))
+
+
+def _misted(graph, seen, misted_to):
+    """A veil of droplets too small to see one by one, wiped clear in runs where larger ones slid down."""
+    x, y, z = graph.split(graph.place())
+    around = graph.math("ARCTAN2", y, x)
+    runs = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 5.0), graph.scale(z, 0.7), 0.0).outputs[0], detail=3)
+    edge = graph.scale(graph.noise(3, detail=4), 0.30, z)
+    cold = graph.math("MULTIPLY", graph.span(edge, misted_to + 0.05, misted_to + 0.30, 1.0, 0.0), graph.span(z, 0.03, 0.12))
+    kept = graph.math("MULTIPLY", cold, graph.span(runs, 0.36, 0.47))
+    outside = graph.span(graph.add("VectorMath", graph.add("NewGeometry").outputs["Normal"],
+                                   graph.add("CombineXYZ", x, y, 0.0).outputs[0],
+                                   settings={"operation": "DOT_PRODUCT"}).outputs["Value"], 0.0, 0.02)
+    share = graph.math("MULTIPLY", kept, graph.scale(outside, 0.09))
+    grey = graph.mix(0.5, graph.add("BsdfDiffuse", (0.80, 0.82, 0.83)).outputs[0],
+                     graph.add("BsdfTranslucent", (0.86, 0.88, 0.88)).outputs[0])
+    return graph.mix(share, seen, grey)
 
 
 def water_top(name="drink", stain=None, body=None, bodies_hidden=True):
@@ -231,7 +252,7 @@ def droplet_material():
     return graph.surface(see_through(graph, seen, (0.9, 0.9, 0.9)))
 
 
-def dew(vessel, random, low, high, count=1500, largest=0.016, surface=None):
+def dew(vessel, random, low, high, count=900, largest=0.025, surface=None):
     """Water beads on the outside of a glass between two heights: many small ones, few large, none overlapping."""
     domes, placed = [], []
     taken = {}

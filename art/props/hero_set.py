@@ -11,17 +11,18 @@ from props import beans, cup, foam, latte_art, scoop, spoon, steam
 
 TABLE_SIZE, TABLE_BACK_EDGE = 24, 2.9
 LEVEL = 0.588               # how high the cappuccino stands in its cup
-SCOOP_AT, SCOOP_TURN = (-1.04, 0.36, 0.0), math.radians(252)
+SCOOP_AT, SCOOP_TURN = (-1.12, 0.34, 0.0), math.radians(276)
 SCOOP_SIZE = 0.8            # a scoop for the counter, smaller than the one for sacks
 CURTAIN_AT = (-5.3, 0.0, 2.4)   # near the dark side, so that the cup still sees most of the window
 SPILLED, IN_SCOOP, STRAYS = 105, 50, 9
 
 
-def build(camera_at, lamp_heights, lamp_span):
+def build(camera_at, lamp_heights, lamp_span, brightness):
     """Everything on the table; the steam's cards face `camera_at`, lamps glow in the blur behind where it sees them."""
-    table = studio.table(studio.walnut(tone=0.62), TABLE_SIZE)
+    table = studio.table(studio.walnut(tone=0.54), TABLE_SIZE)
     table.location.y = TABLE_BACK_EDGE - TABLE_SIZE / 2
-    studio.backdrop("cafe", seed=9, brightness=1.3, lamps=9, lamp_heights=lamp_heights, lamp_span=lamp_span, glow_at=2.5)
+    studio.backdrop("cafe", seed=9, brightness=brightness, lamps=9, lamp_heights=lamp_heights, lamp_span=lamp_span,
+                    glow_at=3.5)
     cloth = _napkin()
     vessel, plate = _cappuccino()
     spoon.tea_spoon(studio.steel(), at=(-0.20, -0.575, studio.CLOTH_TOP + 0.128), turn=0.32, lean=0.02)
@@ -30,8 +31,8 @@ def build(camera_at, lamp_heights, lamp_span):
 
 
 def _napkin():
-    return studio.linen_cloth(studio.linen(), size=(2.6, 2.2), at=(0.50, 0.05, 0), turn=-0.42, folds=11, height=0.20, seed=12,
-                              flat=[(0, 0, 0.80), (*SCOOP_AT[:2], 0.4)])
+    return studio.linen_cloth(studio.linen(), size=(2.0, 2.0), at=(0.55, 0.0, 0), turn=-0.42, folds=14,
+                              height=0.22, seed=12, flat=[(0, 0, 0.76)], flat_fade=0.35, detail=0.022)
 
 
 def _cappuccino():
@@ -57,7 +58,8 @@ def _beans(solids):
         else:
             along, spread, height = 0.95 + abs(pick.gauss(0, 0.45)), 0.24, 0.2 + 0.010 * (index - IN_SCOOP)
         reach = along * scoop.LENGTH * SCOOP_SIZE
-        return (SCOOP_AT[0] + forward[0] * reach + pick.gauss(0, spread), SCOOP_AT[1] + forward[1] * reach + pick.gauss(0, spread), height)
+        x, y = (middle + part * reach + pick.gauss(0, spread) for middle, part in zip(SCOOP_AT, forward))
+        return x, y, height
     beans.drop(IN_SCOOP + SPILLED, 21, start, [*solids, trough], kinds)
     _strays(kinds)
 
@@ -78,7 +80,7 @@ def _steam(camera_at):
 
 def light():
     """The house window from the side; a curtain keeps most of it off the left of the table."""
-    studio.window_light(strength=1.0, fill=0.55, kicker=1.3, from_angle=153)
+    studio.window_light(strength=1.0, fill=0.55, kicker=0.35, from_angle=153)
     bpy.ops.mesh.primitive_plane_add(size=1, location=CURTAIN_AT, rotation=(math.pi / 2, 0, math.radians(72)))
     curtain = bpy.context.object
     curtain.scale = (2.6, 4.4, 1)

@@ -190,15 +190,16 @@ def zigzag(random, strokes=8, reach=0.50):
 
 # --- what floats -----------------------------------------------------------------------------------
 
-def milk_on_coffee(pour, size, random, wander=0.02, scale=1.0):
+def milk_on_coffee(pour, size, random, wander=0.02, scale=1.0, shift=(0.0, 0.0)):
     """The share of milk in every texel, 0..1: the pour, a little shaken, its edges feathered by foam."""
     x, y = grid(size, 1 / scale)
+    x, y = x - shift[0], y - shift[1]
     shape = x.shape
     waves = [fractal(shape, 3, random, octaves=2) - 0.5 for _ in "xy"]
     ragged = [fractal(shape, 60, random, octaves=3) - 0.5 for _ in "xy"]
     x, y = (line + wander * 2 * wave + 0.006 * rag for line, wave, rag in zip((x, y), waves, ragged))
     milk = blur(pour.milk(x, y).astype(np.float32), size / 500)
-    sharp = smooth_step(0.32, 0.62, milk)
+    sharp = smooth_step(0.26, 0.70, milk)
     haze = blur(milk, size / 90)
     return np.clip(0.9 * sharp + 0.14 * haze, 0, 1)
 
@@ -236,20 +237,31 @@ def crema_tone(size, random):
     return np.clip(0.5 + 1.1 * (slow - 0.5) + 0.35 * warp + 0.35 * (fine - 0.5), 0, 1)
 
 
-def tiger(size, random, turns=0.7):
-    """0 to 1: the dark flecks that an espresso's stream draws out in its crema, stretched around where it fell in."""
+def tiger(size, random, reach=0.16, steps=22):
+    """0 to 1: the dark flecks that an espresso's two streams draw out in its crema, smeared along the way it turned."""
     x, y = grid(size)
-    x, y = x + 0.12, y - 0.08
-    far = np.sqrt(x * x + y * y)
-    turn = np.arctan2(y, x)
     shape = x.shape
-    bend = fractal(shape, 4, random, octaves=4) - 0.5
-    angle = turn + turns * far + 1.1 * bend
-    streaks = 0.0
-    for waves, weight in ((7, 0.32), (13, 0.3), (23, 0.24), (41, 0.14)):
-        phase = random.random() * 2 * math.pi
-        drift = fractal(shape, 6, random, octaves=3)
-        streaks = streaks + weight * np.sin(waves * angle + phase + 9 * drift)
-    mottle = fractal(shape, 14, random, octaves=5) - 0.5
-    speck = fractal(shape, 110, random, octaves=3) - 0.5
-    return np.clip(0.5 + 0.34 * streaks * smooth_step(0.05, 0.4, far) + 0.7 * mottle + 0.7 * speck, 0, 1)
+    flow_x, flow_y = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    # two streams fall in side by side: crema spreads away from each and turns
+    for at_x, at_y, spin in ((-0.22, 0.10, 0.8), (0.20, -0.06, -0.5)):
+        dx, dy = x - at_x, y - at_y
+        near = np.exp(-(dx * dx + dy * dy) / 0.35) / np.sqrt(dx * dx + dy * dy + 0.02)
+        flow_x, flow_y = flow_x + near * (dx - spin * dy), flow_y + near * (dy + spin * dx)
+    eddies = fractal(shape, 3, random, octaves=3)
+    flow_x, flow_y = flow_x + 0.010 * size * np.gradient(eddies, axis=0), flow_y - 0.010 * size * np.gradient(eddies, axis=1)
+    speed = np.sqrt(flow_x ** 2 + flow_y ** 2) + 1e-6
+    flow_x, flow_y = flow_x / speed, flow_y / speed
+    coarse, fine = fractal(shape, 26, random, octaves=3), fractal(shape, 90, random, octaves=3)
+    streaks, stride = np.zeros(shape, np.float32), reach / steps * size / 2
+    column, row = np.meshgrid(np.arange(size, dtype=np.float32), np.arange(size, dtype=np.float32))
+    for _ in range(steps):
+        c, r = np.clip(column, 0, size - 1).astype(int), np.clip(row, 0, size - 1).astype(int)
+        streaks += 0.6 * coarse[r, c] + 0.4 * fine[r, c]
+        column, row = column + stride * flow_x[r, c], row + stride * flow_y[r, c]
+    streaks = (streaks - streaks.mean()) / streaks.std()
+    patches = fractal(shape, 4, random, octaves=5) - 0.5
+    mottle = fractal(shape, 20, random, octaves=4) - 0.5
+    speck = fractal(shape, 120, random, octaves=3) - 0.5
+    drawn = smooth_step(-0.12, 0.16, patches)
+    tone = 0.13 * streaks * (0.35 + drawn) + 0.9 * patches + 0.5 * mottle + 0.55 * speck
+    return 1 / (1 + np.exp(-5.5 * (tone + 0.13)))

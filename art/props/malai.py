@@ -11,6 +11,7 @@ from props.shading import Graph
 
 LAYER = 0.022           # how thick the skin is
 MESH = 0.022            # how fine it is modelled
+SLUMP = 0.5             # wet cream stands half as high as cloth would
 FRAMES = 40             # how long it is given to settle
 
 
@@ -110,6 +111,7 @@ def _centre(mesh, reach):
     fit = min(1.0, reach / widest)
     for corner in mesh.vertices:
         corner.co.xy = (corner.co.xy - middle) * fit
+        corner.co.z -= SLUMP * max(0, corner.co.z - 2 * LAYER)
 
 
 def skin(surface, at, radius, seed=3, folds=((0.20, 2.4),), bending=3.5, share=1.0, waves=3.2):

@@ -16,13 +16,13 @@ def _page(random):
     """Ink (0 to 1) of a page, rows from the bottom up."""
     columns, rows = int(PAGE[0] * TEXELS), int(PAGE[1] * TEXELS)
     ink = numpy.zeros((rows, columns), dtype=numpy.float32)
-    edge, gap, count = int(0.14 * TEXELS), int(0.06 * TEXELS), 4
+    edge, gap, count = int(0.14 * TEXELS), int(0.08 * TEXELS), 3
     wide = (columns - 2 * edge - (count - 1) * gap) // count
     top = rows - edge
     _words(ink, random, edge, columns - edge, top - int(0.30 * TEXELS), int(0.24 * TEXELS), (0.20, 0.55), 0.9)
     ink[top - int(0.40 * TEXELS):top - int(0.385 * TEXELS), edge:columns - edge] = 0.8
     _words(ink, random, edge, int(columns * 0.68), top - int(0.62 * TEXELS), int(0.13 * TEXELS), (0.10, 0.30), 0.85)
-    picture = (edge + wide + gap, edge + 3 * wide + 2 * gap, top - int(1.75 * TEXELS), top - int(0.78 * TEXELS))
+    picture = (edge + wide + gap, edge + count * wide + (count - 1) * gap, top - int(1.75 * TEXELS), top - int(0.78 * TEXELS))
     _halftone(ink, random, *picture)
     for column in range(count):
         left = edge + column * (wide + gap)
@@ -31,8 +31,8 @@ def _page(random):
             covered = picture[0] - gap < left < picture[1] and line > picture[2] - int(0.05 * TEXELS)
             if not covered:
                 short = random.uniform(0.3, 0.9) if random.random() < 0.12 else 1.0
-                _words(ink, random, left, left + int(wide * short), line, max(3, int(0.018 * TEXELS)), (0.02, 0.09), 0.75)
-            line -= int(0.036 * TEXELS)
+                _words(ink, random, left, left + int(wide * short), line, int(0.026 * TEXELS), (0.03, 0.13), 1.0)
+            line -= int(0.052 * TEXELS)
     return ink
 
 
@@ -63,7 +63,7 @@ def newsprint(random):
     ink = graph.add("TexImage", graph.place("UV"), settings={"image": image}).outputs["Color"]
     fibre = graph.noise(30, detail=5)
     sheet = graph.ramp(fibre, (0.3, (0.56, 0.52, 0.45)), (0.7, (0.64, 0.60, 0.53)))
-    color = graph.blend(graph.scale(ink, 0.85), sheet, (0.055, 0.052, 0.05))
+    color = graph.blend(graph.scale(ink, 0.95), sheet, (0.055, 0.052, 0.05))
     skin = graph.principled(color, 0.85, Specular=0.15, Normal=graph.bump(fibre, 0.2, 0.006))
     return graph.surface(graph.mix(0.12, skin, graph.add("BsdfTranslucent", color).outputs[0]))
 

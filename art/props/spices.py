@@ -128,6 +128,22 @@ def specks(surface, dice, count, spot, scale=1.0):
         crumb.rotation_euler = [dice.uniform(0, FULL_TURN) for _ in range(3)]
 
 
+def dust(surface, dice, count, spot, grain=0.006):
+    """A spilt pinch of powder at `spot(dice) -> (x, y, z)`: one mesh of many tiny grains, some of them in clumps."""
+    corners, faces = [], []
+    tetrahedron = [Vector(corner) for corner in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
+    for _ in range(count):
+        place = Vector(spot(dice))
+        for _ in range(1 if dice.random() < 0.85 else 7):
+            size = grain * dice.uniform(0.25, 1) ** 2
+            turn = Matrix.Rotation(dice.uniform(0, FULL_TURN), 3, Vector((dice.random(), dice.random(), 0.1 + dice.random())))
+            near = place + Vector((dice.gauss(0, grain), dice.gauss(0, grain), size * 0.5))
+            start = len(corners)
+            corners.extend(near + turn @ corner * size * 0.6 for corner in tetrahedron)
+            faces.extend((start + a, start + b, start + c) for a, b, c in ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2)))
+    return studio.put("dust", forms.mesh("dust", corners, faces, surface))
+
+
 # --- jaggery ---------------------------------------------------------------------------------------
 
 def jaggery():
@@ -139,13 +155,13 @@ def jaggery():
     grains = graph.noise(95, place, detail=3, roughness=0.7)
     crystals = graph.cells(60, place)
     crust = graph.ramp(graph.math("ADD", clouds, graph.scale(grains, 0.3, -0.15)),
-                       (0.3, (0.050, 0.021, 0.008)), (0.75, (0.150, 0.070, 0.026)))
+                       (0.3, (0.040, 0.016, 0.006)), (0.75, (0.115, 0.050, 0.018)))
     fresh = graph.ramp(graph.math("ADD", graph.scale(clouds, 0.9), graph.scale(grains, 0.5, -0.2)),
-                       (0.25, (0.130, 0.052, 0.015)), (0.8, (0.36, 0.175, 0.058)))
+                       (0.25, (0.080, 0.026, 0.006)), (0.8, (0.215, 0.082, 0.020)))
     color = graph.blend(broken, crust, fresh)
     rough = graph.span(grains, 0.35, 0.7, 0.38, 0.75)
     height = graph.math("ADD", graph.scale(grains, 0.6), graph.scale(crystals, graph.scale(broken, 0.6, 0.1)))
-    return graph.surface(graph.principled(color, rough, Normal=graph.bump(height, 0.55, 0.02), Specular=0.45,
+    return graph.surface(graph.principled(color, rough, Normal=graph.bump(height, 0.55, 0.02), Specular=0.16,
                                           Subsurface=0.10, Subsurface_Radius=(0.05, 0.02, 0.008),
                                           Subsurface_Color=color))
 
@@ -166,8 +182,8 @@ def jaggery_block(surface, dice, size=(1.0, 1.0, 0.32), breaks=((0.55, 0.35, 0.1
         rough = 0.0
         for x, y, z, offset in breaks:
             normal = Vector((x, y, z)).normalized()
-            craggy = 0.10 * noise.noise(point * 2.3 + shift) + 0.05 * abs(noise.noise(point * 6 + shift)) \
-                + 0.022 * noise.noise(point * 17 + shift)
+            craggy = 0.09 * noise.noise(point * 1.9 + shift) + 0.03 * abs(noise.noise(point * 5 + shift)) \
+                + 0.014 * noise.noise(point * 15 + shift) + 0.008 * noise.noise(point * 31 + shift)
             over = point.dot(normal) - offset - craggy
             if over > 0:
                 point -= normal * over
@@ -220,22 +236,25 @@ def shavings(surface, dice, count, spot, crumbs=40):
 def sugar():
     graph = Graph("sugar")
     place = graph.place()
-    crystals = graph.cells(85, place)
-    glint = graph.span(graph.noise(160, place, detail=2), 0.45, 0.65, 0.55, 0.12)
-    height = graph.math("ADD", crystals, graph.scale(graph.noise(120, place), 0.5))
-    return graph.surface(graph.principled((0.86, 0.83, 0.77), glint, Normal=graph.bump(height, 0.9, 0.012), Specular=0.5,
-                                          Subsurface=0.35, Subsurface_Radius=(0.05, 0.045, 0.04),
+    crystals = graph.cells(110, place)
+    glint = graph.span(graph.noise(190, place, detail=2), 0.45, 0.65, 0.6, 0.15)
+    height = graph.math("ADD", crystals, graph.scale(graph.noise(150, place), 0.4))
+    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 0.8, 0.006), Specular=0.5,
+                                          Subsurface=0.30, Subsurface_Radius=(0.035, 0.032, 0.028),
                                           Subsurface_Color=(0.88, 0.85, 0.80)))
 
 
-def sugar_cube(surface, dice, at, turn=0.0, size=0.150, tilt=0.0):
-    """A pressed cube with crumbled edges, grains standing out of its faces."""
-    mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.10, lumps=0.015, cuts=52)
+def sugar_cube(surface, dice, at, turn=0.0, size=0.155, tilt=0.0):
+    """A pressed cube: flat sides of packed grains, edges a little crumbled, one corner knocked off."""
+    mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.055, lumps=0.006, cuts=64)
+    shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), dice.uniform(-50, 50)))
     for corner in mesh.vertices:
-        grain = noise.cell(corner.co * 16) - 0.5
+        grain = noise.noise(corner.co * 17 + shift) + 0.6 * noise.noise(corner.co * 31 + shift)
         edge = sorted(abs(value) for value in corner.co)[1]
-        worn = max(0, edge - 0.86) * max(0, noise.noise(corner.co * 4.1) + 0.1) * 1.6
-        corner.co *= 1 + 0.030 * grain - worn
+        crumbled = max(0, edge - 0.88) / 0.12 * max(0, 0.12 + noise.noise(corner.co * 5 + shift))
+        knocked = max(0, corner.co.dot(Vector((0.6, -0.55, 0.6))) - 1.42 - 0.1 * noise.noise(corner.co * 6 + shift))
+        corner.co *= 1 + 0.013 * grain - 0.10 * crumbled
+        corner.co -= Vector((0.6, -0.55, 0.6)) * knocked
         corner.co *= size / 2
     mesh.update()
     return lay("sugar", mesh, at, turn, tilt=tilt)
@@ -308,37 +327,47 @@ def rusk():
     """Twice-baked bread: a porous golden cut face, browned towards its crust."""
     graph = Graph("rusk")
     place = graph.place()
-    crust = graph.attribute("crust")
-    pores = graph.cells(16, graph.stretched(place, (1, 1, 0.6)))
-    fine = graph.noise(50, place, detail=6, roughness=0.7)
-    toasted = graph.math("ADD", graph.scale(graph.noise(2.6, place, detail=4), 0.7, -0.2), graph.scale(fine, 0.35, -0.1))
-    toasted = graph.math("ADD", toasted, graph.scale(crust, 0.55), clamp=True)
-    color = graph.ramp(toasted, (0.1, (0.64, 0.39, 0.145)), (0.5, (0.43, 0.20, 0.055)), (0.95, (0.155, 0.056, 0.016)))
-    holes = graph.span(pores, 0.05, 0.30)
-    color = graph.blend(graph.math("MULTIPLY", graph.scale(holes, -0.5, 0.5), graph.scale(crust, -1, 1)), color,
-                        (0.20, 0.085, 0.024))
-    height = graph.math("ADD", graph.math("MULTIPLY", holes, graph.scale(crust, -0.9, 1)), graph.scale(fine, 0.6))
-    return graph.surface(graph.principled(color, 0.7, Normal=graph.bump(height, 0.8, 0.03), Specular=0.25, Subsurface=0.08,
-                                          Subsurface_Radius=(0.05, 0.025, 0.01), Subsurface_Color=color))
+    crust, depth = graph.attribute("crust"), graph.attribute("hole")
+    small = graph.span(graph.cells(34, place), 0.10, 0.34, 1.0, 0.0)
+    crumb = graph.noise(42, place, detail=6, roughness=0.72)
+    patches = graph.noise(3.5, place, detail=5, roughness=0.6)
+    toasted = graph.math("ADD", graph.scale(patches, 0.9, -0.22), graph.scale(crumb, 0.5, -0.2))
+    toasted = graph.math("ADD", toasted, graph.scale(crust, 0.6), clamp=True)
+    color = graph.ramp(toasted, (0.05, (0.60, 0.37, 0.150)), (0.40, (0.42, 0.205, 0.062)), (0.95, (0.140, 0.052, 0.016)))
+    inside = graph.math("MULTIPLY", graph.math("MAXIMUM", graph.scale(small, 0.55), depth), graph.scale(crust, -0.8, 0.9))
+    color = graph.blend(inside, color, (0.17, 0.068, 0.018))
+    height = graph.math("ADD", graph.scale(inside, -0.8), graph.scale(crumb, 0.9))
+    return graph.surface(graph.principled(color, 0.75, Normal=graph.bump(height, 0.9, 0.022), Specular=0.22,
+                                          Subsurface=0.05, Subsurface_Radius=(0.05, 0.025, 0.01), Subsurface_Color=color))
 
 
 def toast_biscuit(surface, dice, at, turn=0.0, tilt=0.0, roll=0.0, size=(0.70, 0.40, 0.13)):
-    """A slice of a long bun dried hard in the oven: flat foot, domed top, holes in its cut face."""
-    mesh = forms.block("rusk", (2, 2, 2), surface, dice, edge=0.16, lumps=0.02, cuts=56)
-    crust = []
+    """A slice of a long bun dried hard in the oven: flat foot, domed top, holes in its cut face, crumbled edges."""
+    mesh = forms.block("rusk", (2, 2, 2), surface, dice, edge=0.10, lumps=0.015, cuts=84)
+    crust, holes = [], []
     shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), 0))
     for corner in mesh.vertices:
         x, y, z = corner.co
         # the outline of the loaf: rounded ends, a domed top at +y
-        reach = 1 - 0.20 * abs(x) ** 3.5 - 0.10 * max(y, 0) * abs(x) ** 2
+        domed = 1 - 0.20 * abs(x) ** 3.5 - 0.10 * max(y, 0) * abs(x) ** 2
         out = max(abs(x), abs(y))
-        crust.append(max(0, min(1, (out - 0.90) / 0.08)))
-        point = Vector((x * (1 - 0.10 * abs(y) ** 3), y * reach, z))
-        if abs(z) > 0.8 and out < 0.95:
-            hole = max(0, 0.32 - noise.voronoi(Vector((x * 7, y * 4, z * 3)) + shift)[0][0]) / 0.32
-            point.z -= math.copysign(0.16 * hole ** 1.5, z)
-        point *= 1 + 0.02 * noise.noise(point * 2.2 + shift)
+        uneven = 0.05 * noise.noise(Vector((x * 4, y * 3, 0)) + shift)
+        crust.append(max(0, min(1, (out + uneven - 0.89) / 0.09)))
+        point = Vector((x * (1 - 0.10 * abs(y) ** 3), y * domed, z))
+        hole = 0.0
+        if abs(z) > 0.8 and out < 0.93:
+            for cells, reach, deep in ((9, 0.30, 1.0), (17, 0.26, 0.6)):
+                spot = Vector((x * cells, y * cells * 0.57, z * 2)) + shift
+                near = noise.voronoi(spot)[0][0] + 0.12 * noise.noise(spot * 2)
+                if noise.noise(spot * 0.31) > -0.12:
+                    hole = max(hole, deep * max(0, reach - near) / reach)
+            point.z -= math.copysign(0.55 * hole ** 1.2, z)
+            point.z += math.copysign(0.05 * noise.noise(Vector((x * 26, y * 15, 3)) + shift), z)
+        holes.append(min(1, 1.4 * hole))
+        crumbled = max(0, min(out, abs(z)) - 0.82) * max(0, 0.2 + noise.noise(Vector((x * 22, y * 13, z * 4)) + shift))
+        point *= 1 + 0.02 * noise.noise(point * 2.2 + shift) - 0.28 * crumbled
         corner.co = [value * extent / 2 for value, extent in zip(point, size)]
     forms.note(mesh, "crust", crust)
+    forms.note(mesh, "hole", holes)
     mesh.update()
     return lay("rusk", mesh, at, turn, roll, tilt)

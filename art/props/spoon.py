@@ -12,7 +12,7 @@ BOWL_DEPTH, METAL = 0.060, 0.013
 
 
 def tea_spoon(surface, at=(0, 0, 0), turn=0.0, lean=0.0, roll=0.0, size=1.0):
-    """The bowl's tip lies at the origin, the handle runs along +x; `lean` lifts the handle, `roll` turns it on its side."""
+    """The bowl's tip lies at the origin, the handle along +x; `lean` lifts the handle, `roll` turns it on its side."""
     steps, across = 72, 12
     form, rows = bmesh.new(), []
     for index in range(steps + 1):

@@ -1,6 +1,7 @@
 """Steam: ribbons of vapour carried through a slow whirling flow, painted on upright cards that face the camera.
 
-Uneven veils leave the drink and are drawn out into wisps by the whirls they rise through. Cards cost hardly any render time.
+Uneven veils leave the drink and are drawn out into wisps by the whirls they rise through. Cards cost hardly any
+render time.
 """
 import math
 
@@ -56,7 +57,8 @@ def _wisps(seed, lean, steps=64):
     large, small = _curl(dice, 1.6), _curl(dice, 4.5)
     columns, rows = TEXELS
     shape = columns / rows
-    y, x = np.meshgrid((np.arange(rows) + 0.5) / rows, ((np.arange(columns) + 0.5) / columns - 0.5) * shape, indexing="ij")
+    across = ((np.arange(columns) + 0.5) / columns - 0.5) * shape
+    y, x = np.meshgrid((np.arange(rows) + 0.5) / rows, across, indexing="ij")
     high, climb = y.copy(), 1.25 / steps
     for step in range(steps):
         aloft = y > 0
@@ -72,8 +74,8 @@ def _wisps(seed, lean, steps=64):
 def _sheet(dice, start, age):
     """How dense the vapour left the drink at `start` (-0.5..0.5 across the card), `age` ago: a few uneven veils."""
     broad, fine = _whirl(dice, 2.2), _whirl(dice, 5)
-    veils = np.clip(0.30 + 0.55 * _sample(broad, start * 1.4, age * 0.35) + 0.32 * _sample(fine, start * 1.2, age * 0.30), 0, None)
-    return veils * np.exp(-(start / 0.20) ** 2)
+    veils = 0.30 + 0.55 * _sample(broad, start * 1.4, age * 0.35) + 0.32 * _sample(fine, start * 1.2, age * 0.30)
+    return np.clip(veils, 0, None) * np.exp(-(start / 0.20) ** 2)
 
 
 def _soften(cloud, high):

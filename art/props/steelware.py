@@ -70,7 +70,7 @@ def _turned(name, corners, surface, at, seed):
 
 # --- froth -----------------------------------------------------------------------------------------
 
-def froth_surface(light=(0.77, 0.585, 0.375), deep=(0.33, 0.165, 0.062)):
+def froth_surface(light=(0.84, 0.665, 0.45), deep=(0.40, 0.205, 0.08)):
     """Milk-coffee froth: fine and pale, brown where one looks into a larger bubble, lit from within."""
     graph = Graph("froth")
     stain = graph.noise(3.2, detail=6, distortion=1.1)
@@ -78,14 +78,14 @@ def froth_surface(light=(0.77, 0.585, 0.375), deep=(0.33, 0.165, 0.062)):
     patch = graph.span(graph.noise(7, detail=3), 0.42, 0.66)
     backs = graph.scale(graph.math("MULTIPLY", graph.math("MULTIPLY", coarse, coarse), patch), -1.6,
                         graph.scale(graph.math("MULTIPLY", fine, fine), -0.9))
-    tone = graph.scale(graph.attribute("cell"), -0.50, graph.scale(stain, 0.70, graph.scale(backs, 0.30, 0.30)))
+    tone = graph.scale(graph.attribute("cell"), -0.22, graph.scale(stain, 1.05, graph.scale(backs, 0.30, 0.10)))
     color = graph.ramp(tone, (0.05, deep), (0.46, tuple(0.55 * a + 0.45 * b for a, b in zip(light, deep))), (0.76, light))
     return graph.surface(graph.principled(
         color, graph.scale(stain, 0.20, 0.14), Specular=0.5, Subsurface=0.14, Subsurface_Radius=(0.05, 0.03, 0.018),
         Subsurface_Color=light, Normal=graph.bump(backs, 0.55, 0.007)))
 
 
-def film(light=(0.80, 0.66, 0.48)):
+def film(light=(0.88, 0.76, 0.58)):
     """The skin of a large bubble: clear in the middle, milky at its edge, a sharp glint."""
     graph = Graph("bubble film")
     rim = graph.span(graph.facing(0.35), 0.15, 0.85, 0.06, 0.72)
@@ -94,7 +94,7 @@ def film(light=(0.80, 0.66, 0.48)):
     return graph.surface(graph.mix(graph.scale(graph.fresnel(1.33), 0.8, 0.02), skin, graph.gloss(0.02)))
 
 
-def froth(random, radius, dome, at=(0, 0, 0), bubbles=2600, largest=0.034, rings=130, segments=360, overhang=0.0):
+def froth(random, radius, dome, at=(0, 0, 0), bubbles=3200, largest=0.030, rings=130, segments=360, overhang=0.0):
     """A heap of bubbles on a disk: each lifts the surface like a cushion; the largest are open films.
 
     `dome` is its height over the edge, `overhang` how far it bulges out over a rim.
@@ -120,7 +120,7 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=2600, largest=0.034, rings
     for (mx, my), size in zip(middles, sizes):
         if size > 0.30 * largest:
             height = _dome_height(mx, my, radius + overhang, dome, random_phase=largest)
-            pieces.append(forms.ball(Vector((mx, my, height - size * 0.40)), size, around=20, rings=14))
+            pieces.append(forms.ball(Vector((mx, my, height - size * 0.62)), size, around=20, rings=14))
     if pieces:
         studio.put("open bubbles", forms.merged("open bubbles", pieces, clear), at)
     return froth_body
@@ -141,7 +141,7 @@ def _skirt(corners, segments, radius, faces):
 
 def _dome_height(x, y, radius, dome, random_phase):
     share = min(1.0, math.hypot(x, y) / radius)
-    heap = dome * (1 - share ** 3.2) ** 0.55 if share < 1 else 0.0
+    heap = dome * (1 - share ** 4.5) ** 0.6 if share < 1 else 0.0
     lumps = 0.16 * dome * noise.noise(Vector((x * 5, y * 5, random_phase * 100))) * (1 - share ** 4)
     return heap + lumps
 
@@ -151,7 +151,7 @@ def _packed(random, radius, count, largest):
     middles, sizes = [], []
     grid = {}
     for index in range(count):
-        size = largest * max(0.12, (1 + index / count * 60) ** -0.62) * random.uniform(0.8, 1.0)
+        size = largest * max(0.12, (1 + index / count * 110) ** -0.62) * random.uniform(0.8, 1.0)
         for _ in range(12):
             distance, angle = (radius - size * 0.6) * random.random() ** 0.40, random.uniform(0, forms.FULL_TURN)
             x, y = distance * math.cos(angle), distance * math.sin(angle)
@@ -171,7 +171,7 @@ def _cushions(x, y, middles, sizes, open_from=0.007):
     for (mx, my), size in zip(middles, sizes):
         near = numpy.flatnonzero((numpy.abs(x - mx) < 1.15 * size) & (numpy.abs(y - my) < 1.15 * size))
         share = numpy.hypot(x[near] - mx, y[near] - my) / size
-        raised = 0.26 * size * numpy.sqrt(numpy.clip(1 - (share / 1.15) ** 2, 0, 1))
+        raised = 0.16 * size * numpy.sqrt(numpy.clip(1 - (share / 1.15) ** 2, 0, 1))
         lift[near] = numpy.maximum(lift[near], raised)
         depth = min(1.0, max(0.0, size / open_from - 1)) * numpy.clip(1 - share ** 4, 0, 1)
         cell[near] = numpy.maximum(cell[near], depth)

@@ -39,7 +39,7 @@ def dark_stone(dark=(0.018, 0.018, 0.019), light=(0.060, 0.058, 0.057)):
         graph.noise(0.45, detail=6, distortion=2.0), 1.0, -0.5)), 0.0, 0.012, 1.0, 0.0)
     color = graph.ramp(graph.scale(cloud, 0.8, graph.scale(grain, 0.3, -0.05)), (0.28, dark), (0.8, light))
     color = graph.blend(graph.scale(fleck, 0.22), color, (0.15, 0.145, 0.14))
-    color = graph.blend(graph.scale(vein, 0.25), color, (0.20, 0.19, 0.18))
+    color = graph.blend(graph.scale(vein, 0.12), color, (0.20, 0.19, 0.18))
     rough = graph.scale(cloud, 0.32, graph.scale(grain, 0.14, 0.14))
     relief = graph.scale(grain, 0.5, graph.scale(graph.noise(7, detail=4), 0.5, graph.scale(fleck, -0.3)))
     return graph.surface(graph.principled(color, rough, Specular=0.45, Normal=graph.bump(relief, 0.22, 0.012)))

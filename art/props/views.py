@@ -34,7 +34,7 @@ def garden(distance=16.0, brightness=1.0, turn=0.0, seed=0.0):
     height = graph.split(graph.place("UV"))[1]
     crowns = graph.noise(9.0, place, detail=6, roughness=0.6, distortion=0.4)
     masses = graph.noise(3.0, place, detail=2)
-    tone = graph.scale(crowns, 1.3, graph.scale(masses, 0.7, graph.scale(height, 0.9, -0.98)))
+    tone = graph.scale(crowns, 1.7, graph.scale(masses, 1.1, graph.scale(height, 0.9, -1.38)))
     color = graph.ramp(tone, (0.22, (0.030, 0.042, 0.016)), (0.44, (0.115, 0.135, 0.05)), (0.58, (0.30, 0.32, 0.13)),
                        (0.72, (0.72, 0.70, 0.40)), (0.86, (1.0, 0.93, 0.74)))
     sheet = _plane("garden", hub, (0, distance, 2), (34, 26))

@@ -9,7 +9,7 @@ import studio
 from props import beans, heap
 
 PATH, WIDTH, HEIGHT, SAMPLES = studio.arguments(800, 800)
-HALF, MIDDLE = (0.62, 1.25), (0.0, 0.75)
+HALF, MIDDLE = (0.85, 1.45), (0.0, 0.70)
 
 
 def slope(x, y):
@@ -17,11 +17,24 @@ def slope(x, y):
     return 0.10 * y + 0.07 * math.sin(2.1 * y + 1.3 * x) + 0.05 * math.sin(3.7 * x + 0.6)
 
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.35)
-kinds = beans.meshes(studio.roasted(oil=1.7), variants=7, detail=5)
+def oily():
+    """A dark roast two days old: patches of oil have come through the skin and lie on it as a clear coat."""
+    made = studio.roasted(oil=1.2)
+    nodes = studio.Nodes(made)
+    shader = made.node_tree.nodes["Principled BSDF"]
+    each = nodes.each_object()
+    patches = nodes.noise(1.5, detail=4, distortion=0.5, vector=nodes.join(nodes.multiply_add(each, 30.0, nodes.split(
+        nodes.coordinates)[0]), *nodes.split(nodes.coordinates)[1:]))
+    nodes.set(shader.inputs["Clearcoat"], nodes.smooth(patches, 0.40, 0.58))
+    shader.inputs["Clearcoat Roughness"].default_value = 0.07
+    return made
+
+
+studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.5)
+kinds = beans.meshes(oily(), variants=7, detail=5)
 ground = heap.Ground(HALF, MIDDLE, slope)
 heap.floor(ground)
-heap.fill(ground, 1150, random.Random(8), kinds)
-studio.window_light(target=(0, 0.2, 0.2), from_angle=146)
-studio.camera((0.10, -1.05, 1.02), (0.02, 0.10, 0.13), lens=85, fstop=9.0, focus=(0, 0.06, 0.2))
+heap.fill(ground, 1750, random.Random(8), kinds)
+studio.window_light(target=(0, 0.2, 0.2), from_angle=132, panes=(2, 3))
+studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=6.3, focus=(0, 0.02, 0.2))
 studio.take(PATH)

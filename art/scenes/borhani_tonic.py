@@ -48,11 +48,11 @@ def season(vessel, pick):
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.3)
     pick = random.Random(21)
     slab = studio.table(tabletops.dark_stone(), size=16)
     slab.location.y = TABLE_EDGE - 8
-    views.garden(distance=15)
+    views.garden(distance=15, brightness=1.35)
 
     vessel = glassware.Glass(foot=0.315, mouth=0.345, height=1.48, wall=0.02, base=0.11, seed=5)
     pour(vessel, pick)

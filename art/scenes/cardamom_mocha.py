@@ -13,13 +13,13 @@ import studio
 from props import foam, latte_art, mug, rest, spices, tabletops
 
 LEVEL = 0.76                                    # how high the drink stands in the mug
-CHOCOLATE = ((0.055, 0.020, 0.009), (0.150, 0.060, 0.026))
-FOAM = (0.62, 0.46, 0.31)                       # milk that the chocolate has tinted
+CHOCOLATE = ((0.036, 0.0125, 0.0052), (0.110, 0.040, 0.0155))
+FOAM = (0.66, 0.49, 0.32)                       # milk that the chocolate has tinted
 
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=1.0)
+    studio.open_studio(width, height, samples, exposure=0.05)
     dice = random.Random(21)
     studio.table(tabletops.dark_stone())
     studio.backdrop("cafe", seed=9)
@@ -31,10 +31,12 @@ def main():
 
     ground = rest.Ground([])
     husk, seed = spices.husk(), spices.seed_surface()
-    for x, y, turn, open_by in ((-0.62, -0.42, 0.4, 0.75), (-0.46, -0.62, -0.7, 0.0), (-0.83, -0.60, 1.2, 0.55),
-                                (-0.26, -0.80, 0.1, 0.0), (-0.70, -0.20, -0.2, 0.0)):
+    for x, y, turn, open_by in ((-0.55, -0.52, 0.4, 0.75), (-0.40, -0.66, -0.7, 0.0), (-0.66, -0.70, 1.2, 0.55),
+                                (-0.46, -0.84, 0.3, 0.0), (-0.74, -0.34, -0.3, 0.0)):
         spices.pod(husk, seed, dice, (x, y, 0), turn, roll=dice.uniform(-0.5, 0.5), open_by=open_by)
     spices.specks([husk, seed], dice, 60, lambda pick: (-0.6 + pick.gauss(0, 0.16), -0.5 + pick.gauss(0, 0.12), 0.004))
+    spices.dust(studio.material("cocoa", (0.060, 0.022, 0.010), 0.95), dice, 1500,
+                lambda pick: (0.52 + pick.gauss(0, 0.13), -0.36 + pick.gauss(0, 0.10), 0.001))
     rest.settle(spices.peel_twist((0, 0, 0)), ground, at=(0.38, -0.66), turn=-0.35, freedom=0.3)
 
     studio.window_light()

@@ -19,9 +19,9 @@ CAMERA = (-0.45, -3.9, 1.9)
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.6)
+    studio.open_studio(width, height, samples, exposure=-0.1)
     dice = random.Random(5)
-    studio.table(tabletops.worn_wood(), size=40, turn=0.1)
+    studio.table(tabletops.worn_wood(light=(0.42, 0.31, 0.21), dark=(0.20, 0.13, 0.075)), size=40, turn=0.1)
     studio.backdrop("cafe", seed=15)
 
     vessel = tea_glass.TongGlass()

@@ -11,8 +11,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import coconut, garnish, tabletops
 
-CAMERA = (-0.5, -4.7, 4.0)
-LEVEL = coconut.TOP - 0.115
+CAMERA = (-0.5, -4.2, 4.5)
+LEVEL = coconut.TOP - 0.075
 
 
 def main():
@@ -28,7 +28,7 @@ def main():
     coconut.chip((0.86, -0.62, 0.125), (171, -10, 40), radius=0.36)
 
     studio.window_light(target=(0, 0, 1.0))
-    studio.camera(CAMERA, (0.06, 0, 0.98), lens=80, fstop=5.6, focus=(0, -0.3, 1.38))
+    studio.camera(CAMERA, (0.06, 0, 0.95), lens=78, fstop=5.6, focus=(0, -0.3, 1.38))
     studio.take(path)
 
 

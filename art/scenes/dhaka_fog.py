@@ -2,6 +2,7 @@
 
 A tall glass beaded with water on pale boards, a long spoon beside it, a grey bright morning behind.
 """
+import math
 import os
 import random
 import sys
@@ -9,14 +10,14 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import studio
-from props import clouds, glassware, ice, tabletops, views
+from props import clouds, glassware, ice, spoon, tabletops, views
 from props.shading import Graph
 
 TABLE_EDGE = 3.2                                # where the table ends, towards the window
 LEVEL = 1.06                                    # how high the drink stands in the glass
 DRINK_HEIGHT_TO_WIDTH = 0.46                    # height of the drink over the glass's girth
-FRONT = 0.30                                    # turns the handsomest clouds towards the camera, in turns
-MILK, PALE, TAN, BROWN, DARK = ((0.86, 0.81, 0.72), (0.71, 0.56, 0.40), (0.40, 0.215, 0.095),
+FRONT = -0.05                                   # turns the handsomest clouds towards the camera, in turns
+MILK, PALE, TAN, BROWN, DARK = ((0.90, 0.86, 0.785), (0.71, 0.56, 0.40), (0.40, 0.215, 0.095),
                                 (0.135, 0.052, 0.018), (0.040, 0.014, 0.006))
 
 
@@ -24,7 +25,7 @@ def clouded(vessel):
     """Milk below, coffee above, tendrils between: the colours of the drink at the wall of the glass."""
     coffee = clouds.sinking(height_to_width=DRINK_HEIGHT_TO_WIDTH, layer=0.30, steps=230, seed=11,
                             streams=((0.62, 0.10), (0.74, 0.2), (0.86, 0.12), (0.3, 0.15)))
-    image = clouds.picture("coffee in milk", clouds.hazed(coffee))
+    image = clouds.picture("coffee in milk", clouds.hazed(coffee, thinned=0.5, veils=((3, 0.38, 0.008), (5, 0.22, 0.02), (2, 0.25, 0.04))))
     graph = Graph("clouded milk")
     around, height, _ = graph.split(graph.place("UV"))
     share = graph.scale(height, 1 / (LEVEL - vessel.base), -vessel.base / (LEVEL - vessel.base))
@@ -44,7 +45,7 @@ def coffee_top():
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples)
+    studio.open_studio(width, height, samples, exposure=0.35)
     pick = random.Random(7)
     board = studio.table(tabletops.worn_wood(), size=16, turn=0.12)
     board.location.y = TABLE_EDGE - 8
@@ -53,11 +54,13 @@ def main():
     vessel = glassware.Glass(at=(0, 0, 0))
     cubes = ice.cubes([(-0.12, -0.10, 1.05, 20, 10, 15), (0.14, 0.04, 1.09, -25, 30, 40), (-0.06, 0.16, 1.16, 10, -20, 70)], pick, level=LEVEL)
     vessel.opaque_drink(LEVEL, clouded(vessel), coffee_top(), cubes)
-    vessel.blow(LEVEL)
-    glassware.dew(vessel, pick, 0.06, 1.22)
+    vessel.blow(LEVEL, dry=glassware.glass(misted_to=LEVEL - 0.1))
+    glassware.dew(vessel, pick, 0.05, 1.20)
+
+    spoon.tea_spoon(studio.steel(), (0.50, -0.28, 0), turn=math.radians(30), size=1.1)
 
     studio.window_light(target=(0, 0, 0.7))
-    studio.camera((0.30, -4.7, 1.25), (0.05, 0, 0.68), lens=85, fstop=5.0, focus=(0, -0.33, 0.75))
+    studio.camera((0.35, -4.8, 1.35), (0.13, 0, 0.68), lens=85, fstop=5.0, focus=(0, -0.33, 0.75))
     studio.take(path)
 
 

@@ -29,7 +29,7 @@ def cardamom_on(cream, husk, seed, dice):
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.9)
+    studio.open_studio(width, height, samples, exposure=0.0)
     dice = random.Random(11)
     studio.table(studio.walnut(), turn=0.25)
     studio.backdrop("cafe")
@@ -38,15 +38,15 @@ def main():
     radius = vessel.inner_radius(LEVEL)
     coffee = foam.painted("milk coffee", foam.latte_picture("milk coffee", None, seed=5, crema=MILKY, bubbles=3000))
     foam.surface("milk coffee", coffee, radius + 0.02, (0, 0, LEVEL), dome=0.0)
-    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.20, 2.2),), bending=4.0, share=1.34)
+    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.20, 2.2),), bending=4.0, share=1.24)
     husk, seed = spices.husk(), spices.seed_surface()
     cardamom_on(cream, husk, seed, dice)
 
     table = rest.Ground([], middle=(0.3, -0.6))
-    spices.pod(husk, seed, dice, (-0.60, -0.50, 0), turn=0.6)
-    spices.pod(husk, seed, dice, (-0.74, -0.34, 0), turn=-0.5, roll=0.3, open_by=0.7)
+    spices.pod(husk, seed, dice, (-0.34, -0.72, 0), turn=0.6)
+    spices.pod(husk, seed, dice, (-0.50, -0.60, 0), turn=-0.5, roll=0.3, open_by=0.7)
     rest.settle(spoon.tea_spoon(studio.steel()), table, at=(0.42, -0.80), turn=0.75, freedom=0.3)
-    steam.rise((0.02, 0.15, LEVEL), CAMERA, width=0.8, height=1.0, seed=3, density=0.25)
+    steam.rise((0.02, 0.15, LEVEL), CAMERA, width=0.6, height=1.0, seed=7, density=0.16)
 
     studio.window_light()
     studio.camera(CAMERA, (0.10, -0.14, 0.34), lens=75, fstop=4.5, focus=(0, -0.15, 0.52))

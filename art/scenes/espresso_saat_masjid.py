@@ -18,13 +18,13 @@ CAMERA = (0.75, -2.55, 2.25)
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.7)
+    studio.open_studio(width, height, samples, exposure=0.0)
     studio.table(studio.walnut(tone=0.85), turn=0.15)
     studio.backdrop("cafe")
 
     shape = cup.ESPRESSO
     _, saucer = cup.stand(studio.china(), shape, handle_turn=-0.35)
-    crema = foam.painted("crema", foam.espresso_picture("crema", seed=8), roughness=0.26, subsurface=0.08)
+    crema = foam.painted("crema", foam.espresso_picture("crema", seed=9), roughness=0.26, subsurface=0.08)
     top = cup.WELL_HEIGHT[shape] + LEVEL
     foam.surface("crema", crema, shape.wall(LEVEL) + 0.004, (0, 0, top), dome=0.006, meniscus=0.010)
 

@@ -6,12 +6,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import hero_set
 
-CAMERA = (-1.30, -7.25, 3.15)
-LOOK_AT = (-1.42, 0, 0.33)      # left of the cup, which so stands in the right of the picture
+CAMERA = (-1.38, -7.3, 3.25)
+LOOK_AT = (-1.47, 0, 0.33)      # left of the cup, which so stands in the right of the picture
 
 path, width, height, samples = studio.arguments(2560, 1097, 96)
-studio.open_studio(width, height, samples, exposure=0.15)
-hero_set.build(CAMERA, lamp_heights=(-3.4, -1.9), lamp_span=(-4, 6))
+studio.open_studio(width, height, samples, exposure=0.2)
+hero_set.build(CAMERA, lamp_heights=(-3.4, -1.9), lamp_span=(0.5, 6.5), brightness=0.9)
 hero_set.light()
 studio.camera(CAMERA, LOOK_AT, lens=60, fstop=3.2, focus=(0, -0.38, 0.5))
 studio.take(path)

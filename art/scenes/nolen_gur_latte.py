@@ -10,12 +10,12 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import random
 
 import studio
-from props import foam, latte_art, spices, steam, tea_glass
+from props import foam, latte_art, spices, steam, tea_glass, torn_paper
 from props.shading import Graph
 
 LEVEL = 0.93                                    # how high the latte stands in the glass
 FOAM_DEPTH = 0.15                               # the pale layer on top, seen through the glass
-GOLDEN, BURNT, FROTH = (0.46, 0.235, 0.090), (0.185, 0.070, 0.020), (0.76, 0.62, 0.43)
+GOLDEN, BURNT, FROTH = (0.42, 0.190, 0.060), (0.150, 0.050, 0.012), (0.80, 0.62, 0.40)
 CARAMEL = ((0.215, 0.088, 0.026), (0.42, 0.205, 0.074))
 CAMERA = (0.55, -4.6, 1.85)
 
@@ -26,7 +26,7 @@ def layered():
     place = graph.place()
     height = graph.scale(graph.noise(3, place, detail=3), 0.08, graph.split(place)[2])
     froth_edge = graph.scale(graph.noise(14, place, detail=3), 0.02, graph.split(place)[2])
-    body = graph.ramp(graph.scale(height, 1 / LEVEL), (0.16, BURNT), (0.36, (0.33, 0.15, 0.05)), (0.62, GOLDEN), (0.86, (0.52, 0.285, 0.12)))
+    body = graph.ramp(graph.scale(height, 1 / LEVEL), (0.16, BURNT), (0.36, (0.29, 0.115, 0.032)), (0.62, GOLDEN), (0.86, (0.50, 0.255, 0.095)))
     bubbles = graph.span(graph.cells(42, place), 0.05, 0.35, 0.86, 1.0)
     froth = graph.blend(1.0, FROTH, graph.add("CombineColor", bubbles, bubbles, bubbles).outputs[0], "MULTIPLY")
     share = graph.span(froth_edge, LEVEL - FOAM_DEPTH - 0.02, LEVEL - FOAM_DEPTH + 0.03)
@@ -35,7 +35,7 @@ def layered():
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=1.0)
+    studio.open_studio(width, height, samples, exposure=0.2)
     dice = random.Random(17)
     studio.table(studio.walnut(tone=1.1), turn=0.1)
     studio.backdrop("cafe", seed=12)
@@ -48,13 +48,14 @@ def main():
                  dome=0.022, turn=0.2)
 
     gur = spices.jaggery()
-    block = spices.jaggery_block(gur, dice, breaks=((0.3, -1, 0.1, 0.1), (-0.9, -0.2, 0.2, 0.5)))
-    spices.lay("jaggery", block, (-0.68, 0.02, 0), turn=0.35)
-    spices.shavings(gur, dice, 26, lambda pick: (-0.45 + pick.gauss(0, 0.14), -0.52 + pick.gauss(0, 0.07), 0))
-    steam.rise((0, 0.05, LEVEL + 0.05), CAMERA, width=0.55, height=0.9, seed=9, density=0.3)
+    block = spices.jaggery_block(gur, dice, breaks=((-0.65, -0.85, 0.15, 0.28), (0.9, -0.5, 0.1, 0.75)))
+    torn_paper.sheet(torn_paper.kraft(), (-0.98, -0.22, 0), turn=0.12)
+    spices.lay("jaggery", block, (-0.82, 0.00, torn_paper.THICKNESS), turn=-0.30)
+    spices.shavings(gur, dice, 26, lambda pick: (-0.52 + pick.gauss(0, 0.12), -0.50 + pick.gauss(0, 0.06), torn_paper.THICKNESS))
+    steam.rise((0, 0.05, LEVEL + 0.05), CAMERA, width=0.55, height=0.9, seed=3, density=0.16)
 
-    studio.window_light(target=(0, 0, 0.5), fill=2.5)
-    studio.camera(CAMERA, (-0.10, 0, 0.56), lens=85, fstop=4.5, focus=(0, -0.33, 0.7))
+    studio.window_light(target=(0, 0, 0.5), fill=2)
+    studio.camera(CAMERA, (-0.22, 0, 0.54), lens=80, fstop=4.5, focus=(0, -0.33, 0.7))
     studio.take(path)
 
 

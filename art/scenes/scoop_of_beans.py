@@ -38,13 +38,13 @@ def fill(sack, trough):
     heap.fill(ground, 75, pick, kinds, where=in_scoop, search=0.06)
 
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES)
+studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.5)
 studio.table(studio.walnut(), turn=0.3).location.z = TABLE
 sack = burlap.Sack()
 cloth = sack.sew(burlap.jute())
 burlap.fibres(cloth, burlap.fibre())
 _, trough, _ = scoop.scoop(SCOOP_AT, SCOOP_TURN, pitch=math.radians(-3), roll=SCOOP_ROLL)
 fill(sack, trough)
-studio.window_light(from_angle=150, sun=0.5, sun_height=32)
-studio.camera((0.35, -3.0, 2.9), (0.10, -0.12, -0.02), lens=60, fstop=5.6, focus=(-0.2, -0.4, 0.12))
+studio.window_light(from_angle=150, strength=0.7, sun=3, sun_height=34)
+studio.camera((0.1, -2.9, 2.35), (-0.12, -0.42, 0.0), lens=66, fstop=6.3, focus=(-0.3, -0.45, 0.12))
 studio.take(PATH)

@@ -1,0 +1,120 @@
+// How the pictures of docs/screens.md are taken: pages whole and settled, and sheets composed of smaller pictures.
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+
+export type ColourScheme = "light" | "dark";
+
+export type Picture = Readonly<{
+  /** How large it is kept: 0.5 for half as wide as the page. */
+  scale: number;
+  /** How much of the page is shown, from its top; all of it where this is left out. */
+  height?: number;
+}>;
+
+/** Part of a sheet: a picture as a data URL or an address, and the words under it. */
+export type SheetPart = Readonly<{ source: string; words: string }>;
+
+type Clip = Readonly<{ x: number; y: number; width: number; height: number; scale: number }>;
+
+const webpQuality = 62;
+const windowHeight = 900;
+
+/** Takes pictures into one folder, which is emptied first. */
+export class Camera {
+  readonly #browser: Browser;
+  readonly #folder: string;
+  #bytes = 0;
+  #count = 0;
+
+  constructor(browser: Browser, folder: string) {
+    this.#browser = browser;
+    this.#folder = folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Opens an address in a window of its own, and waits until nothing changes by itself any more. */
+  async open(url: string, width: number, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.#browser.newPage({
+      viewport: { width, height: windowHeight },
+      reducedMotion: "reduce",
+      ...options,
+    });
+    await page.goto(url, { waitUntil: "networkidle" });
+    await settle(page);
+    return page;
+  }
+
+  /** The page from its top, whatever the window shows of it. */
+  async takePage(page: Page, name: string, { scale, height: shownHeight = Infinity }: Picture): Promise<void> {
+    const { width, height } = await page.evaluate(() => ({
+      width: document.documentElement.clientWidth,
+      height: document.documentElement.scrollHeight,
+    }));
+    await this.#take(page, name, { x: 0, y: 0, width, height: Math.min(height, shownHeight), scale }, true);
+  }
+
+  /** What the window shows now. */
+  async takeWindow(page: Page, name: string, scale: number): Promise<void> {
+    const shown = await page.evaluate(() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight }));
+    await this.#take(page, name, { ...shown, scale }, false);
+  }
+
+  async #take(page: Page, name: string, clip: Clip, captureBeyondViewport: boolean): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const options = { format: "webp", quality: webpQuality, clip, captureBeyondViewport } as const;
+    const { data } = await session.send("Page.captureScreenshot", options);
+    const file = join(this.#folder, `${name}.webp`);
+    writeFileSync(file, data, "base64");
+    const { size } = statSync(file);
+    this.#bytes += size;
+    this.#count += 1;
+    console.log(
+      `${String(this.#count).padStart(3)}  ${name.padEnd(32)} ${String(Math.ceil(size / 1_000)).padStart(4)} KB`,
+    );
+  }
+
+  /** Pictures side by side, each with its words, on one. */
+  async takeSheet(name: string, parts: readonly SheetPart[], columns: number, width: number): Promise<void> {
+    const page = await this.#browser.newPage({ viewport: { width, height: 1 } });
+    const figures = parts.map(
+      ({ source, words }) => `<figure><img src="${source}"><figcaption>${inHtml(words)}</figcaption></figure>`,
+    );
+    await page.setContent(
+      `<style>${sheetStyle}body { grid-template-columns: repeat(${columns}, 1fr) }</style>${figures.join("")}`,
+      { waitUntil: "load" },
+    );
+    await settle(page);
+    await this.takePage(page, name, { scale: 1 });
+    await page.close();
+  }
+}
+
+const sheetStyle = `
+  body { display: grid; gap: 14px; margin: 0; padding: 14px; background: #77706a; align-items: end }
+  figure { margin: 0; min-width: 0 }
+  img { display: block; max-width: 100%; margin: auto }
+  figcaption { margin-top: 4px; color: #fff; font: 12px sans-serif; text-align: center }
+`;
+
+/** Waits for faces and for all photos, also those that load only when they come near. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important }");
+    document.adoptedStyleSheets.push(sheet);
+    for (const image of document.images) image.loading = "eager";
+    await Promise.allSettled([document.fonts.ready, ...Array.from(document.images, (image) => image.decode())]);
+    await document.fonts.ready;
+  });
+  await page.waitForLoadState("networkidle");
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
