@@ -41,7 +41,7 @@ test("the faces of every page are preloaded, and the hero on home in the crop th
   const heroes = await preloads(addresses.home, 'as="image"');
   expect(heroes).toHaveLength(2);
   for (const hero of heroes)
-    expect(hero).toMatch(/media="[^"]*48rem.*fetchPriority="high"|fetchPriority="high".*media="/i);
+    expect(hero).toMatch(/media="[^"]*60rem.*fetchPriority="high"|fetchPriority="high".*media="/i);
   expect(await preloads(addresses.addNewCoffee, 'as="image"')).toEqual([]);
 });
 

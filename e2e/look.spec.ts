@@ -73,11 +73,11 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Leaves only the blurred previews behind photographs: pictures stay small, and only the layout is looked at. */
+/** Leaves photographs their places and their average colours: pictures stay small, and only the layout is looked at. */
 async function hidePhotographs(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(".photograph { object-position: 200vw 0 !important }");
+    sheet.replaceSync(".photograph { object-position: 200vw 0 !important; background-image: none !important }");
     document.adoptedStyleSheets.push(sheet);
   });
 }

@@ -24,8 +24,8 @@ const blurbs = [
   },
 ];
 
-const wide = { name: "hero-wide", media: "(min-width: 48rem)", sizes: "max(100vw, 70rem)" } as const;
-const tall = { name: "hero-tall", media: "not all and (min-width: 48rem)", sizes: "100vw" } as const;
+const wide = { name: "hero-wide", media: "(min-width: 60rem)", sizes: "max(100vw, 70rem)" } as const;
+const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "100vw" } as const;
 
 export const links = () => [wide, tall].map(({ name, sizes, media }) => preloadPhotograph(name, sizes, media));
 

@@ -72,18 +72,18 @@ def _sampled(field, shift_x, shift_y, bounds=False):
         numpy.maximum(numpy.maximum(a, b), numpy.maximum(c, d))
 
 
-def hazed(coffee, thinned=0.30, veils=((3, 0.50, 0.006), (5, 0.42, 0.014), (2, 0.40, 0.035))):
+def hazed(coffee, softness=0.0028, thinned=0.30, veils=((3, 0.50, 0.006), (5, 0.42, 0.014), (2, 0.40, 0.035))):
     """What the eye sees of the clouds: nearer ones veil farther ones, and all of them thin out on their way down.
 
-    `thinned` is what is left of the strength at the bottom; each veil is (shift by 1/n of the way round, strength,
+    `softness` blurs the nearest (a share of the girth), `thinned` is what is left of the strength at the bottom; each veil is (shift by 1/n of the way round, strength,
     softness): the same field again, turned and mirrored, as the clouds that lie deeper in the glass.
     """
     rows, columns = coffee.shape
     height = (numpy.arange(rows) + 0.5)[:, None] / rows
-    seen = 1 - _softened(coffee, 0.0028)
-    for shift, strength, softness in veils:
+    seen = 1 - _softened(coffee, softness)
+    for shift, strength, blur in veils:
         deeper = numpy.roll(coffee[:, ::-1] if shift % 2 else coffee, columns // shift, axis=1)
-        seen = seen * (1 - strength * _softened(deeper, softness))
+        seen = seen * (1 - strength * _softened(deeper, blur))
     return (1 - seen) * (thinned + (1 - thinned) * height ** 1.3)
 
 

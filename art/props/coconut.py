@@ -57,8 +57,8 @@ def flesh_surface():
     """The young kernel: white, wet, jelly-like."""
     graph = Graph("coconut flesh")
     cloud = graph.noise(6, detail=4)
-    color = graph.ramp(cloud, (0.3, (0.84, 0.83, 0.78)), (0.7, (0.90, 0.89, 0.85)))
-    return graph.surface(graph.principled(color, graph.scale(cloud, 0.2, 0.08), Specular=0.5, Subsurface=0.35,
+    color = graph.ramp(cloud, (0.3, (0.78, 0.76, 0.69)), (0.7, (0.86, 0.85, 0.79)))
+    return graph.surface(graph.principled(color, graph.scale(cloud, 0.3, 0.16), Specular=0.4, Subsurface=0.35,
                                           Subsurface_Radius=(0.08, 0.075, 0.06), Subsurface_Color=(0.9, 0.9, 0.85),
                                           Normal=graph.bump(cloud, 0.25, 0.02)))
 
@@ -87,8 +87,22 @@ class Daab:
                                              (MOUTH - 0.035, TOP - 0.15, 0.05), (MOUTH + 0.05, TOP - 0.40, 0.1),
                                              (MOUTH, TOP - 0.8, 0.1), (0.01, TOP - 0.9, 0)]))
         for name, surface, line in lines:
-            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, segments=200, uneven=0.034, seed=self.seed)
+            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, segments=240, uneven=0.034, seed=self.seed)
+            if name == "flesh":
+                self._scrape(data)
             studio.put(name, data, self.at)
+
+    def _scrape(self, data):
+        """The opening was cut and scraped by hand: the flesh's edge is notched, thicker here than there."""
+        for corner in data.vertices:
+            angle = math.atan2(corner.co.y, corner.co.x)
+            around = Vector((math.cos(angle), math.sin(angle), 0))
+            near_top = max(0.0, 1 - (TOP - corner.co.z) / 0.16)
+            coarse = noise.noise(around * 2.2 + Vector((0, 0, self.seed)))
+            fine = noise.noise(around * 9 + Vector((self.seed, 0, corner.co.z * 12)))
+            inner = corner.co.xy.length < MOUTH - 0.03
+            corner.co -= around * near_top * inner * (0.026 * coarse + 0.011 * fine)
+            corner.co.z += near_top * (0.010 * coarse + 0.008 * fine - 0.006)
 
     def fill(self, level, surface):
         """The drink's top, a hair into the flesh."""

@@ -10,7 +10,7 @@ import studio
 from props import latte_art
 
 # Colours are linear light.
-MILK = (0.86, 0.76, 0.60)
+MILK = (0.90, 0.80, 0.63)
 CREMA_DARK, CREMA_LIGHT = (0.130, 0.046, 0.013), (0.36, 0.170, 0.058)
 ESPRESSO_DARK, ESPRESSO_LIGHT = (0.085, 0.026, 0.007), (0.46, 0.220, 0.070)
 TEXELS = 1400

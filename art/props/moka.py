@@ -71,7 +71,7 @@ def aluminium():
     scratches = nodes.noise(5, detail=8, distortion=0.3, stretch=(14, 14, 0.9))
     color = nodes.ramp(clouds, (0.60, 0.575, 0.54), (0.83, 0.815, 0.79), start=0.32, end=0.62)
     links.new(_scorched(nodes, color, clouds), nodes.shader.inputs["Base Color"])
-    rough = nodes.multiply_add(clouds, -0.34, nodes.multiply_add(scratches, 0.22, 0.30))
+    rough = nodes.multiply_add(clouds, -0.30, nodes.multiply_add(scratches, 0.20, 0.24))
     links.new(rough, nodes.shader.inputs["Roughness"])
     relief = nodes.multiply_add(pits, 0.35, nodes.multiply_add(scratches, 0.5, nodes.multiply_add(clouds, 0.9, 0)))
     nodes.bump(relief, strength=0.10, distance=0.012)

@@ -128,7 +128,7 @@ def specks(surface, dice, count, spot, scale=1.0):
         crumb.rotation_euler = [dice.uniform(0, FULL_TURN) for _ in range(3)]
 
 
-def dust(surface, dice, count, spot, grain=0.006):
+def dust(surface, dice, count, spot, grain=0.004):
     """A spilt pinch of powder at `spot(dice) -> (x, y, z)`: one mesh of many tiny grains, some of them in clumps."""
     corners, faces = [], []
     tetrahedron = [Vector(corner) for corner in ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))]
@@ -155,18 +155,18 @@ def jaggery():
     grains = graph.noise(95, place, detail=3, roughness=0.7)
     crystals = graph.cells(60, place)
     crust = graph.ramp(graph.math("ADD", clouds, graph.scale(grains, 0.3, -0.15)),
-                       (0.3, (0.040, 0.016, 0.006)), (0.75, (0.115, 0.050, 0.018)))
+                       (0.3, (0.075, 0.032, 0.011)), (0.75, (0.190, 0.092, 0.034)))
     fresh = graph.ramp(graph.math("ADD", graph.scale(clouds, 0.9), graph.scale(grains, 0.5, -0.2)),
-                       (0.25, (0.080, 0.026, 0.006)), (0.8, (0.215, 0.082, 0.020)))
+                       (0.25, (0.120, 0.046, 0.012)), (0.8, (0.300, 0.135, 0.040)))
     color = graph.blend(broken, crust, fresh)
     rough = graph.span(grains, 0.35, 0.7, 0.38, 0.75)
     height = graph.math("ADD", graph.scale(grains, 0.6), graph.scale(crystals, graph.scale(broken, 0.6, 0.1)))
     return graph.surface(graph.principled(color, rough, Normal=graph.bump(height, 0.55, 0.02), Specular=0.16,
-                                          Subsurface=0.10, Subsurface_Radius=(0.05, 0.02, 0.008),
+                                          Subsurface=0.05, Subsurface_Radius=(0.02, 0.009, 0.004),
                                           Subsurface_Color=color))
 
 
-def jaggery_block(surface, dice, size=(1.0, 1.0, 0.32), breaks=((0.55, 0.35, 0.15, 0.16),), cuts=64):
+def jaggery_block(surface, dice, size=(1.0, 1.0, 0.30), breaks=((0.55, 0.35, 0.15, 0.16),), cuts=80):
     """A piece of a moulded disc, snapped off along planes `(x, y, z, offset)` whose faces stay rough."""
     corners, broken = [], []
     mesh = forms.block("jaggery", (2, 2, 2), surface, random.Random(1), edge=0.2, lumps=0.0, cuts=cuts)
@@ -182,8 +182,8 @@ def jaggery_block(surface, dice, size=(1.0, 1.0, 0.32), breaks=((0.55, 0.35, 0.1
         rough = 0.0
         for x, y, z, offset in breaks:
             normal = Vector((x, y, z)).normalized()
-            craggy = 0.09 * noise.noise(point * 1.9 + shift) + 0.03 * abs(noise.noise(point * 5 + shift)) \
-                + 0.014 * noise.noise(point * 15 + shift) + 0.008 * noise.noise(point * 31 + shift)
+            craggy = 0.08 * noise.noise(point * 1.7 + shift) + 0.03 * noise.noise(point * 5 + shift) \
+                + 0.016 * noise.noise(point * 13 + shift) + 0.012 * noise.noise(point * 29 + shift)
             over = point.dot(normal) - offset - craggy
             if over > 0:
                 point -= normal * over

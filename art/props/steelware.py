@@ -70,7 +70,7 @@ def _turned(name, corners, surface, at, seed):
 
 # --- froth -----------------------------------------------------------------------------------------
 
-def froth_surface(light=(0.84, 0.665, 0.45), deep=(0.40, 0.205, 0.08)):
+def froth_surface(light=(0.88, 0.74, 0.55), deep=(0.42, 0.225, 0.09)):
     """Milk-coffee froth: fine and pale, brown where one looks into a larger bubble, lit from within."""
     graph = Graph("froth")
     stain = graph.noise(3.2, detail=6, distortion=1.1)

@@ -30,11 +30,11 @@ def oily():
     return made
 
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.5)
+studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.55)
 kinds = beans.meshes(oily(), variants=7, detail=5)
 ground = heap.Ground(HALF, MIDDLE, slope)
 heap.floor(ground)
 heap.fill(ground, 1750, random.Random(8), kinds)
-studio.window_light(target=(0, 0.2, 0.2), from_angle=132, panes=(2, 3))
-studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=6.3, focus=(0, 0.02, 0.2))
+studio.window_light(target=(0, 0.2, 0.2), from_angle=140, strength=0.9, sun=2.6, sun_height=30)
+studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=8.0, focus=(0, 0.02, 0.19))
 studio.take(PATH)

@@ -59,7 +59,7 @@ def main():
     season(vessel, pick)
     garnish.mint_sprig((0.16, 0.02, 1.02), pick, lean=(0.32, -0.05, 1), tall=0.62, size=0.42)
 
-    studio.window_light(target=(0, 0, 0.7), sun=1.0)
+    studio.window_light(target=(0, 0, 0.7), fill=1.8, sun=1.0)
     studio.camera((-0.3, -4.9, 1.45), (0.03, 0, 0.80), lens=85, fstop=5.0, focus=(0, -0.31, 0.8))
     studio.take(path)
 

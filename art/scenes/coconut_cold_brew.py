@@ -17,7 +17,7 @@ LEVEL = coconut.TOP - 0.075
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.2)
+    studio.open_studio(width, height, samples, exposure=0.4)
     studio.table(tabletops.dark_stone(), size=40)
     studio.backdrop("cafe", distance=14)
 

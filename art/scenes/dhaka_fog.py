@@ -16,7 +16,7 @@ from props.shading import Graph
 TABLE_EDGE = 3.2                                # where the table ends, towards the window
 LEVEL = 1.06                                    # how high the drink stands in the glass
 DRINK_HEIGHT_TO_WIDTH = 0.46                    # height of the drink over the glass's girth
-FRONT = -0.05                                   # turns the handsomest clouds towards the camera, in turns
+FRONT = 0.14                                    # turns the handsomest clouds towards the camera, in turns
 MILK, PALE, TAN, BROWN, DARK = ((0.90, 0.86, 0.785), (0.71, 0.56, 0.40), (0.40, 0.215, 0.095),
                                 (0.135, 0.052, 0.018), (0.040, 0.014, 0.006))
 
@@ -25,7 +25,7 @@ def clouded(vessel):
     """Milk below, coffee above, tendrils between: the colours of the drink at the wall of the glass."""
     coffee = clouds.sinking(height_to_width=DRINK_HEIGHT_TO_WIDTH, layer=0.30, steps=230, seed=11,
                             streams=((0.62, 0.10), (0.74, 0.2), (0.86, 0.12), (0.3, 0.15)))
-    image = clouds.picture("coffee in milk", clouds.hazed(coffee, thinned=0.5, veils=((3, 0.38, 0.008), (5, 0.22, 0.02), (2, 0.25, 0.04))))
+    image = clouds.picture("coffee in milk", clouds.hazed(coffee, softness=0.0055, thinned=0.45, veils=((3, 0.38, 0.008), (5, 0.22, 0.02), (2, 0.25, 0.04))))
     graph = Graph("clouded milk")
     around, height, _ = graph.split(graph.place("UV"))
     share = graph.scale(height, 1 / (LEVEL - vessel.base), -vessel.base / (LEVEL - vessel.base))

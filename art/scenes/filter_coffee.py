@@ -42,7 +42,7 @@ def main():
     studio.put("spilt coffee", forms.revolve("spilt coffee", [(0.395, SPILT + 0.012), (0.375, SPILT), (0.01, SPILT)],
                                              milk_coffee(), segments=96))
     mouth = steelware.tumbler_wall(FROTH_BASE)
-    steelware.froth(pick, mouth, 0.115, (stand[0], stand[1], stand[2] + FROTH_BASE), overhang=0.012)
+    steelware.froth(pick, mouth, 0.085, (stand[0], stand[1], stand[2] + FROTH_BASE), overhang=0.012)
     steam.rise((0, 0.05, 1.0), toward=CAMERA, width=0.9, height=1.5, seed=3, density=0.25)
 
     studio.window_light(target=(0, 0, 0.5))

@@ -21,7 +21,7 @@ SPOON_TIP = (0.60, -0.42)
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.05)
+    studio.open_studio(width, height, samples, exposure=0.25)
     studio.table(studio.walnut(), size=40)
     studio.linen_cloth(studio.linen(), size=(7, 6), at=(0.3, 0.6, 0), turn=0.25, folds=16, height=0.16, seed=8,
                        flat=[(0, 0, 0.6), (*CUP_AT, 0.8), (SPOON_TIP[0] + 0.4, SPOON_TIP[1] + 0.3, 0.7)])

@@ -44,14 +44,14 @@ def wall():
 
 
 CAMERA = (0.75, -4.3, 1.95)
-SPOUT = (0.66, -0.09, 1.21)
+SPOUT = (0.64, -0.09, 1.10)
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.65)
+studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.75)
 hob.ring(turn=0.5)
 moka.pot(at=(0.02, 0.01, 0), turn=3.0)
 wall()
 steam.rise(SPOUT, CAMERA, width=0.6, height=1.0, seed=7, density=0.5, glow=0.5)
-studio.window_light(target=(0, 0, 0.8), from_angle=166)
-bounce_card = studio.window((-3.4, -3.6, 1.6), (0, 0, 0.7), size=2.2, watts=28, color=(1, 0.93, 0.84))
+studio.window_light(target=(0, 0, 0.8), from_angle=166, sun=1.8, sun_height=22)
+bounce_card = studio.window((-3.4, -3.6, 1.6), (0, 0, 0.7), size=2.2, watts=45, color=(1, 0.93, 0.84))
 studio.camera(CAMERA, (-0.10, 0, 0.68), lens=75, fstop=5.6, focus=(0.0, -0.38, 0.9))
 studio.take(PATH)

@@ -48,14 +48,14 @@ def main():
                  dome=0.022, turn=0.2)
 
     gur = spices.jaggery()
-    block = spices.jaggery_block(gur, dice, breaks=((-0.65, -0.85, 0.15, 0.28), (0.9, -0.5, 0.1, 0.75)))
+    block = spices.jaggery_block(gur, dice, breaks=((-0.50, -0.86, 0.10, 0.22),))
     torn_paper.sheet(torn_paper.kraft(), (-0.98, -0.22, 0), turn=0.12)
-    spices.lay("jaggery", block, (-0.82, 0.00, torn_paper.THICKNESS), turn=-0.30)
+    spices.lay("jaggery", block, (-0.86, 0.12, torn_paper.THICKNESS), turn=0.0)
     spices.shavings(gur, dice, 26, lambda pick: (-0.52 + pick.gauss(0, 0.12), -0.50 + pick.gauss(0, 0.06), torn_paper.THICKNESS))
-    steam.rise((0, 0.05, LEVEL + 0.05), CAMERA, width=0.55, height=0.9, seed=3, density=0.16)
+    steam.rise((0, 0.05, LEVEL + 0.05), CAMERA, width=0.55, height=0.9, seed=3, density=0.12)
 
     studio.window_light(target=(0, 0, 0.5), fill=2)
-    studio.camera(CAMERA, (-0.22, 0, 0.54), lens=80, fstop=4.5, focus=(0, -0.33, 0.7))
+    studio.camera(CAMERA, (-0.16, 0, 0.52), lens=76, fstop=4.5, focus=(0, -0.33, 0.7))
     studio.take(path)
 
 
