@@ -1,11 +1,17 @@
 /*
- * A page with a main picture shows it before it fetches its scripts. All of them are small beside the line of a cheap
- * phone, and the picture is what the visitor came for; links and fields work before the scripts are there.
- * docs/decisions/0009-look.md
+ * A page with a main picture shows it before it fetches its scripts, and before it lays out the cards and the wall of
+ * photos below. All of them are small beside the line of a cheap phone, and the picture is what the visitor came for;
+ * links and fields work before the scripts are there. docs/decisions/0009-look.md
  */
 
-/** The scripts start without the picture after this long. */
-const patienceMs = 1_500;
+/** How long after the picture is ready it may take to be seen, and how long all may wait for a picture at all. */
+const patienceMs = { paint: 300, picture: 1_500 };
+
+const holdId = "picture-first";
+const hold = `@media (scripting: enabled) {
+  .coffee-grid > li { content-visibility: hidden }
+  .photo-grid .photograph { background: none }
+}`;
 
 const modulePreload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = /<script [^>]*type="module"[^>]*>([^]*?)<\/script>/;
@@ -16,32 +22,43 @@ export function pictureFirst(html: string, nonce: string | undefined): string {
   const [, module] = moduleScript.exec(html) ?? [];
   if (module === undefined || !mainPicture.test(html)) return html;
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
-  const starter = `(${String(startAfterPicture)})(${inScript(preloads)},${inScript(module)},${inScript(nonce)},${patienceMs})`;
+  const given = [preloads, module, nonce ?? null, patienceMs, holdId].map(inScript).join(",");
+  const allowed = nonce ? ` nonce="${nonce}"` : "";
   return html
     .replaceAll(modulePreload, "")
-    .replace(moduleScript, () => `<script${nonce ? ` nonce="${nonce}"` : ""}>${starter}</script>`);
+    .replace("</head>", () => `<style${allowed} id="${holdId}">${hold}</style></head>`)
+    .replace(moduleScript, () => `<script${allowed}>(${String(startAfterPicture)})(${given})</script>`);
 }
 
 /** A value as a script in a document can hold it. */
 function inScript(value: unknown): string {
-  return JSON.stringify(value ?? null).replaceAll("<", "\\u003c");
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 /** Runs in the browser, from its own text: it can use nothing from around it. */
-function startAfterPicture(preloads: readonly string[], module: string, nonce: string | null, patience: number): void {
+function startAfterPicture(
+  preloads: readonly string[],
+  module: string,
+  nonce: string | null,
+  patience: typeof patienceMs,
+  styleId: string,
+): void {
   let isStarted = false;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    for (const href of preloads) {
+    document.getElementById(styleId)?.remove();
+    for (const href of preloads)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    }
     const script = Object.assign(document.createElement("script"), { type: "module", textContent: module });
     if (nonce) script.nonce = nonce;
     document.body.append(script);
   };
-  const afterPaint = () => requestAnimationFrame(() => setTimeout(start));
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  picture?.decode().then(afterPaint, start);
-  setTimeout(start, patience);
+  const painted = new PerformanceObserver((list) => {
+    if (list.getEntries().some((entry) => "element" in entry && entry.element === picture)) setTimeout(start);
+  });
+  painted.observe({ type: "largest-contentful-paint", buffered: true });
+  picture?.decode().then(() => setTimeout(start, patience.paint), start);
+  setTimeout(start, patience.picture);
 }

@@ -45,6 +45,26 @@ test("the faces of every page are preloaded, and the hero on home in the crop th
   expect(await preloads(addresses.addNewCoffee, 'as="image"')).toEqual([]);
 });
 
+test("pages with a main picture put their scripts off until it is painted, and others do not", async ({ shop }) => {
+  const [coffee] = await shop.list();
+  const scriptsAsked = async (path: string) =>
+    /<link rel="modulepreload"|<script[^>]*type="module"/.test(await (await fetch(shop.url + path)).text());
+  expect(await scriptsAsked(addresses.home)).toBe(false);
+  expect(await scriptsAsked(addresses.coffeeDetails(coffee?._id ?? ""))).toBe(false);
+  expect(await scriptsAsked(addresses.addNewCoffee)).toBe(true);
+});
+
+test.describe("without its main picture", () => {
+  test.use({ expected: { console: /ERR_FAILED/ } });
+
+  test("a page comes alive all the same, with all its cards", async ({ page }) => {
+    await page.route("**/photographs/hero*", (route) => route.abort());
+    await open(page, addresses.home);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.locator(".coffee-grid > li").first()).toHaveCSS("content-visibility", "auto");
+  });
+});
+
 test("every page sends a policy under which only our own scripts run, with a nonce of its own each time", async ({
   shop,
 }) => {

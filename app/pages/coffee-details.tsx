@@ -16,6 +16,7 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
   return (
     <article className="page">
       <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
+      <meta name="description" content={[coffee.taste, coffee.details].join(". ")} />
       <BackToHome />
       <div className="details">
         <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) 42vw, 100vw" isMain />
