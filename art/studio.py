@@ -687,7 +687,8 @@ def _lamp(pick, hub, distance, brightness, span, heights):
     emission.inputs["Color"].default_value = (1.0, 0.44 + 0.18 * warmth, 0.14 + 0.18 * warmth, 1)
     emission.inputs["Strength"].default_value = pick.uniform(0.25, 1.1) * brightness
     nodes.set(nodes.output.inputs["Surface"], emission.outputs[0])
-    radius, place = pick.uniform(0.18, 0.38), (pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights))
+    radius = pick.uniform(0.18, 0.38)
+    place = pick.uniform(*span), distance - pick.uniform(1, 5), pick.uniform(*heights)
     bpy.ops.mesh.primitive_uv_sphere_add(segments=16, ring_count=8, radius=radius, location=place)
     bulb = bpy.context.object
     bulb.data.materials.append(made)

@@ -96,7 +96,8 @@ class Sack:
         for below in range(len(rows) - 1):
             for step in range(around):
                 after = (step + 1) % around
-                face = form.faces.new((rows[below][step], rows[below][after], rows[below + 1][after], rows[below + 1][step]))
+                low, high = rows[below], rows[below + 1]
+                face = form.faces.new((low[step], low[after], high[after], high[step]))
                 for loop, (across, up) in zip(face.loops, ((0, 0), (1, 0), (1, 1), (0, 1))):
                     loop[sheet].uv = (girth * (step + across) / around, line[below + up][2])
         bmesh.ops.recalc_face_normals(form, faces=form.faces)

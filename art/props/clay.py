@@ -11,17 +11,16 @@ from props.shading import Graph
 AXIS = 0.0004
 
 
-def terracotta(damp_to=None, seed=0.0):
+def terracotta(damp_to=None):
     """Low-fired red clay: throwing rings, grog, scorched and pale clouds, a white bloom; darker where it is damp.
 
     `damp_to` is the height up to which the wall has drawn moisture from inside.
     """
     graph = Graph("terracotta")
-    x, y, z = graph.split(graph.add("VectorMath", graph.place(), (seed, seed, 0), settings={"operation": "ADD"}).outputs[0])
+    x, y, z = graph.split(graph.place())
     cloud = graph.noise(1.9, detail=6, distortion=0.6)
     grain = graph.noise(46, detail=5, roughness=0.7)
-    rings = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(x, 0.8), graph.scale(y, 0.8),
-                                       graph.scale(z, 21.0)).outputs[0], detail=3)
+    rings = graph.noise(1.0, graph.join(graph.scale(x, 0.8), graph.scale(y, 0.8), graph.scale(z, 21.0)), detail=3)
     grog = graph.span(graph.cells(26), 0.05, 0.20, 1.0, 0.0)
     tone = graph.scale(cloud, 0.9, graph.scale(rings, 0.25, graph.scale(grain, 0.25, -0.2)))
     color = graph.ramp(tone, (0.22, (0.235, 0.082, 0.034)), (0.52, (0.41, 0.165, 0.075)), (0.85, (0.56, 0.275, 0.140)))
@@ -78,12 +77,12 @@ class Doi:
     def height(self, x, y):
         """The yoghurt's surface: nearly flat, drawn up at the wall, melted away under the coffee."""
         away = math.hypot(x - self.pool[0], y - self.pool[1])
-        ragged = 1 + 0.55 * noise.noise(Vector((x * 5, y * 5, self.seed))) + 0.10 * noise.noise(Vector((x * 14, y * 14, 3.1)))
+        ragged = 1 + 0.55 * _lumps(x, y, 5, self.seed) + 0.10 * _lumps(x, y, 14, 3.1)
         part = min(1.0, max(0.0, 1.25 - away / (self.pool_radius * ragged)) / 0.6)
         hollow = part * part * (3 - 2 * part)
         edge = self.radius - math.hypot(x, y)
         clinging = 0.020 * math.exp(-edge / 0.018)
-        swell = 0.010 * noise.noise(Vector((x * 3.2, y * 3.2, 8.0))) + 0.0035 * noise.noise(Vector((x * 11, y * 11, 1.0)))
+        swell = 0.010 * _lumps(x, y, 3.2, 8.0) + 0.0035 * _lumps(x, y, 11, 1.0)
         return self.level + swell + clinging - self.depth * hollow
 
     def serve(self, rings=150, segments=360):
@@ -114,12 +113,17 @@ class Doi:
         studio.put("espresso", data, self.pot.at)
 
 
-def doi_surface(light=(0.55, 0.300, 0.132), dark=(0.31, 0.132, 0.047)):
+def _lumps(x, y, scale, layer):
+    return noise.noise(Vector((x * scale, y * scale, layer)))
+
+
+def doi_surface(light=(0.48, 0.240, 0.095), dark=(0.27, 0.110, 0.038)):
     """Caramel yoghurt: a browned, faintly wrinkled skin, pin-holes, whey; stained where coffee touched it."""
     graph = Graph("doi")
     browned = graph.noise(2.2, detail=6, distortion=0.9)
     skin = graph.noise(9, detail=5, roughness=0.6)
-    pin = graph.math("MULTIPLY", graph.span(graph.cells(30), 0.06, 0.15, 1.0, 0.0), graph.span(graph.noise(4), 0.48, 0.6))
+    hole, where = graph.span(graph.cells(30), 0.06, 0.15, 1.0, 0.0), graph.span(graph.noise(4), 0.48, 0.6)
+    pin = graph.math("MULTIPLY", hole, where)
     color = graph.ramp(graph.scale(browned, 0.8, graph.scale(skin, 0.25)), (0.28, light), (0.80, dark))
     color = graph.blend(graph.scale(pin, 0.35), color, dark)
     reach = graph.scale(graph.noise(7, detail=6, distortion=1.6), 0.050, -0.022)
@@ -138,10 +142,13 @@ def espresso_pool():
     deep = graph.attribute("deep")
     shore = graph.span(deep, 0.0, 0.016, 1.0, 0.0)
     swirl = graph.noise(7, detail=6, distortion=1.6)
-    foam = graph.math("MULTIPLY", graph.span(graph.scale(shore, 0.30, swirl), 0.60, 0.72, 0.0, 0.85), graph.span(deep, 0.0, 0.004))
+    wide = graph.span(deep, 0.0, 0.050, 1.0, 0.0)
+    drifting = graph.span(graph.scale(wide, 0.42, graph.scale(swirl, 0.75)), 0.55, 0.70, 0.0, 0.9)
+    foam = graph.math("MULTIPLY", drifting, graph.span(deep, 0.0, 0.004))
     bubbles = graph.cells(75)
     color = graph.blend(shore, (0.014, 0.0055, 0.0025), (0.13, 0.048, 0.014))
-    hazel = graph.ramp(graph.scale(bubbles, 0.5, graph.scale(swirl, 0.8, -0.1)), (0.2, (0.12, 0.046, 0.013)), (0.7, (0.34, 0.165, 0.056)))
+    tone = graph.scale(bubbles, 0.5, graph.scale(swirl, 0.8, -0.1))
+    hazel = graph.ramp(tone, (0.15, (0.13, 0.050, 0.014)), (0.7, (0.40, 0.205, 0.072)))
     color = graph.blend(foam, color, hazel)
     return graph.surface(graph.principled(color, graph.scale(foam, 0.26, 0.03), Specular=0.5,
                                           Normal=graph.bump(graph.math("MULTIPLY", bubbles, foam), 0.35, 0.006)))

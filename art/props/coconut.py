@@ -5,15 +5,16 @@ facets meet in the edges that a knife leaves. Sizes in decimetres.
 """
 import math
 
-import numpy
 from mathutils import Vector, noise
 
 import studio
 from props import forms
 from props.shading import Graph
 
+AXIS = 0.0004                                   # turned forms end this far from their axis
 MIDDLE = 0.80                                   # height of the husk's middle over the table
 TOP = 1.385                                     # height of the upper cut
+RAGGED = 0.034                                  # how far the opening wanders from a circle
 MOUTH = 0.355                                   # radius of the opening
 
 
@@ -27,9 +28,9 @@ def husk_surface():
     inward = graph.math("ADD", depth, ragged)
     x, y, z = graph.split(place)
     around = graph.math("ARCTAN2", y, x)
-    fibre = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 17.0), graph.scale(z, 2.6),
-                                       graph.scale(depth, 9.0)).outputs[0], detail=7, roughness=0.68, distortion=0.5)
-    tear = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 6.0), graph.scale(z, 7.0), depth).outputs[0], detail=4)
+    fibre = graph.noise(1.0, graph.join(graph.scale(around, 17.0), graph.scale(z, 2.6), graph.scale(depth, 9.0)),
+                        detail=7, roughness=0.68, distortion=0.5)
+    tear = graph.noise(1.0, graph.join(graph.scale(around, 6.0), graph.scale(z, 7.0), depth), detail=4)
     pulp = graph.ramp(inward, (0.0, (0.30, 0.42, 0.10)), (0.022, (0.66, 0.68, 0.36)), (0.07, (0.80, 0.74, 0.53)),
                       (0.30, (0.83, 0.75, 0.56)))
     pulp = graph.blend(graph.span(fibre, 0.47, 0.68, 0.0, 0.62), pulp, (0.56, 0.42, 0.22))
@@ -47,7 +48,8 @@ def husk_surface():
     waxy = graph.scale(scar, 0.35, graph.scale(graph.noise(4, detail=5), 0.20, 0.24))
     rough = graph.scale(cut, graph.math("SUBTRACT", 0.72, waxy), waxy)
     torn = graph.math("MULTIPLY", graph.scale(fibre, 1.3, graph.scale(tear, 0.8)), cut)
-    relief = graph.scale(torn, 1.0, graph.scale(scar, -0.3, graph.scale(graph.noise(5, detail=3), graph.scale(cut, -0.8, 1.0))))
+    smooth = graph.math("MULTIPLY", graph.noise(5, detail=3), graph.scale(cut, -0.8, 1.0))
+    relief = graph.scale(torn, 1.0, graph.scale(scar, -0.3, smooth))
     return graph.surface(graph.principled(color, rough, Specular=0.42, Subsurface=graph.scale(cut, 0.12),
                                           Subsurface_Radius=(0.06, 0.05, 0.02), Subsurface_Color=(0.8, 0.74, 0.5),
                                           Normal=graph.bump(relief, 0.42, 0.025)))
@@ -87,7 +89,7 @@ class Daab:
                                              (MOUTH - 0.035, TOP - 0.15, 0.05), (MOUTH + 0.05, TOP - 0.40, 0.1),
                                              (MOUTH, TOP - 0.8, 0.1), (0.01, TOP - 0.9, 0)]))
         for name, surface, line in lines:
-            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, segments=240, uneven=0.034, seed=self.seed)
+            data = forms.revolve(name, forms.rounded(line, step=0.01), surface, 240, uneven=RAGGED, seed=self.seed)
             if name == "flesh":
                 self._scrape(data)
             studio.put(name, data, self.at)
@@ -110,7 +112,7 @@ class Daab:
         line = [(AXIS + (radius - AXIS) * step / 60, level) for step in range(60)]
         line = [(r, z + 0.016 * math.exp(-(radius - r) / 0.020)) for r, z in line]
         line.append((radius + 0.02, level + 0.018))
-        data = forms.revolve("drink", line, surface, segments=160, uneven=0.034, seed=self.seed)
+        data = forms.revolve("drink", line, surface, segments=160, uneven=RAGGED, seed=self.seed)
         data.flip_normals()
         return studio.put("drink", data, self.at)
 
@@ -122,7 +124,7 @@ class Daab:
             tilt = first + (math.pi - 0.002 - first) * (0.55 * part + 0.45 * part * part)
             for step in range(segments):
                 angle = forms.FULL_TURN * step / segments
-                way = Vector((math.sin(tilt) * math.cos(angle), math.sin(tilt) * math.sin(angle), math.cos(tilt)))
+                way = _way(tilt, angle)
                 skin = self._skin(way)
                 reach = self._cut(way, skin)
                 corners.append(Vector((0, 0, MIDDLE)) + way * reach)
@@ -147,8 +149,7 @@ class Daab:
         planes = [(Vector((0.02, -0.03, 1)).normalized(), TOP - MIDDLE), (Vector((0, 0, -1)), MIDDLE)]
         for turn, steep, distance in self.CUTS:
             around, tilt = math.radians(turn), math.radians(steep)
-            planes.append((Vector((math.sin(tilt) * math.cos(around), math.sin(tilt) * math.sin(around), math.cos(tilt))),
-                           distance))
+            planes.append((_way(tilt, around), distance))
         for number, (normal, distance) in enumerate(planes):
             toward = way.dot(normal)
             if toward > 0.05:
@@ -157,7 +158,9 @@ class Daab:
         return reach
 
 
-AXIS = 0.0004
+def _way(tilt, turn):
+    """The direction that leans by `tilt` from upright, towards `turn`."""
+    return Vector((math.sin(tilt) * math.cos(turn), math.sin(tilt) * math.sin(turn), math.cos(tilt)))
 
 
 def _soft_min(first, second, softness):
@@ -177,9 +180,9 @@ def chip(at, turn, radius=0.42, dome=0.13, seed=5):
                 angle = forms.FULL_TURN * step / segments
                 edge = radius * (1 + 0.10 * noise.noise(Vector((math.cos(angle), math.sin(angle), seed))))
                 x, y = edge * share * math.cos(angle), 0.8 * edge * share * math.sin(angle)
-                lift = dome * (1 - min(1, share) ** 2) if side > 0 else 0.010 * noise.noise(Vector((x * 5, y * 5, seed)))
-                corners.append(Vector((x, y, lift)))
-                depths.append(0.0 if side > 0 else dome * (1 - min(1, share) ** 2) + 0.012)
+                arch, rough = dome * (1 - min(1, share) ** 2), 0.010 * noise.noise(Vector((x * 5, y * 5, seed)))
+                corners.append(Vector((x, y, arch if side > 0 else rough)))
+                depths.append(0.0 if side > 0 else arch + 0.012)
     faces = [(ring * segments + step, (ring + 1) * segments + step,
               (ring + 1) * segments + (step + 1) % segments, ring * segments + (step + 1) % segments)
              for ring in range(2 * rings - 1) for step in range(segments)]

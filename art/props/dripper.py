@@ -255,7 +255,8 @@ def _film():
     edge.inputs["Blend"].default_value = 0.22
     fresnel.inputs["IOR"].default_value = 1.5
     rim, coat = tree.nodes.new("ShaderNodeMixShader"), tree.nodes.new("ShaderNodeMixShader")
-    for mix, factor, first, second in ((rim, edge.outputs["Facing"], clear, brown), (coat, fresnel.outputs[0], rim, shine)):
+    for mix, factor, first, second in ((rim, edge.outputs["Facing"], clear, brown),
+                                       (coat, fresnel.outputs[0], rim, shine)):
         tree.links.new(factor, mix.inputs[0])
         tree.links.new(first.outputs[0], mix.inputs[1])
         tree.links.new(second.outputs[0], mix.inputs[2])
@@ -288,7 +289,8 @@ def gooseneck(tip, surface, away=(1, 0, 0), outside=0.058):
     """The end of a kettle's spout: rises behind, bends over and points down to its slanting mouth at `tip`."""
     tip, back = Vector(tip), Vector(away).normalized()
     up = Vector((0, 0, 1))
-    offsets = [(-0.012, -0.006), (0.045, 0.075), (0.16, 0.150), (0.34, 0.165), (0.58, 0.04), (0.86, -0.26), (1.25, -0.80)]
+    offsets = [(-0.012, -0.006), (0.045, 0.075), (0.16, 0.150), (0.34, 0.165), (0.58, 0.04), (0.86, -0.26),
+               (1.25, -0.80)]
     path = [tip + back * along + up * rise for along, rise in offsets]
     radii = [outside * size for size in (0.98, 0.97, 0.98, 1.0, 1.06, 1.18, 1.4)]
     tube = sweep("gooseneck", path, radii, surface, cap=False)

@@ -12,7 +12,7 @@ from props import latte_art
 # Colours are linear light.
 MILK = (0.90, 0.80, 0.63)
 CREMA_DARK, CREMA_LIGHT = (0.130, 0.046, 0.013), (0.36, 0.170, 0.058)
-ESPRESSO_DARK, ESPRESSO_LIGHT = (0.085, 0.026, 0.007), (0.46, 0.220, 0.070)
+ESPRESSO_DARK, ESPRESSO_LIGHT = (0.080, 0.025, 0.007), (0.42, 0.200, 0.072)
 TEXELS = 1400
 
 
@@ -45,7 +45,9 @@ def latte_picture(name, pour, seed, size=TEXELS, scale=1.15, crema=(CREMA_DARK, 
     """Poured art: milk on crema. `rim_milk` is the pale ring that a wet pour leaves at the wall."""
     noise = np.random.default_rng(seed)
     far = distance_from_middle(size)
-    share = latte_art.milk_on_coffee(pour, size, noise, wander, scale, shift) if pour else np.zeros((size, size), np.float32)
+    share = np.zeros((size, size), np.float32)
+    if pour:
+        share = latte_art.milk_on_coffee(pour, size, noise, wander, scale, shift)
     tone = latte_art.crema_tone(size, noise)
     # crema gathers, darker and thicker, at the wall
     tone = np.clip(tone * 0.8 + 0.1 - 0.34 * latte_art.smooth_step(0.80, 0.99, far), 0, 1)
@@ -67,11 +69,11 @@ def latte_picture(name, pour, seed, size=TEXELS, scale=1.15, crema=(CREMA_DARK, 
 
 
 def espresso_picture(name, seed, size=TEXELS, bubbles=3000):
-    """Hazelnut crema, tiger-flecked, golden at the wall."""
+    """Hazelnut crema, tiger-flecked, thinner and darker at the wall."""
     noise = np.random.default_rng(seed)
     far = distance_from_middle(size)
     tone = latte_art.tiger(size, noise)
-    tone = np.clip(tone + 0.10 * latte_art.smooth_step(0.75, 0.97, far), 0, 1)
+    tone = np.clip(tone + 0.06 - 0.30 * latte_art.smooth_step(0.86, 0.99, far), 0, 1)
     colors = blend(ESPRESSO_DARK, ESPRESSO_LIGHT, latte_art.smooth_step(-0.05, 1.05, tone))
     height, shade = np.zeros_like(far), np.ones_like(far)
     dice = random.Random(seed)
@@ -126,11 +128,12 @@ def surface(name, image_material, radius, at, dome=0.012, meniscus=0.012, turn=0
         for inner, outer in zip(circles, circles[1:]):
             form.faces.new((inner[step], outer[step], outer[after], inner[after]))
     layer = form.loops.layers.uv.new("from above")
+    cosine, sine = math.cos(turn), math.sin(turn)
     for face in form.faces:
         face.smooth = True
         for loop in face.loops:
             x, y = loop.vert.co.x / radius / 2, loop.vert.co.y / radius / 2
-            loop[layer].uv = (0.5 + x * math.cos(turn) + y * math.sin(turn), 0.5 - x * math.sin(turn) + y * math.cos(turn))
+            loop[layer].uv = (0.5 + x * cosine + y * sine, 0.5 - x * sine + y * cosine)
     mesh = bpy.data.meshes.new(name)
     form.to_mesh(mesh)
     form.free()

@@ -1,7 +1,6 @@
 """What goes into and onto a glass: mint, a wheel of lime, a green chilli, cumin, a bamboo straw."""
 import math
 
-import numpy
 from mathutils import Euler, Matrix, Vector, noise
 
 import studio
@@ -92,13 +91,14 @@ def lime_wheel(at, turn, radius=0.26, thick=0.045, seed=4, segments=10):
     """A slice of lime in its own x-y plane: oily green rind, thin pith, wet translucent segments."""
     profile = forms.rounded([(0.0004, -thick / 2, 0), (radius - 0.004, -thick / 2, 0.008),
                              (radius, 0, 0.05), (radius - 0.004, thick / 2, 0.008), (0.0004, thick / 2, 0)], step=0.01)
-    data = forms.revolve("lime", profile, _lime_flesh(radius, thick, seed, segments), segments=120, uneven=0.012, seed=seed)
+    flesh = _lime_flesh(radius, seed, segments)
+    data = forms.revolve("lime", profile, flesh, segments=120, uneven=0.012, seed=seed)
     made = studio.put("lime", data, at)
     made.rotation_euler = [math.radians(angle) for angle in turn]
     return made
 
 
-def _lime_flesh(radius, thick, seed, segments):
+def _lime_flesh(radius, seed, segments):
     graph = Graph("lime")
     x, y, z = graph.split(graph.place())
     warp = graph.scale(graph.noise(6, detail=2), 0.05, -0.025)
@@ -113,11 +113,8 @@ def _lime_flesh(radius, thick, seed, segments):
     pith = graph.span(out, 0.835, 0.885)
     rind = graph.span(out, 0.945, 0.975)
     # juice sacs are long drops that point to the middle: cells in angle and radius
-    sacs = graph.cells(1.0, graph.add("CombineXYZ", graph.scale(uneven, 4.2), graph.scale(out, 3.6),
-                                      graph.scale(z, 8.0)).outputs[0])
-    lines = graph.add("TexVoronoi", settings={"feature": "DISTANCE_TO_EDGE"}, Vector=graph.add(
-        "CombineXYZ", graph.scale(uneven, 4.2), graph.scale(out, 3.6), graph.scale(z, 8.0)).outputs[0],
-        Scale=1.0).outputs["Distance"]
+    polar = graph.join(graph.scale(uneven, 4.2), graph.scale(out, 3.6), graph.scale(z, 8.0))
+    sacs, lines = graph.cells(1.0, polar), graph.cells(1.0, polar, feature="DISTANCE_TO_EDGE")
     flesh = graph.ramp(graph.scale(sacs, 0.7, graph.scale(graph.noise(5), 0.4)),
                        (0.2, (0.44, 0.56, 0.13)), (0.75, (0.66, 0.74, 0.30)))
     flesh = graph.blend(graph.span(lines, 0.0, 0.10, 0.55, 0.0), flesh, (0.78, 0.84, 0.50))
@@ -168,7 +165,8 @@ def cumin(places, random):
     graph = Graph("cumin")
     each = graph.add("ObjectInfo").outputs["Random"]
     rib = graph.noise(1.0, graph.stretched(graph.place(), (6, 190, 190)), detail=1)
-    color = graph.ramp(graph.scale(rib, 0.7, graph.scale(each, 0.35)), (0.3, (0.070, 0.034, 0.013)), (0.8, (0.26, 0.155, 0.065)))
+    tone = graph.scale(rib, 0.7, graph.scale(each, 0.35))
+    color = graph.ramp(tone, (0.3, (0.070, 0.034, 0.013)), (0.8, (0.26, 0.155, 0.065)))
     surface = graph.surface(graph.principled(color, 0.6, Normal=graph.bump(rib, 0.5, 0.004)))
     seed = forms.tube("cumin", [(-0.027, 0.002, 0), (-0.014, 0, 0), (0, -0.001, 0), (0.014, 0, 0), (0.027, 0.003, 0)],
                       (0.0015, 0.0058, 0.0072, 0.0055, 0.0012), surface, around=10, smoothing=3)

@@ -7,7 +7,6 @@ Glass is clear to shadows and to diffuse light: what stands in it is lit, and it
 """
 import math
 
-import bpy
 import numpy
 from mathutils import Vector
 
@@ -18,18 +17,18 @@ from props.shading import Graph
 GLASS, WATER, ICE = 1.50, 1.333, 1.31
 HAIR = 0.003            # an opaque drink reaches this far into the wall
 AXIS = 0.0004           # turned forms end this far from their axis, so that no face collapses
+MIST = 0.09             # how much of the light the finest droplets on a cold glass catch
 MENISCUS_RISE, MENISCUS_REACH = 0.022, 0.022
 
 
 # --- materials -------------------------------------------------------------------------------------
 
-def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None,
-          misted_to=None):
+def glass(name="glass", against=1.0, tint=(0.985, 0.995, 0.99), stain=None, shade=None, misted_to=None):
     """Clear glass. `against` is the index of what lies on its other side; `stain` dims light by its way through it.
 
     `stain` is the share of red, green and blue that is left after one centimetre of the drink, `shade` the colour that
-    one wall gives to the glass's shadow (that of the stain by itself), `misted_to` the height to which breath-fine water
-    has settled on a cold glass.
+    one wall gives to the glass's shadow (that of the stain by itself), `misted_to` the height to which
+    breath-fine water has settled on a cold glass.
     """
     graph = Graph(name)
     ior = GLASS / against
@@ -47,21 +46,21 @@ def _misted(graph, seen, misted_to):
     """A veil of droplets too small to see one by one, wiped clear in runs where larger ones slid down."""
     x, y, z = graph.split(graph.place())
     around = graph.math("ARCTAN2", y, x)
-    runs = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(around, 5.0), graph.scale(z, 0.7), 0.0).outputs[0], detail=3)
+    runs = graph.noise(1.0, graph.join(graph.scale(around, 5.0), graph.scale(z, 0.7)), detail=3)
     edge = graph.scale(graph.noise(3, detail=4), 0.30, z)
-    cold = graph.math("MULTIPLY", graph.span(edge, misted_to + 0.05, misted_to + 0.30, 1.0, 0.0), graph.span(z, 0.03, 0.12))
+    below, off_table = graph.span(edge, misted_to + 0.05, misted_to + 0.30, 1.0, 0.0), graph.span(z, 0.03, 0.12)
+    cold = graph.math("MULTIPLY", below, off_table)
     kept = graph.math("MULTIPLY", cold, graph.span(runs, 0.36, 0.47))
     outside = graph.span(graph.add("VectorMath", graph.add("NewGeometry").outputs["Normal"],
-                                   graph.add("CombineXYZ", x, y, 0.0).outputs[0],
-                                   settings={"operation": "DOT_PRODUCT"}).outputs["Value"], 0.0, 0.02)
-    share = graph.math("MULTIPLY", kept, graph.scale(outside, 0.09))
+                                   graph.join(x, y), settings={"operation": "DOT_PRODUCT"}).outputs["Value"], 0.0, 0.02)
+    share = graph.math("MULTIPLY", kept, graph.scale(outside, MIST))
     grey = graph.mix(0.5, graph.add("BsdfDiffuse", (0.80, 0.82, 0.83)).outputs[0],
                      graph.add("BsdfTranslucent", (0.86, 0.88, 0.88)).outputs[0])
     return graph.mix(share, seen, grey)
 
 
-def water_top(name="drink", stain=None, body=None, bodies_hidden=True):
-    """The top of a clear drink."""
+def water_top(name="drink", stain=None, bodies_hidden=True):
+    """The top of a clear drink; where a body stands in it (`bodies_hidden`), the body's own surface is seen instead."""
     graph = Graph(name)
     color = _left_over(graph, stain) if stain else (1, 1, 1)
     seen = graph.mix(graph.fresnel(WATER), graph.refraction(WATER, color), graph.gloss(0.0))
@@ -87,8 +86,7 @@ def _left_over(graph, stain):
     """Beer's law over the way that the ray has come inside the drink; white for rays that come from elsewhere."""
     way = graph.math("MINIMUM", graph.light_path("Ray Length"), 3.0)
     left = [graph.math("POWER", share, graph.scale(way, 10.0)) for share in stain]
-    through = graph.add("CombineColor", *left).outputs[0]
-    return through
+    return graph.add("CombineColor", *left).outputs[0]
 
 
 # --- glasses ---------------------------------------------------------------------------------------
@@ -226,7 +224,8 @@ class Server(Glass):
         below = [(self.inner_radius(z), z, 0) for z in heights[::-1] if self.base + 0.05 < z < wet]
         start = [(self.inner_radius(wet), wet, 0)]
         return (forms.rounded([(self.mouth - self.wall, self.height - self.wall, 0), *above, *start], step=0.03),
-                forms.rounded([*start, *below, (self.foot - 0.02, self.base + 0.012, 0.04), (AXIS, self.base, 0)], step=0.03))
+                forms.rounded([*start, *below, (self.foot - 0.02, self.base + 0.012, 0.04), (AXIS, self.base, 0)],
+                              step=0.03))
 
     def handle(self, surface, thick=0.042):
         """A rod of glass, drawn out and pressed on at both ends."""
@@ -333,7 +332,8 @@ def fizz(vessel, level, random, count=420, largest=0.011, bodies=()):
     return studio.put("fizz", forms.merged("fizz", pieces, surface), vessel.at)
 
 
-def floating_coffee(vessel, level, low, image, strength=5.0, color=(0.42, 0.13, 0.028), sleeves=(0.985, 0.72, 0.45, 0.2)):
+def floating_coffee(vessel, level, low, image, strength=5.0, color=(0.42, 0.13, 0.028),
+                    sleeves=(0.985, 0.72, 0.45, 0.2)):
     """Coffee on top of a clear drink: nested sleeves that filter the light by the concentration in `image`.
 
     `color` is what one sleeve of full concentration lets through to the power of `strength`.
@@ -341,8 +341,8 @@ def floating_coffee(vessel, level, low, image, strength=5.0, color=(0.42, 0.13, 
     for index, share in enumerate(sleeves):
         graph = Graph("floating coffee")
         around, height, _ = graph.split(graph.place("UV"))
-        where = graph.add("CombineXYZ", graph.scale(around, 1.0, 0.37 * index),
-                          graph.math("MINIMUM", graph.scale(height, 1 / (level - low), -low / (level - low)), 0.995)).outputs[0]
+        share_up = graph.scale(height, 1 / (level - low), -low / (level - low))
+        where = graph.join(graph.scale(around, 1.0, 0.37 * index), graph.within(share_up, 0.005, 0.995))
         read = graph.add("TexImage", where, settings={"image": image, "interpolation": "Cubic"}).outputs["Color"]
         thick = graph.math("MULTIPLY", read, strength)
         filtered = graph.add("CombineColor", *[graph.math("POWER", channel, thick) for channel in color]).outputs[0]

@@ -51,7 +51,14 @@ class Ground:
                         self.z[row, column] = hit.z
                         self.closed[row, column] |= closed_above is not None and hit.z > closed_above
 
+    def close(self, outside):
+        """No bean may lie where `outside(x, y)` is true."""
+        for row, y in enumerate(self.y):
+            for column, x in enumerate(self.x):
+                self.closed[row, column] |= outside(x, y)
+
     def window(self, x, y, reach):
+        """The rows and columns within `reach` of a place."""
         column, row = (x - self.x[0]) / CELL, (y - self.y[0]) / CELL
         left, right = max(0, int(column - reach / CELL)), min(len(self.x), int(column + reach / CELL) + 2)
         low, high = max(0, int(row - reach / CELL)), min(len(self.y), int(row + reach / CELL) + 2)

@@ -123,7 +123,8 @@ def _tongue(surface, angle, reach, rise, width, rings=10, around=12):
     out = Vector((math.cos(angle), math.sin(angle), 0))
     for ring_index in range(rings + 1):
         t = ring_index / rings
-        middle = out * (PORT_RADIUS - 0.004 + reach * math.sin(t * math.pi / 2)) + Vector((0, 0, PORT_HEIGHT + rise * t ** 1.6))
+        away = PORT_RADIUS - 0.004 + reach * math.sin(t * math.pi / 2)
+        middle = out * away + Vector((0, 0, PORT_HEIGHT + rise * t ** 1.6))
         thick = width * (0.62 + 1.1 * t) * (1 - t ** 2.2)
         normal = out * math.sin(t * math.pi / 2) * -1 + Vector((0, 0, 1)) * math.cos(t * math.pi / 2)
         rows.append([form.verts.new(middle + (across * math.cos(a) + normal * math.sin(a)) * (thick + 1e-4)) for a in

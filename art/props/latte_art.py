@@ -1,8 +1,8 @@
 """How poured milk spreads on coffee: the patterns of latte art, as arrays, with no Blender in it.
 
-A pour is a list of small drops of milk, each pushing what already floats there outward, and of strokes that drag the surface
-along a line. To paint a point of the surface, its way is followed back through that list until it falls inside a drop. So
-leaves wrap around each other and thin towards their ends the way they do in a jug's stream.
+A pour is a list of small drops of milk, each pushing what already floats there outward, and of strokes that drag the
+surface along a line. To paint a point of the surface, its way is followed back through that list until it falls inside
+a drop. So leaves wrap around each other and thin towards their ends the way they do in a jug's stream.
 
 Coordinates: the unit disc, x to the right, y away from the drinker; the stem of a leaf points to -y.
 """
@@ -177,7 +177,8 @@ def zigzag(random, strokes=8, reach=0.50):
     for index in range(strokes * 24 + 1):
         stroke, part = divmod(index, 24)
         if part == 0:
-            reach_now, reach_next = (reach * math.sin(math.pi * (0.2 + 0.6 * min(s / strokes, 1))) for s in (stroke, stroke + 1))
+            reach_now, reach_next = (reach * math.sin(math.pi * (0.2 + 0.6 * min(turn / strokes, 1)))
+                                     for turn in (stroke, stroke + 1))
             jitter = random.uniform(0.86, 1.12)
         t = index / (strokes * 24)
         half = (reach_now + (reach_next - reach_now) * part / 24) * jitter
@@ -237,6 +238,9 @@ def crema_tone(size, random):
     return np.clip(0.5 + 1.1 * (slow - 0.5) + 0.35 * warp + 0.35 * (fine - 0.5), 0, 1)
 
 
+EDDY_STRENGTH = 0.010   # how much chance eddies bend the way of an espresso's crema
+
+
 def tiger(size, random, reach=0.16, steps=22):
     """0 to 1: the dark flecks that an espresso's two streams draw out in its crema, smeared along the way it turned."""
     x, y = grid(size)
@@ -248,7 +252,8 @@ def tiger(size, random, reach=0.16, steps=22):
         near = np.exp(-(dx * dx + dy * dy) / 0.35) / np.sqrt(dx * dx + dy * dy + 0.02)
         flow_x, flow_y = flow_x + near * (dx - spin * dy), flow_y + near * (dy + spin * dx)
     eddies = fractal(shape, 3, random, octaves=3)
-    flow_x, flow_y = flow_x + 0.010 * size * np.gradient(eddies, axis=0), flow_y - 0.010 * size * np.gradient(eddies, axis=1)
+    swirl = EDDY_STRENGTH * size
+    flow_x, flow_y = flow_x + swirl * np.gradient(eddies, axis=0), flow_y - swirl * np.gradient(eddies, axis=1)
     speed = np.sqrt(flow_x ** 2 + flow_y ** 2) + 1e-6
     flow_x, flow_y = flow_x / speed, flow_y / speed
     coarse, fine = fractal(shape, 26, random, octaves=3), fractal(shape, 90, random, octaves=3)

@@ -27,12 +27,14 @@ def cream_skin():
                        (0.30, (0.78, 0.62, 0.39)), (0.50, (0.85, 0.74, 0.54)), (0.75, (0.90, 0.83, 0.67)))
     color = graph.blend(graph.math("MULTIPLY", graph.scale(beads, 0.25), rare), color, (0.82, 0.62, 0.30))
     # its lowest places have drunk coffee
-    soaked = graph.span(graph.math("ADD", graph.split(place)[2], graph.scale(cloud, 0.05, -0.025)), -0.006, 0.018, 0.7, 0.0)
+    height = graph.math("ADD", graph.split(place)[2], graph.scale(cloud, 0.05, -0.025))
+    soaked = graph.span(height, -0.006, 0.018, 0.7, 0.0)
     color = graph.blend(soaked, color, (0.42, 0.23, 0.10))
     rough = graph.span(curd, 0.35, 0.65, 0.22, 0.42)
-    height = graph.math("ADD", graph.scale(curd, 0.8), graph.math("MULTIPLY", graph.scale(beads, 0.5), rare))
-    return graph.surface(graph.principled(color, rough, Normal=graph.bump(height, 0.35, 0.012), Specular=0.45,
-                                          Subsurface=0.30, Subsurface_Radius=(0.07, 0.045, 0.02), Subsurface_Color=color))
+    relief = graph.math("ADD", graph.scale(curd, 0.8), graph.math("MULTIPLY", graph.scale(beads, 0.5), rare))
+    return graph.surface(graph.principled(color, rough, Normal=graph.bump(relief, 0.35, 0.012), Specular=0.45,
+                                          Subsurface=0.30, Subsurface_Radius=(0.07, 0.045, 0.02),
+                                          Subsurface_Color=color))
 
 
 def _sheet(name, reach, dice):

@@ -1,4 +1,4 @@
-"""Potters' ware: a thrown mug with a pulled strap handle, a wide bowl of a cup, a clay cup from the wheel.
+"""Potters' ware: a thrown mug and a wide cup, both with a pulled strap handle.
 
 Wall and handle are grown together (one skin, a thumb's fillet where they meet), and no form is quite round.
 """
@@ -34,9 +34,10 @@ class Vessel:
     def profile(self):
         mouth, top, _ = self.line[-1]
         lip = self.wall * 0.5
-        inside = [(radius - self.wall, max(height, self.floor), max(fillet, 0.05)) for radius, height, fillet in self.line
-                  if height > self.floor + 0.05 and height < top - 0.05]
-        corners = [(AXIS, 0.03, 0), (self.line[0][0] * 0.72, 0.028, 0.03), (self.line[0][0] * 0.82, 0.0, 0.02), *self.line[:-1],
+        foot = self.line[0][0]
+        inside = [(radius - self.wall, height, max(fillet, 0.05)) for radius, height, fillet in self.line
+                  if self.floor + 0.05 < height < top - 0.05]
+        corners = [(AXIS, 0.03, 0), (foot * 0.72, 0.028, 0.03), (foot * 0.82, 0.0, 0.02), *self.line[:-1],
                    (mouth, top - lip, 0.02), (mouth - lip * 0.3, top, lip), (mouth - self.wall + lip * 0.2, top, lip),
                    (mouth - self.wall, top - lip * 1.4, 0.03), *reversed(inside),
                    (self.inner_radius(self.floor + 0.05) * 0.80, self.floor, 0.10), (AXIS, self.floor - 0.004, 0)]
@@ -60,7 +61,7 @@ class Vessel:
 
 
 def strap(vessel, surface, top, bottom, reach, broad=0.12, thick=0.062, steps=40, around=20):
-    """A pulled handle along +x: broad and thick where it leaves the wall at `top`, slimmer where it is pressed on again."""
+    """A pulled handle along +x: broad where it leaves the wall at `top`, slimmer where it is pressed on at `bottom`."""
     high = Vector((vessel.outer_radius(top) - vessel.wall * 0.5, 0, top))
     low = Vector((vessel.outer_radius(bottom) - vessel.wall * 0.5, 0, bottom))
     bends = [high, high + Vector((reach * 1.05, 0, 0.10)), low + Vector((reach * 1.20, 0, 0.02)), low]
@@ -79,7 +80,8 @@ def strap(vessel, surface, top, bottom, reach, broad=0.12, thick=0.062, steps=40
             angle = forms.FULL_TURN * turn / around
             # a flattened oval with a shallow groove down its back
             groove = 1 - 0.16 * math.exp(-(math.cos(angle) / 0.35) ** 2) * (math.sin(angle) > 0)
-            corners.append(middle + Vector((0, math.cos(angle) * half_broad, 0)) + out * math.sin(angle) * half_thick * groove)
+            sideways = Vector((0, math.cos(angle) * half_broad, 0))
+            corners.append(middle + sideways + out * math.sin(angle) * half_thick * groove)
     for step in range(steps):
         for turn in range(around):
             after = (turn + 1) % around
@@ -117,16 +119,17 @@ def mug(surface, at=(0, 0, 0), handle_turn=0.0, seed=1):
     """A stout coffee mug, 8.8 cm wide and 8.6 cm tall, a little fuller below."""
     vessel = Vessel([(0.30, 0.0, 0.02), (0.335, 0.05, 0.03), (0.435, 0.16, 0.10), (0.450, 0.45, 0.2), (0.435, 0.86, 0)],
                     wall=0.05, seed=seed)
-    body = grown_together("mug", [vessel.thrown(surface), strap(vessel, surface, top=0.68, bottom=0.24, reach=0.34)], surface)
+    handle = strap(vessel, surface, top=0.68, bottom=0.24, reach=0.34)
+    body = grown_together("mug", [vessel.thrown(surface), handle], surface)
     body.location, body.rotation_euler = at, (0, 0, handle_turn)
     return vessel
 
 
 def wide_cup(surface, at=(0, 0, 0), handle_turn=0.0, seed=2):
     """A wide cup, 11 cm across, round-bellied on a foot ring, with a small strap handle."""
-    vessel = Vessel([(0.25, 0.0, 0.02), (0.265, 0.055, 0.03), (0.40, 0.13, 0.12), (0.515, 0.34, 0.22), (0.550, 0.64, 0)],
-                    wall=0.048, wobble=0.012, seed=seed)
-    cup = grown_together("wide cup", [vessel.thrown(surface), strap(vessel, surface, top=0.50, bottom=0.22, reach=0.27,
-                                                                    broad=0.11, thick=0.055)], surface)
+    line = [(0.25, 0.0, 0.02), (0.265, 0.055, 0.03), (0.40, 0.13, 0.12), (0.515, 0.34, 0.22), (0.550, 0.64, 0)]
+    vessel = Vessel(line, wall=0.048, wobble=0.012, seed=seed)
+    handle = strap(vessel, surface, top=0.50, bottom=0.22, reach=0.27, broad=0.11, thick=0.055)
+    cup = grown_together("wide cup", [vessel.thrown(surface), handle], surface)
     cup.location, cup.rotation_euler = at, (0, 0, handle_turn)
     return vessel

@@ -22,7 +22,8 @@ def _page(random):
     _words(ink, random, edge, columns - edge, top - int(0.30 * TEXELS), int(0.24 * TEXELS), (0.20, 0.55), 0.9)
     ink[top - int(0.40 * TEXELS):top - int(0.385 * TEXELS), edge:columns - edge] = 0.8
     _words(ink, random, edge, int(columns * 0.68), top - int(0.62 * TEXELS), int(0.13 * TEXELS), (0.10, 0.30), 0.85)
-    picture = (edge + wide + gap, edge + count * wide + (count - 1) * gap, top - int(1.75 * TEXELS), top - int(0.78 * TEXELS))
+    picture = (edge + wide + gap, edge + count * wide + (count - 1) * gap,
+               top - int(1.75 * TEXELS), top - int(0.78 * TEXELS))
     _halftone(ink, random, *picture)
     for column in range(count):
         left = edge + column * (wide + gap)
@@ -83,7 +84,8 @@ def folded(at, turn, random, sheets=4, spring=0.10):
         corners = []
         for j in range(up + 1):
             for i in range(across + 1):
-                x, y = i / across * PAGE[0] * (1 + 0.008 * sheet * (-1) ** sheet), j / up * PAGE[1] * (1 - 0.004 * sheet)
+                x = i / across * PAGE[0] * (1 + 0.008 * sheet * (-1) ** sheet)
+                y = j / up * PAGE[1] * (1 - 0.004 * sheet)
                 lift = 0.016 * share + spring * share * (0.35 * math.exp(-x / 0.35) + 0.5 * (x / PAGE[0]) ** 3 * share)
                 lift += 0.05 * share * max(0.0, noise.noise(Vector((x * 0.9, y * 0.9, sway))))
                 fold = 0.05 * share * math.exp(-((x - 0.0) / 0.05) ** 2)

@@ -5,6 +5,9 @@ from mathutils import Matrix, Vector
 from mathutils.bvhtree import BVHTree
 
 
+NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+
+
 def corners_of(thing):
     """The corners of an object as it is rendered, in its own space."""
     final = thing.evaluated_get(bpy.context.evaluated_depsgraph_get())
@@ -67,8 +70,8 @@ def settle(thing, ground, at, turn=0.0, lean=0.0, roll=0.0, freedom=0.5, sink=0.
     (energy, lift) = rest(best)
     while step > 0.004:
         moved = False
-        for change in ((step, 0), (-step, 0), (0, step), (0, -step), (step, step), (-step, -step), (step, -step), (-step, step)):
-            trial = (best[0] + change[0], best[1] + change[1])
+        for along, across in NEIGHBOURS:
+            trial = (best[0] + step * along, best[1] + step * across)
             if abs(trial[0] - lean) > freedom or abs(trial[1] - roll) > freedom:
                 continue
             found, trial_lift = rest(trial)

@@ -54,6 +54,9 @@ class Graph:
         return self.add("MapRange", value, low, high, to_low, to_high,
                         settings={"interpolation_type": "SMOOTHSTEP"}).outputs[0]
 
+    def within(self, value, low, high):
+        return self.math("MINIMUM", self.math("MAXIMUM", value, low), high)
+
     def blend(self, factor, first, second, kind="MIX"):
         return self.add("MixRGB", factor, first, second, settings={"blend_type": kind}).outputs[0]
 
@@ -69,6 +72,9 @@ class Graph:
 
     def split(self, vector):
         return self.add("SeparateXYZ", vector).outputs
+
+    def join(self, x=0.0, y=0.0, z=0.0):
+        return self.add("CombineXYZ", x, y, z).outputs[0]
 
     # --- where and how the surface is looked at
 

@@ -1,4 +1,4 @@
-"""What lies beside a cup: cardamom pods, date-palm jaggery, a sugar cube, a twist of orange peel, a slice of toast biscuit.
+"""What lies beside a cup: cardamom pods, date-palm jaggery, a sugar cube, a twist of orange peel, spilt cocoa.
 
 Sizes in decimetres. Every maker returns an object that rests on z = 0 of its own space and lies along x.
 """
@@ -136,7 +136,8 @@ def dust(surface, dice, count, spot, grain=0.004):
         place = Vector(spot(dice))
         for _ in range(1 if dice.random() < 0.85 else 7):
             size = grain * dice.uniform(0.25, 1) ** 2
-            turn = Matrix.Rotation(dice.uniform(0, FULL_TURN), 3, Vector((dice.random(), dice.random(), 0.1 + dice.random())))
+            axis = Vector((dice.random(), dice.random(), 0.1 + dice.random()))
+            turn = Matrix.Rotation(dice.uniform(0, FULL_TURN), 3, axis)
             near = place + Vector((dice.gauss(0, grain), dice.gauss(0, grain), size * 0.5))
             start = len(corners)
             corners.extend(near + turn @ corner * size * 0.6 for corner in tetrahedron)
@@ -209,7 +210,8 @@ def shaving_mesh(surface, dice, length=0.16, width=0.05):
         for column in range(columns):
             side = (column / (columns - 1) - 0.5) * width * tear * min(1, 5 * t + 0.25, 5 * (1 - t) + 0.25)
             ripple = 0.004 * noise.noise(Vector((t * 9, column * 0.6, shift)))
-            corners.append((math.sin(angle) * (radius + ripple), side + spiral * t * length, (1 - math.cos(angle)) * radius))
+            corners.append((math.sin(angle) * (radius + ripple), side + spiral * t * length,
+                            (1 - math.cos(angle)) * radius))
     made = forms.mesh("shaving", corners, shell_grid(rows, columns, closed=False), surface)
     forms.note(made, "broken", [0.8] * len(corners))
     return made
@@ -239,22 +241,20 @@ def sugar():
     crystals = graph.cells(110, place)
     glint = graph.span(graph.noise(190, place, detail=2), 0.45, 0.65, 0.6, 0.15)
     height = graph.math("ADD", crystals, graph.scale(graph.noise(150, place), 0.4))
-    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 0.8, 0.006), Specular=0.5,
+    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 0.8, 0.006),
                                           Subsurface=0.30, Subsurface_Radius=(0.035, 0.032, 0.028),
                                           Subsurface_Color=(0.88, 0.85, 0.80)))
 
 
 def sugar_cube(surface, dice, at, turn=0.0, size=0.155, tilt=0.0):
-    """A pressed cube: flat sides of packed grains, edges a little crumbled, one corner knocked off."""
-    mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.055, lumps=0.006, cuts=64)
+    """A pressed cube: flat sides of packed grains, edges a little crumbled."""
+    mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.07, lumps=0.012, cuts=64)
     shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), dice.uniform(-50, 50)))
     for corner in mesh.vertices:
         grain = noise.noise(corner.co * 17 + shift) + 0.6 * noise.noise(corner.co * 31 + shift)
         edge = sorted(abs(value) for value in corner.co)[1]
         crumbled = max(0, edge - 0.88) / 0.12 * max(0, 0.12 + noise.noise(corner.co * 5 + shift))
-        knocked = max(0, corner.co.dot(Vector((0.6, -0.55, 0.6))) - 1.42 - 0.1 * noise.noise(corner.co * 6 + shift))
         corner.co *= 1 + 0.013 * grain - 0.10 * crumbled
-        corner.co -= Vector((0.6, -0.55, 0.6)) * knocked
         corner.co *= size / 2
     mesh.update()
     return lay("sugar", mesh, at, turn, tilt=tilt)
@@ -282,92 +282,45 @@ def pith():
                                           Subsurface_Radius=(0.05, 0.04, 0.02), Subsurface_Color=color))
 
 
+PEEL_ROWS, PEEL_COLUMNS, PEEL_THICKNESS = 150, 11, 0.020
+
+
 def peel_twist(at, turn=0.0, coil=0.085, turns=1.5, width=0.13, length=0.62, seed=5):
-    """A long strip pared off an orange and wound round a finger: skin outside, pith within, the last bit uncurled."""
-    dice = random.Random(seed)
-    rows, columns, thick = 150, 11, 0.020
-    shift = dice.uniform(-50, 50)
-    corners, faces, slots, wrap = [], [], [], []
-    for side in (0, 1):
-        for row in range(rows):
-            t = row / (rows - 1)
-            angle = FULL_TURN * turns * t
-            open_coil = coil * (1 + 0.9 * max(0, t - 0.78) ** 1.2 + 0.25 * (1 - t))
-            centre = Vector((length * (t - 0.5), math.sin(angle) * open_coil, math.cos(angle) * open_coil))
-            radial = Vector((0, math.sin(angle), math.cos(angle)))
-            taper = min(1, 9 * t + 0.25, 6 * (1 - t) + 0.12) * (1 + 0.10 * noise.noise(Vector((t * 6, shift, 0))))
-            for column in range(columns):
-                across = column / (columns - 1) - 0.5
-                # thinner towards its edges, cupped a little
-                depth = thick * (1 - (2 * abs(across)) ** 3) * 0.9 + 0.002
-                wobble = 0.006 * noise.noise(Vector((t * 11, across * 2, shift)))
-                lean = Vector((1, 0.35 * math.cos(angle), -0.35 * math.sin(angle))).normalized()
-                corners.append(centre + lean * across * width * taper
-                               + radial * (wobble - (depth if side else 0) - 0.25 * coil * across * across))
-                wrap.append((t, across + 0.5))
-    each = rows * columns
-    net = shell_grid(rows, columns, closed=False)
-    faces = net + [tuple(each + corner for corner in reversed(face)) for face in net]
-    slots = [0] * len(net) + [1] * len(net)
-    edge = [row * columns for row in range(rows)] + [(rows - 1) * columns + column for column in range(1, columns)] \
-        + [row * columns + columns - 1 for row in range(rows - 2, -1, -1)] + list(range(columns - 2, 0, -1))
-    for one, other in zip(edge, edge[1:] + edge[:1]):
-        faces.append((other, one, each + one, each + other))
-        slots.append(1)
+    """A long strip pared off an orange and wound round a finger: skin outside, pith within, its last bit uncurled."""
+    shift = random.Random(seed).uniform(-50, 50)
+    spots = [(side, row / (PEEL_ROWS - 1), column / (PEEL_COLUMNS - 1) - 0.5)
+             for side in (0, 1) for row in range(PEEL_ROWS) for column in range(PEEL_COLUMNS)]
+    corners = [_peel_corner(*spot, coil, turns, width, length, shift) for spot in spots]
+    net = shell_grid(PEEL_ROWS, PEEL_COLUMNS, closed=False)
+    each = PEEL_ROWS * PEEL_COLUMNS
+    edge = _outline(PEEL_ROWS, PEEL_COLUMNS)
+    faces = net + [tuple(each + corner for corner in reversed(face)) for face in net] \
+        + [(other, one, each + one, each + other) for one, other in zip(edge, edge[1:] + edge[:1])]
+    slots = [0] * len(net) + [1] * (len(faces) - len(net))
     mesh = forms.mesh("peel", corners, faces, [peel_skin(), pith()], slots)
     layer = mesh.uv_layers.new(name="wrap")
     for loop in mesh.loops:
-        layer.data[loop.index].uv = wrap[loop.vertex_index]
+        _, along, across = spots[loop.vertex_index]
+        layer.data[loop.index].uv = (along, across + 0.5)
     return lay("peel", mesh, at, turn)
 
 
-# --- toast biscuit ---------------------------------------------------------------------------------
-
-def rusk():
-    """Twice-baked bread: a porous golden cut face, browned towards its crust."""
-    graph = Graph("rusk")
-    place = graph.place()
-    crust, depth = graph.attribute("crust"), graph.attribute("hole")
-    small = graph.span(graph.cells(34, place), 0.10, 0.34, 1.0, 0.0)
-    crumb = graph.noise(42, place, detail=6, roughness=0.72)
-    patches = graph.noise(3.5, place, detail=5, roughness=0.6)
-    toasted = graph.math("ADD", graph.scale(patches, 0.9, -0.22), graph.scale(crumb, 0.5, -0.2))
-    toasted = graph.math("ADD", toasted, graph.scale(crust, 0.6), clamp=True)
-    color = graph.ramp(toasted, (0.05, (0.60, 0.37, 0.150)), (0.40, (0.42, 0.205, 0.062)), (0.95, (0.140, 0.052, 0.016)))
-    inside = graph.math("MULTIPLY", graph.math("MAXIMUM", graph.scale(small, 0.55), depth), graph.scale(crust, -0.8, 0.9))
-    color = graph.blend(inside, color, (0.17, 0.068, 0.018))
-    height = graph.math("ADD", graph.scale(inside, -0.8), graph.scale(crumb, 0.9))
-    return graph.surface(graph.principled(color, 0.75, Normal=graph.bump(height, 0.9, 0.022), Specular=0.22,
-                                          Subsurface=0.05, Subsurface_Radius=(0.05, 0.025, 0.01), Subsurface_Color=color))
+def _peel_corner(side, along, across, coil, turns, width, length, shift):
+    """A corner of the strip: `side` 0 is the skin, 1 the pith; `along` runs 0..1, `across` -0.5..0.5."""
+    angle = FULL_TURN * turns * along
+    open_coil = coil * (1 + 0.9 * max(0, along - 0.78) ** 1.2 + 0.25 * (1 - along))
+    centre = Vector((length * (along - 0.5), math.sin(angle) * open_coil, math.cos(angle) * open_coil))
+    radial = Vector((0, math.sin(angle), math.cos(angle)))
+    lean = Vector((1, 0.35 * math.cos(angle), -0.35 * math.sin(angle))).normalized()
+    ragged = 1 + 0.10 * noise.noise((along * 6, shift, 0))
+    taper = min(1, 9 * along + 0.25, 6 * (1 - along) + 0.12) * ragged
+    # thinner towards its edges, cupped a little
+    depth = PEEL_THICKNESS * (1 - (2 * abs(across)) ** 3) * 0.9 + 0.002
+    wobble = 0.006 * noise.noise((along * 11, across * 2, shift))
+    return centre + lean * across * width * taper + radial * (wobble - depth * side - 0.25 * coil * across * across)
 
 
-def toast_biscuit(surface, dice, at, turn=0.0, tilt=0.0, roll=0.0, size=(0.70, 0.40, 0.13)):
-    """A slice of a long bun dried hard in the oven: flat foot, domed top, holes in its cut face, crumbled edges."""
-    mesh = forms.block("rusk", (2, 2, 2), surface, dice, edge=0.10, lumps=0.015, cuts=84)
-    crust, holes = [], []
-    shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), 0))
-    for corner in mesh.vertices:
-        x, y, z = corner.co
-        # the outline of the loaf: rounded ends, a domed top at +y
-        domed = 1 - 0.20 * abs(x) ** 3.5 - 0.10 * max(y, 0) * abs(x) ** 2
-        out = max(abs(x), abs(y))
-        uneven = 0.05 * noise.noise(Vector((x * 4, y * 3, 0)) + shift)
-        crust.append(max(0, min(1, (out + uneven - 0.89) / 0.09)))
-        point = Vector((x * (1 - 0.10 * abs(y) ** 3), y * domed, z))
-        hole = 0.0
-        if abs(z) > 0.8 and out < 0.93:
-            for cells, reach, deep in ((9, 0.30, 1.0), (17, 0.26, 0.6)):
-                spot = Vector((x * cells, y * cells * 0.57, z * 2)) + shift
-                near = noise.voronoi(spot)[0][0] + 0.12 * noise.noise(spot * 2)
-                if noise.noise(spot * 0.31) > -0.12:
-                    hole = max(hole, deep * max(0, reach - near) / reach)
-            point.z -= math.copysign(0.55 * hole ** 1.2, z)
-            point.z += math.copysign(0.05 * noise.noise(Vector((x * 26, y * 15, 3)) + shift), z)
-        holes.append(min(1, 1.4 * hole))
-        crumbled = max(0, min(out, abs(z)) - 0.82) * max(0, 0.2 + noise.noise(Vector((x * 22, y * 13, z * 4)) + shift))
-        point *= 1 + 0.02 * noise.noise(point * 2.2 + shift) - 0.28 * crumbled
-        corner.co = [value * extent / 2 for value, extent in zip(point, size)]
-    forms.note(mesh, "crust", crust)
-    forms.note(mesh, "hole", holes)
-    mesh.update()
-    return lay("rusk", mesh, at, turn, roll, tilt)
+def _outline(rows, columns):
+    """The corners of a net along its four sides, once around."""
+    return [row * columns for row in range(rows)] + [(rows - 1) * columns + column for column in range(1, columns)] \
+        + [row * columns + columns - 1 for row in range(rows - 2, -1, -1)] + list(range(columns - 2, 0, -1))

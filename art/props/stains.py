@@ -54,7 +54,7 @@ def _dregs(nodes, x, y, z, top, mottle, turn):
 
 
 def foot_rings(made, rings, drops=()):
-    """Prints foot rings (x, y, radius, strength) and drops (x, y, radius) on a material, in the object's coordinates."""
+    """Prints foot rings (x, y, radius, strength) and drops (x, y, radius) on a material, in its object's space."""
     nodes = studio.Nodes(made)
     sheet = nodes.shader.inputs["Base Color"].links[0].from_socket
     x, y, _ = nodes.split(nodes.coordinates)

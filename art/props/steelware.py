@@ -1,4 +1,4 @@
-"""The steel of a South Indian coffee: a flared tumbler with a rolled lip, the dabara it stands in, froth over the rim."""
+"""The steel of a South Indian coffee: a flared tumbler with a rolled lip, its dabara, and froth over the rim."""
 import math
 
 import numpy
@@ -20,13 +20,15 @@ def spun_steel(name="spun steel", roughness=0.20, lines=0.5):
     x, y, z = graph.split(graph.place())
     out = graph.math("SQRT", graph.scale(x, x, graph.math("MULTIPLY", y, y)))
     across = graph.math("ADD", out, z)
-    ring = graph.noise(1.0, graph.add("CombineXYZ", graph.scale(x, 1.3), graph.scale(y, 1.3),
-                                      graph.scale(across, 170.0)).outputs[0], detail=3, roughness=0.6)
-    wide = graph.noise(1.0, graph.add("CombineXYZ", x, y, graph.scale(across, 24.0)).outputs[0], detail=2)
+    ring = graph.noise(1.0, graph.join(graph.scale(x, 1.3), graph.scale(y, 1.3), graph.scale(across, 170.0)), detail=3,
+                       roughness=0.6)
+    wide = graph.noise(1.0, graph.join(x, y, graph.scale(across, 24.0)), detail=2)
     finger = graph.span(graph.noise(2.3, detail=6, distortion=1.0), 0.50, 0.68)
-    spot = graph.math("MULTIPLY", graph.span(graph.cells(7), 0.13, 0.20, 1.0, 0.0), graph.span(graph.cells(7), 0.09, 0.15))
+    drop = graph.cells(7)                       # a dried drop leaves a ring
+    spot = graph.math("MULTIPLY", graph.span(drop, 0.13, 0.20, 1.0, 0.0), graph.span(drop, 0.09, 0.15))
     rough = graph.scale(finger, 0.10, graph.scale(spot, 0.12, graph.scale(ring, 0.16 * lines, roughness - 0.06)))
-    color = graph.ramp(graph.scale(wide, 0.5, graph.scale(finger, 0.3)), (0.2, (0.66, 0.645, 0.62)), (0.7, (0.54, 0.52, 0.49)))
+    tone = graph.scale(wide, 0.5, graph.scale(finger, 0.3))
+    color = graph.ramp(tone, (0.2, (0.66, 0.645, 0.62)), (0.7, (0.54, 0.52, 0.49)))
     around = graph.add("Tangent", settings={"direction_type": "RADIAL", "axis": "Z"}).outputs[0]
     relief = graph.scale(wide, 0.8, graph.scale(ring, 0.35 * lines))
     return graph.surface(graph.principled(color, rough, Metallic=1.0, Anisotropic=0.65, Tangent=around,
@@ -48,7 +50,8 @@ def tumbler(surface, at=(0, 0, 0)):
 
 def tumbler_wall(height):
     """The tumbler's inner radius."""
-    points = ((0.04, 0.245), (0.26, 0.275), (0.66, 0.325), (TUMBLER_RIM - 0.05, TUMBLER_MOUTH + 0.003), (2, TUMBLER_MOUTH))
+    points = ((0.04, 0.245), (0.26, 0.275), (0.66, 0.325), (TUMBLER_RIM - 0.05, TUMBLER_MOUTH + 0.003),
+              (2, TUMBLER_MOUTH))
     return float(numpy.interp(height, *zip(*points))) - SHEET
 
 
@@ -70,7 +73,7 @@ def _turned(name, corners, surface, at, seed):
 
 # --- froth -----------------------------------------------------------------------------------------
 
-def froth_surface(light=(0.88, 0.74, 0.55), deep=(0.42, 0.225, 0.09)):
+def froth_surface(light=(0.88, 0.715, 0.51), deep=(0.42, 0.225, 0.09)):
     """Milk-coffee froth: fine and pale, brown where one looks into a larger bubble, lit from within."""
     graph = Graph("froth")
     stain = graph.noise(3.2, detail=6, distortion=1.1)
@@ -79,7 +82,8 @@ def froth_surface(light=(0.88, 0.74, 0.55), deep=(0.42, 0.225, 0.09)):
     backs = graph.scale(graph.math("MULTIPLY", graph.math("MULTIPLY", coarse, coarse), patch), -1.6,
                         graph.scale(graph.math("MULTIPLY", fine, fine), -0.9))
     tone = graph.scale(graph.attribute("cell"), -0.22, graph.scale(stain, 1.05, graph.scale(backs, 0.30, 0.10)))
-    color = graph.ramp(tone, (0.05, deep), (0.46, tuple(0.55 * a + 0.45 * b for a, b in zip(light, deep))), (0.76, light))
+    between = tuple(0.55 * a + 0.45 * b for a, b in zip(light, deep))
+    color = graph.ramp(tone, (0.05, deep), (0.46, between), (0.76, light))
     return graph.surface(graph.principled(
         color, graph.scale(stain, 0.20, 0.14), Specular=0.5, Subsurface=0.14, Subsurface_Radius=(0.05, 0.03, 0.018),
         Subsurface_Color=light, Normal=graph.bump(backs, 0.55, 0.007)))
@@ -128,11 +132,11 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=3200, largest=0.030, rings
 
 def _skirt(corners, segments, radius, faces):
     """Closes the froth downwards, into the vessel."""
-    first = corners[:segments]
+    edge = corners[:segments]
     start = len(corners)
     for share, drop in ((1.0, -0.02), (0.97, -0.05), (0.9, -0.09)):
-        corners.extend(Vector((corner.x * share, corner.y * share, drop)) for corner in first)
-    rows = [list(range(segments))] + [list(range(start + row * segments, start + (row + 1) * segments)) for row in range(3)]
+        corners.extend(Vector((corner.x * share, corner.y * share, drop)) for corner in edge)
+    rows = [range(first, first + segments) for first in (0, start, start + segments, start + 2 * segments)]
     for above, below in zip(rows, rows[1:]):
         faces.extend((below[step], below[(step + 1) % segments], above[(step + 1) % segments], above[step])
                      for step in range(segments))

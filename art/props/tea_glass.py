@@ -1,4 +1,4 @@
-"""Small handled and unhandled glasses for hot drinks: the fluted tea-stall glass of Dhaka, a latte glass with a handle."""
+"""Glasses for hot drinks: the fluted glass of a Dhaka tea stall, a tall latte glass with a handle."""
 import math
 
 import bpy
@@ -111,5 +111,6 @@ def bubbles_at_wall(vessel, level, dice, count=70, largest=0.016):
     for _ in range(count):
         angle, size = dice.choice(groups) + dice.gauss(0, 0.22), largest * dice.uniform(0.25, 1) ** 1.6
         far = vessel.inner_radius(level) - size * 0.9 - abs(dice.gauss(0, 0.018))
-        bubble = studio.put("bubble", mesh, Vector(vessel.at) + Vector((far * math.cos(angle), far * math.sin(angle), level + 0.006)))
+        spot = Vector((far * math.cos(angle), far * math.sin(angle), level + 0.006))
+        bubble = studio.put("bubble", mesh, Vector(vessel.at) + spot)
         bubble.scale = (size, size, size * 0.6)

@@ -26,7 +26,10 @@ def kraft(color=(0.36, 0.235, 0.130), fibre=(0.62, 0.50, 0.36)):
 
 
 def sheet(surface, at=(0, 0, 0), size=(1.5, 1.1), turn=0.0, seed=4, curl=0.10, cuts=(150, 120)):
-    """Lays the paper down; its torn sides are -x and +y, its corner at -x -y lifts by `curl`. Things stand on `THICKNESS`."""
+    """Lays the paper down: its sides -x and +y are torn, its corner at -x -y lifts by `curl`.
+
+    Things on it stand at the height `THICKNESS`.
+    """
     dice = random.Random(seed)
     shift = dice.uniform(-50, 50)
     width, depth = size
@@ -44,12 +47,15 @@ def sheet(surface, at=(0, 0, 0), size=(1.5, 1.1), turn=0.0, seed=4, curl=0.10, c
             y = -depth / 2 + depth * v + tear(u, 5) * v
             torn = max(math.exp(-u * width / 0.02), math.exp(-(1 - v) * depth / 0.02))
             lift = curl * max(0, 1 - math.hypot(u, v) / 0.42) ** 2
-            wave = 0.010 * max(0, 0.3 + noise.noise((x * 1.3, y * 1.3, shift))) * min(1, 3 * max(abs(2 * u - 1), abs(2 * v - 1)) - 1.6)
-            corners.append(Vector((x, y, THICKNESS + lift + max(0, wave) + 0.006 * torn * noise.noise((x * 25, y * 25, shift)) ** 2)))
+            # flat in the middle, where things stand
+            outside = min(1, max(0, 3 * max(abs(2 * u - 1), abs(2 * v - 1)) - 1.6))
+            wave = 0.010 * outside * max(0, 0.3 + noise.noise((x * 1.3, y * 1.3, shift)))
+            fluff = 0.006 * torn * noise.noise((x * 25, y * 25, shift)) ** 2
+            corners.append(Vector((x, y, THICKNESS + lift + wave + fluff)))
             edges.append(torn)
     across = columns + 1
-    faces = [(row * across + column, row * across + column + 1, (row + 1) * across + column + 1, (row + 1) * across + column)
-             for row in range(rows) for column in range(columns)]
+    first = [row * across + column for row in range(rows) for column in range(columns)]
+    faces = [(corner, corner + 1, corner + across + 1, corner + across) for corner in first]
     mesh = forms.mesh("torn paper", corners, faces, surface)
     forms.note(mesh, "edge", edges)
     made = studio.put("torn paper", mesh, at)

@@ -8,8 +8,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import beans, heap
 
-PATH, WIDTH, HEIGHT, SAMPLES = studio.arguments(800, 800)
-HALF, MIDDLE = (0.85, 1.45), (0.0, 0.70)
+HALF, MIDDLE = (0.85, 1.45), (0.0, 0.70)     # of the heap: it fills the picture on every side
+BEANS = 1750            # three layers
 
 
 def slope(x, y):
@@ -23,18 +23,24 @@ def oily():
     nodes = studio.Nodes(made)
     shader = made.node_tree.nodes["Principled BSDF"]
     each = nodes.each_object()
-    patches = nodes.noise(1.5, detail=4, distortion=0.5, vector=nodes.join(nodes.multiply_add(each, 30.0, nodes.split(
-        nodes.coordinates)[0]), *nodes.split(nodes.coordinates)[1:]))
+    x, y, z = nodes.split(nodes.coordinates)
+    elsewhere = nodes.join(nodes.multiply_add(each, 30.0, x), y, z)     # no two beans are oily in the same places
+    patches = nodes.noise(1.5, detail=4, distortion=0.5, vector=elsewhere)
     nodes.set(shader.inputs["Clearcoat"], nodes.smooth(patches, 0.40, 0.58))
     shader.inputs["Clearcoat Roughness"].default_value = 0.07
     return made
 
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.55)
-kinds = beans.meshes(oily(), variants=7, detail=5)
-ground = heap.Ground(HALF, MIDDLE, slope)
-heap.floor(ground)
-heap.fill(ground, 1750, random.Random(8), kinds)
-studio.window_light(target=(0, 0.2, 0.2), from_angle=140, strength=0.9, sun=2.6, sun_height=30)
-studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=8.0, focus=(0, 0.02, 0.19))
-studio.take(PATH)
+def main():
+    path, width, height, samples = studio.arguments(800, 800)
+    studio.open_studio(width, height, samples, exposure=0.55)
+    kinds = beans.meshes(oily(), variants=7, detail=5)
+    ground = heap.Ground(HALF, MIDDLE, slope)
+    heap.floor(ground)
+    heap.fill(ground, BEANS, random.Random(8), kinds)
+    studio.window_light(target=(0, 0.2, 0.2), from_angle=140, strength=0.9, sun=2.6, sun_height=30)
+    studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=8.0, focus=(0, 0.02, 0.19))
+    studio.take(path)
+
+
+main()

@@ -1,6 +1,6 @@
 """Borhani Tonic: tonic over mint, roasted cumin and one bruised green chilli, an espresso floating dark on top.
 
-A straight tall glass on dark stone in a low sunbeam; half a lime and a sprig of mint beside it.
+A straight tall glass on dark stone in a low sunbeam, the mint garden behind; a slice of lime and a leaf left beside it.
 """
 import math
 import os
@@ -10,7 +10,6 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import studio
-from mathutils import Vector
 from props import clouds, forms, garnish, glassware, ice, tabletops, views
 
 TABLE_EDGE = 2.6                                # where the slab ends, towards the garden
@@ -21,8 +20,9 @@ TONIC = (0.985, 0.995, 0.965)                   # what one centimetre of tonic l
 
 def pour(vessel, pick):
     """Tonic, ice and everything in it, and the coffee that floats on top."""
-    cubes = ice.cubes([(-0.10, -0.08, 1.15, 15, 10, 20), (0.12, 0.05, 1.12, -30, 25, 50), (-0.05, 0.14, 1.20, 35, 5, 80), (-0.04, 0.11, 0.80, 40, 20, 10),
-                       (0.10, 0.05, 0.66, 5, 50, 30)], pick, size=0.25, level=LEVEL)
+    standing_out = [(-0.10, -0.08, 1.15, 15, 10, 20), (0.12, 0.05, 1.12, -30, 25, 50), (-0.05, 0.14, 1.20, 35, 5, 80)]
+    drowned = [(-0.04, 0.11, 0.80, 40, 20, 10), (0.10, 0.05, 0.66, 5, 50, 30)]
+    cubes = ice.cubes(standing_out + drowned, pick, size=0.25, level=LEVEL)
     girth = forms.FULL_TURN * vessel.inner_radius(LEVEL)
     flow = clouds.sinking(height_to_width=(LEVEL - COFFEE_FROM) / girth, layer=0.36, steps=120, pull=0.7, seed=9,
                           streams=((0.68, 0.12), (0.8, 0.22), (0.9, 0.1)))
@@ -30,7 +30,7 @@ def pour(vessel, pick):
     glassware.floating_coffee(vessel, LEVEL, COFFEE_FROM, image, strength=3.2)
     vessel.clear_drink(LEVEL, glassware.water_top("coffee top", stain=(0.10, 0.02, 0.004)), cubes)
     vessel.blow(LEVEL, stain=TONIC)
-    glassware.fizz(vessel, COFFEE_FROM + 0.35, pick, count=600, largest=0.014, bodies=cubes[3:])
+    glassware.fizz(vessel, COFFEE_FROM + 0.35, pick, count=600, largest=0.014, bodies=cubes[len(standing_out):])
 
 
 def season(vessel, pick):
@@ -58,6 +58,9 @@ def main():
     pour(vessel, pick)
     season(vessel, pick)
     garnish.mint_sprig((0.16, 0.02, 1.02), pick, lean=(0.32, -0.05, 1), tall=0.62, size=0.42)
+
+    garnish.lime_wheel((0.56, -0.30, 0.026), (2, -1, 40), radius=0.225, seed=7)
+    garnish.loose_leaf((0.40, -0.62, 0.012), (0, -4, 160), pick, size=0.30)
 
     studio.window_light(target=(0, 0, 0.7), fill=1.8, sun=1.0)
     studio.camera((-0.3, -4.9, 1.45), (0.03, 0, 0.80), lens=85, fstop=5.0, focus=(0, -0.31, 0.8))

@@ -1,13 +1,12 @@
-"""Cardamom Mocha: dark chocolate in a stoneware mug, a zigzag of milk on its foam; cracked pods and orange peel beside it.
+"""Cardamom Mocha: dark chocolate in a stoneware mug, a zigzag of milk on its foam.
 
-Dark stone, a little cocoa spilt.
+Cracked pods, a twist of orange peel and a little spilt cocoa on dark stone.
 """
 import os
+import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-import random
 
 import studio
 from props import foam, latte_art, mug, rest, spices, tabletops
@@ -25,8 +24,8 @@ def main():
     studio.backdrop("cafe", seed=9)
 
     vessel = mug.mug(studio.stoneware((0.42, 0.33, 0.24), speckle=0.8, raw_below=0.10), handle_turn=0.35)
-    picture = foam.latte_picture("mocha", latte_art.zigzag(random.Random(6)), seed=12, scale=1.35, crema=CHOCOLATE, milk=FOAM,
-                                 bubbles=4200, rim_milk=0.5, shift=(0.0, 0.10))
+    picture = foam.latte_picture("mocha", latte_art.zigzag(random.Random(6)), seed=12, scale=1.35, crema=CHOCOLATE,
+                                 milk=FOAM, bubbles=4200, rim_milk=0.5, shift=(0.0, 0.10))
     foam.surface("mocha", foam.painted("mocha", picture), vessel.inner_radius(LEVEL) + 0.012, (0, 0, LEVEL), turn=0.5)
 
     ground = rest.Ground([])

@@ -1,16 +1,15 @@
-"""The tea stall's black coffee: a small fluted glass, filled so that fingers do not burn, a toast biscuit leaning close by.
+"""The tea stall's black coffee: a small fluted glass, filled so that fingers do not burn, and two toast biscuits.
 
 Worn pale boards, low light that turns the coffee amber at the edge of the glass, steam.
 """
 import os
+import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-import random
-
 import studio
-from props import glassware, rest, spices, steam, tabletops, tea_glass
+from props import glassware, rest, steam, tabletops, tea_glass, toast
 
 LEVEL = 0.60                                    # room at the top for thumb and finger
 COFFEE_STAIN = (0.50, 0.27, 0.07)              # what a centimetre of it leaves of red, green and blue
@@ -29,11 +28,11 @@ def main():
     vessel.clear_drink(LEVEL, glassware.water_top("black coffee", COFFEE_STAIN))
     tea_glass.bubbles_at_wall(vessel, LEVEL, dice)
 
-    rusk = spices.rusk()
+    rusk = toast.rusk()
     ground = rest.Ground([])
-    flat = rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.66, 0.02), turn=-0.35, freedom=0.2)
+    flat = rest.settle(toast.slice_of_toast(rusk, dice, (0, 0, 0)), ground, at=(0.66, 0.02), turn=-0.35, freedom=0.2)
     ground = rest.Ground([flat])
-    rest.settle(spices.toast_biscuit(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.30), turn=0.25, freedom=0.6)
+    rest.settle(toast.slice_of_toast(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.30), turn=0.25, freedom=0.6)
     steam.rise((0, 0.05, LEVEL), CAMERA, width=0.55, height=1.1, seed=7, density=0.4)
 
     studio.window_light()

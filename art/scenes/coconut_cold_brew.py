@@ -3,7 +3,6 @@
 On dark stone, seen from above the rim, so that white flesh and black coffee show; the knife's last slice lies beside.
 """
 import os
-import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

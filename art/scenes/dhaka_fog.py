@@ -25,11 +25,13 @@ def clouded(vessel):
     """Milk below, coffee above, tendrils between: the colours of the drink at the wall of the glass."""
     coffee = clouds.sinking(height_to_width=DRINK_HEIGHT_TO_WIDTH, layer=0.30, steps=230, seed=11,
                             streams=((0.62, 0.10), (0.74, 0.2), (0.86, 0.12), (0.3, 0.15)))
-    image = clouds.picture("coffee in milk", clouds.hazed(coffee, softness=0.0055, thinned=0.45, veils=((3, 0.38, 0.008), (5, 0.22, 0.02), (2, 0.25, 0.04))))
+    deeper = ((3, 0.38, 0.008), (5, 0.22, 0.02), (2, 0.25, 0.04))
+    seen = clouds.hazed(coffee, softness=0.0055, thinned=0.45, veils=deeper)
+    image = clouds.picture("coffee in milk", seen)
     graph = Graph("clouded milk")
     around, height, _ = graph.split(graph.place("UV"))
     share = graph.scale(height, 1 / (LEVEL - vessel.base), -vessel.base / (LEVEL - vessel.base))
-    where = graph.add("CombineXYZ", graph.math("ADD", around, FRONT), graph.math("MINIMUM", share, 0.995)).outputs[0]
+    where = graph.join(graph.math("ADD", around, FRONT), graph.within(share, 0.005, 0.995))
     read = graph.add("TexImage", where, settings={"image": image, "interpolation": "Cubic"}).outputs["Color"]
     color = graph.ramp(read, (0.0, MILK), (0.10, PALE), (0.36, TAN), (0.72, BROWN), (1.0, DARK))
     return graph.surface(graph.principled(color, 0.5, Specular=0.0))
@@ -52,7 +54,8 @@ def main():
     views.misty_window(distance=15, left=-9, right=1.7, sill=-2.0, top=7.5, panes=(3, 2), turn=0.05)
 
     vessel = glassware.Glass(at=(0, 0, 0))
-    cubes = ice.cubes([(-0.12, -0.10, 1.05, 20, 10, 15), (0.14, 0.04, 1.09, -25, 30, 40), (-0.06, 0.16, 1.16, 10, -20, 70)], pick, level=LEVEL)
+    cubes = ice.cubes([(-0.12, -0.10, 1.05, 20, 10, 15), (0.14, 0.04, 1.09, -25, 30, 40),
+                       (-0.06, 0.16, 1.16, 10, -20, 70)], pick, level=LEVEL)
     vessel.opaque_drink(LEVEL, clouded(vessel), coffee_top(), cubes)
     vessel.blow(LEVEL, dry=glassware.glass(misted_to=LEVEL - 0.1))
     glassware.dew(vessel, pick, 0.05, 1.20)

@@ -3,11 +3,10 @@
 Crushed cardamom on the fold, two pods and the spoon that comes first, on dark walnut.
 """
 import os
+import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-import random
 
 import studio
 from props import foam, malai, mug, rest, spices, spoon, steam
@@ -48,7 +47,7 @@ def main():
     rest.settle(spoon.tea_spoon(studio.steel()), table, at=(0.42, -0.80), turn=0.75, freedom=0.3)
     steam.rise((0.02, 0.15, LEVEL), CAMERA, width=0.6, height=1.0, seed=7, density=0.16)
 
-    studio.window_light()
+    studio.window_light(fill=1.6)
     studio.camera(CAMERA, (0.10, -0.14, 0.34), lens=75, fstop=4.5, focus=(0, -0.15, 0.52))
     studio.take(path)
 

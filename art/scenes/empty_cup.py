@@ -15,7 +15,7 @@ CAMERA, LOOK_AT = (-0.32, -3.05, 4.75), (-0.30, 0.0, 0.16)
 CUP_AT, CUP_HANDLE = (0.32, 0.20, studio.CLOTH_TOP), math.radians(-28)
 NAPKIN_AT, NAPKIN_TURN, NAPKIN_SIDE = (-0.90, -0.26, studio.CLOTH_TOP + 0.004), math.radians(14), 1.35
 FOOT = 0.232                    # radius of the wet foot ring
-RING = (-0.10, -0.06)           # where its print is: the wet ring on the napkin, from the napkin's middle
+RING = (-0.10, -0.06)           # of its print, from the napkin's middle
 
 
 def paper_napkin(surface):

@@ -3,11 +3,10 @@
 Dark walnut, the cup turned as if just put down by someone with one eye on the bus.
 """
 import os
+import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-import random
 
 import studio
 from props import cup, foam, rest, spices, spoon, steam

@@ -22,7 +22,8 @@ def milk_coffee():
     graph = Graph("milk coffee")
     swirl = graph.noise(4, detail=5, distortion=1.0)
     froth = graph.span(graph.noise(7, detail=4), 0.52, 0.62)
-    color = graph.blend(froth, graph.ramp(swirl, (0.3, (0.20, 0.088, 0.032)), (0.7, (0.30, 0.145, 0.058))), (0.52, 0.34, 0.18))
+    brown = graph.ramp(swirl, (0.3, (0.20, 0.088, 0.032)), (0.7, (0.30, 0.145, 0.058)))
+    color = graph.blend(froth, brown, (0.52, 0.34, 0.18))
     bubbles = graph.cells(38)
     return graph.surface(graph.principled(color, graph.scale(froth, 0.25, 0.08),
                                           Normal=graph.bump(graph.math("MULTIPLY", bubbles, froth), 0.4, 0.01)))

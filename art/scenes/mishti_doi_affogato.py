@@ -4,7 +4,6 @@ Seen from above on cream linen; the emptied espresso cup at the back, a spoon at
 """
 import math
 import os
-import random
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -23,7 +22,7 @@ def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
     studio.open_studio(width, height, samples, exposure=0.25)
     studio.table(studio.walnut(), size=40)
-    studio.linen_cloth(studio.linen(), size=(7, 6), at=(0.3, 0.6, 0), turn=0.25, folds=16, height=0.16, seed=8,
+    studio.linen_cloth(studio.linen((0.72, 0.62, 0.48)), size=(7, 6), at=(0.3, 0.6, 0), turn=0.25, folds=16, height=0.16, seed=8,
                        flat=[(0, 0, 0.6), (*CUP_AT, 0.8), (SPOON_TIP[0] + 0.4, SPOON_TIP[1] + 0.3, 0.7)])
     studio.backdrop("plaster", distance=14)
     lie = studio.CLOTH_TOP

@@ -8,14 +8,14 @@ import bpy
 import studio
 from props import hob, moka, steam
 
-PATH, WIDTH, HEIGHT, SAMPLES = studio.arguments(800, 800)
-
-
-WALL_AT, TILE, GROUT = 5.2, 1.0, 0.035
+CAMERA = (0.75, -4.3, 1.95)
+SPOUT = (0.64, -0.09, 1.10)          # steam begins a little below the beak and shows from there on
+POT_TURN = 3.0                      # handle left, beak right
+WALL_AT, WALL_SIZE, TILE, GROUT = 5.2, 30, 1.0, 0.035
 
 
 def tiles():
-    """Hand-made glazed tiles: each a little different in brown-green, buckled so that each mirrors another bit of window."""
+    """Hand-made glazed tiles, each of its own brown-green, buckled so that each mirrors another bit of the window."""
     made = studio.material("tiles", (0, 0, 0), 0.16, Specular=0.5)
     nodes = studio.Nodes(made)
     x, y, _ = nodes.split(nodes.coordinates)
@@ -39,19 +39,22 @@ def wall():
     bpy.ops.mesh.primitive_plane_add(size=1, location=(0, WALL_AT, 5), rotation=(math.pi / 2, 0, 0))
     made = bpy.context.object
     for corner in made.data.vertices:
-        corner.co *= 30
+        corner.co *= WALL_SIZE
     made.data.materials.append(tiles())
 
 
-CAMERA = (0.75, -4.3, 1.95)
-SPOUT = (0.64, -0.09, 1.10)
+def main():
+    path, width, height, samples = studio.arguments(800, 800)
+    studio.open_studio(width, height, samples, exposure=0.75)
+    hob.ring(turn=0.5)
+    moka.pot(at=(0.02, 0.01, 0), turn=POT_TURN)
+    wall()
+    steam.rise(SPOUT, CAMERA, width=0.6, height=1.0, seed=7, density=0.5, glow=0.5)
+    studio.window_light(target=(0, 0, 0.8), from_angle=166, sun=1.8, sun_height=22)
+    # a white card at the front left for the facets that face neither window nor room
+    studio.window((-3.4, -3.6, 1.6), (0, 0, 0.7), size=2.2, watts=45, color=(1, 0.93, 0.84))
+    studio.camera(CAMERA, (-0.10, 0, 0.68), lens=75, fstop=5.6, focus=(0.0, -0.38, 0.9))
+    studio.take(path)
 
-studio.open_studio(WIDTH, HEIGHT, SAMPLES, exposure=0.75)
-hob.ring(turn=0.5)
-moka.pot(at=(0.02, 0.01, 0), turn=3.0)
-wall()
-steam.rise(SPOUT, CAMERA, width=0.6, height=1.0, seed=7, density=0.5, glow=0.5)
-studio.window_light(target=(0, 0, 0.8), from_angle=166, sun=1.8, sun_height=22)
-bounce_card = studio.window((-3.4, -3.6, 1.6), (0, 0, 0.7), size=2.2, watts=45, color=(1, 0.93, 0.84))
-studio.camera(CAMERA, (-0.10, 0, 0.68), lens=75, fstop=5.6, focus=(0.0, -0.38, 0.9))
-studio.take(PATH)
+
+main()
