@@ -332,6 +332,22 @@ def fizz(vessel, level, random, count=420, largest=0.011, bodies=()):
     return studio.put("fizz", forms.merged("fizz", pieces, surface), vessel.at)
 
 
+def beads_of_air(vessel, level, random, count=40, around=(0.0, 0.0), largest=0.016):
+    """Bubbles on a clear drink: half along the wall, half about the place where it is poured (x, y)."""
+    graph = Graph("bubble film")
+    skin = graph.mix(graph.scale(graph.facing(0.3), 0.55), graph.clear(), graph.clear((0.72, 0.62, 0.52)))
+    surface = graph.surface(graph.mix(graph.fresnel(WATER), skin, graph.gloss(0.02)))
+    pieces = []
+    for index in range(count):
+        size, angle = largest * random.uniform(0.3, 1) ** 2, random.uniform(0, forms.FULL_TURN)
+        reach = abs(random.gauss(0, 0.05)) if index % 2 else vessel.inner_radius(level) - size * random.uniform(1, 2.5)
+        middle = around if index % 2 else (0.0, 0.0)
+        lift = size * 0.25 if index % 2 else MENISCUS_RISE * 0.5
+        pieces.append(forms.ball(Vector((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle),
+                                         level + lift)), size, around=16, rings=10))
+    return studio.put("beads of air", forms.merged("beads of air", pieces, surface), vessel.at)
+
+
 def floating_coffee(vessel, level, low, image, strength=5.0, color=(0.42, 0.13, 0.028),
                     sleeves=(0.985, 0.72, 0.45, 0.2)):
     """Coffee on top of a clear drink: nested sleeves that filter the light by the concentration in `image`.

@@ -241,8 +241,8 @@ def sugar():
     crystals = graph.cells(110, place)
     glint = graph.span(graph.noise(190, place, detail=2), 0.45, 0.65, 0.6, 0.15)
     height = graph.math("ADD", crystals, graph.scale(graph.noise(150, place), 0.4))
-    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 0.8, 0.006),
-                                          Subsurface=0.30, Subsurface_Radius=(0.035, 0.032, 0.028),
+    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 1.0, 0.010),
+                                          Subsurface=0.15, Subsurface_Radius=(0.020, 0.018, 0.016),
                                           Subsurface_Color=(0.88, 0.85, 0.80)))
 
 
@@ -251,10 +251,10 @@ def sugar_cube(surface, dice, at, turn=0.0, size=0.155, tilt=0.0):
     mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.07, lumps=0.012, cuts=64)
     shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), dice.uniform(-50, 50)))
     for corner in mesh.vertices:
-        grain = noise.noise(corner.co * 17 + shift) + 0.6 * noise.noise(corner.co * 31 + shift)
+        grain = noise.noise(corner.co * 15 + shift) + 0.8 * noise.noise(corner.co * 27 + shift)
         edge = sorted(abs(value) for value in corner.co)[1]
         crumbled = max(0, edge - 0.88) / 0.12 * max(0, 0.12 + noise.noise(corner.co * 5 + shift))
-        corner.co *= 1 + 0.013 * grain - 0.10 * crumbled
+        corner.co *= 1 + 0.024 * grain - 0.16 * crumbled
         corner.co *= size / 2
     mesh.update()
     return lay("sugar", mesh, at, turn, tilt=tilt)

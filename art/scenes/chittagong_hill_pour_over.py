@@ -13,16 +13,17 @@ import studio
 from props import dripper, forms, glassware, newspaper
 
 LEVEL = 0.47
-COFFEE = (0.87, 0.56, 0.28)                     # what one centimetre lets through: a light roast, red as tea
+COFFEE = (0.87, 0.595, 0.30)                    # what one centimetre lets through: a light roast, red as tea
 GLOW = (0.86, 0.42, 0.16)                       # the colour of its shadow
 CONE_AT = 1.055                                 # the cone's flange rests on the server's lip
 NEWS_AT, NEWS_TURN = (0.55, -0.62, 0.014), 0.42
 
 
-def brew(server):
+def brew(server, pick):
     """The coffee so far, and the thread that still runs down from the cone."""
     server.clear_drink(LEVEL, glassware.water_top("coffee top", stain=COFFEE))
     server.blow(LEVEL, wet=glassware.glass("wet glass", glassware.WATER, stain=COFFEE, shade=GLOW))
+    glassware.beads_of_air(server, LEVEL, pick, around=(0.01, 0.0))
     server.handle(glassware.glass("handle glass"))
     thread = forms.tube("thread", [(0.01, 0.0, CONE_AT + 0.02), (0.012, 0, 0.8), (0.01, 0.002, LEVEL - 0.01)],
                         (0.011, 0.008, 0.007), glassware.glass("thread", tint=(0.75, 0.36, 0.12)), around=14)
@@ -50,7 +51,7 @@ def main():
     studio.backdrop("plaster", distance=12)
 
     server = glassware.Server(at=(0, 0, studio.CLOTH_TOP))
-    brew(server)
+    brew(server, pick)
     set_cone(server)
     newspaper.folded(NEWS_AT, NEWS_TURN, pick)
 

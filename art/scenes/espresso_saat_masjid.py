@@ -34,7 +34,7 @@ def main():
     steam.rise((0, 0.05, top), CAMERA, width=0.5, height=0.9, seed=4, density=0.2)
 
     studio.window_light()
-    studio.camera(CAMERA, (0.04, 0, 0.30), lens=80, fstop=4, focus=(0, -0.18, top))
+    studio.camera(CAMERA, (0.04, 0, 0.30), lens=80, fstop=5.6, focus=(0, -0.18, top))
     studio.take(path)
 
 

@@ -35,7 +35,7 @@ def main():
     steam.rise((0.1, -0.05, 0.55), toward=CAMERA, width=0.6, height=1.0, seed=6, density=0.28)
 
     studio.window_light(target=(0, 0, 0.3), sun=0.7)
-    studio.window(GLINT_AT, (0, 0, 0.5), size=1.5, watts=9)
+    studio.window(GLINT_AT, (0, 0, 0.5), size=1.3, watts=4.5)
     studio.camera(CAMERA, (0.10, 0.02, 0.36), lens=75, fstop=5.6, focus=(0.05, -0.15, 0.55))
     studio.take(path)
 

@@ -9,7 +9,7 @@ import studio
 from props import hob, moka, steam
 
 CAMERA = (0.75, -4.3, 1.95)
-SPOUT = (0.64, -0.09, 1.10)          # steam begins a little below the beak and shows from there on
+SPOUT = (0.60, -0.09, 1.22)          # steam begins a little below the beak and shows from there on
 POT_TURN = 3.0                      # handle left, beak right
 WALL_AT, WALL_SIZE, TILE, GROUT = 5.2, 30, 1.0, 0.035
 
@@ -49,7 +49,7 @@ def main():
     hob.ring(turn=0.5)
     moka.pot(at=(0.02, 0.01, 0), turn=POT_TURN)
     wall()
-    steam.rise(SPOUT, CAMERA, width=0.6, height=1.0, seed=7, density=0.5, glow=0.5)
+    steam.rise(SPOUT, CAMERA, width=0.6, height=1.0, seed=7, density=0.4, glow=0.5)
     studio.window_light(target=(0, 0, 0.8), from_angle=166, sun=1.8, sun_height=22)
     # a white card at the front left for the facets that face neither window nor room
     studio.window((-3.4, -3.6, 1.6), (0, 0, 0.7), size=2.2, watts=45, color=(1, 0.93, 0.84))
