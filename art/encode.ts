@@ -1,17 +1,19 @@
 // From a rendered PNG to what browsers fetch, and to the previews that stand in for it until then.
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 import sharp from "sharp";
 import { byteLimits, kinds, nameWidth, photographs, totalByteLimit, type Photograph } from "./photographs.ts";
 
-const served = fileURLToPath(new URL("../public/photographs", import.meta.url));
+const publicFolder = fileURLToPath(new URL("../public", import.meta.url));
+const served = join(publicFolder, "photographs");
 const layout = fileURLToPath(new URL("../app/layout", import.meta.url));
 const writtenBy = "Written by `npm run art`:";
 const avifEffort = 7;
 const webpEffort = 6;
 const jpegQuality = 72;
+const touchIconSide = 180;
 // Below this a few pixels lose their colour.
 const previewQuality = 75;
 
@@ -54,6 +56,13 @@ function filesOf(photograph: Photograph, render: string): readonly File[] {
   ]);
   const jpeg = () => sized(jpegWidth).jpeg({ quality: jpegQuality, mozjpeg: true }).toBuffer();
   return [...modern, { name: `${name}.jpg`, encode: jpeg }];
+}
+
+/** The shop's mark as phones put it on their home screens: they round its corners themselves. */
+export async function encodeTouchIcon(): Promise<void> {
+  const mark = readFileSync(join(publicFolder, "favicon.svg"), "utf8").replace(/ rx="\d+"/, "");
+  const icon = sharp(Buffer.from(mark), { density: 72 * 8 }).resize(touchIconSide).png({ palette: true });
+  writeWhole(join(publicFolder, "apple-touch-icon.png"), await icon.toBuffer());
 }
 
 /** Brings what the pages read of the photographs in line with the files there are. */

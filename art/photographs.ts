@@ -19,7 +19,7 @@ export const kinds = {
   "hero-wide": {
     width: 2560,
     height: 1097,
-    samples: 48,
+    samples: 64,
     widths: [960, 1440, 1920, 2560],
     jpegWidth: 1440,
     avifQuality: 52,
@@ -29,7 +29,7 @@ export const kinds = {
   "hero-tall": {
     width: 1125,
     height: 1500,
-    samples: 48,
+    samples: 64,
     widths: [480, 750, 1125],
     jpegWidth: 750,
     avifQuality: 52,
@@ -50,7 +50,7 @@ export const kinds = {
     width: 960,
     height: 1200,
     samples: 32,
-    widths: [240, 480, 960],
+    widths: [256, 480, 960],
     jpegWidth: 480,
     avifQuality: 50,
     webpQuality: 70,
@@ -59,7 +59,7 @@ export const kinds = {
   "empty-cup": {
     width: 1200,
     height: 900,
-    samples: 32,
+    samples: 48,
     widths: [480, 960],
     jpegWidth: 480,
     avifQuality: 50,
@@ -107,7 +107,7 @@ export const nameWidth = Math.max(...photographs.map(({ name }) => name.length))
 
 /** The most that single files may weigh, and all of them: the first is what a phone waits for. */
 export const byteLimits: Readonly<Record<string, number>> = {
-  "hero-tall-750.avif": 60_000,
+  "hero-tall-750.avif": 45_000,
   "hero-wide-1440.avif": 90_000,
 };
 export const totalByteLimit = 2_600_000;

@@ -317,9 +317,11 @@ def _glazed(nodes, gloss):
 
 def china(color=(0.80, 0.765, 0.70), gloss=0.10):
     """Glazed cafe china: warm off-white, a little light below the glaze, crisp reflections broken by its waviness."""
-    made = material("china", color, gloss, Specular=0.5, Subsurface=0.06)
-    made.node_tree.nodes["Principled BSDF"].inputs["Subsurface Radius"].default_value = (0.06, 0.045, 0.03)
-    made.node_tree.nodes["Principled BSDF"].inputs["Subsurface Color"].default_value = (*color, 1)
+    made = material("china", color, gloss, Specular=0.5, Subsurface=0.06, Clearcoat=0.7)
+    shader = made.node_tree.nodes["Principled BSDF"]
+    shader.inputs["Subsurface Radius"].default_value = (0.06, 0.045, 0.03)
+    shader.inputs["Subsurface Color"].default_value = (*color, 1)
+    shader.inputs["Clearcoat Roughness"].default_value = 0.03
     nodes = Nodes(made)
     cloud = nodes.noise(1.8, detail=4)
     dark = (color[0] * 0.955, color[1] * 0.94, color[2] * 0.915)

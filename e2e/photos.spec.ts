@@ -49,7 +49,7 @@ test("our own photographs come in modern formats, in the width that is needed, a
   await photo.scrollIntoViewIfNeeded();
   await expect(photo).toHaveJSProperty("complete", true);
   const shown = await photo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname);
-  expect(shown).toBe("/photographs/nolen-gur-latte-240.avif");
+  expect(shown).toBe("/photographs/nolen-gur-latte-256.avif");
   const picture = cardOf(page, "a path of our own").locator("picture");
   await expect(picture.locator('source[type="image/avif"]')).toHaveAttribute("srcset", /240w,.*480w,.*960w/);
   await expect(picture.locator('source[type="image/webp"]')).toHaveAttribute("srcset", /240w,.*480w,.*960w/);

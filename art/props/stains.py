@@ -21,14 +21,14 @@ def drunk_up(china, line=0.365, floor=0.083, pool=0.034, face_turn=0.0):
     around = nodes.noise(2.6, detail=4, stretch=(1, 1, 0.15))
     level = nodes.multiply_add(nodes.math("SUBTRACT", around, 0.5), 0.05, z)
     mottle = nodes.noise(9, detail=6, distortion=0.5)
-    edge = _band(nodes, level, line, 0.0075)
+    edge = _band(nodes, level, line, 0.011)
     broken = nodes.smooth(around, 0.36, 0.52)
     older = nodes.math("MULTIPLY", _band(nodes, level, line - 0.045, 0.004), nodes.smooth(mottle, 0.46, 0.60))
     runs = nodes.smooth(nodes.noise(1.0, detail=2, stretch=(11, 11, 0.5)), 0.60, 0.70)
     below = nodes.smooth(level, line, line - 0.01)
-    film = nodes.math("MULTIPLY", below, nodes.multiply_add(mottle, 0.30, nodes.multiply_add(runs, 0.34, 0.14)))
+    film = nodes.math("MULTIPLY", below, nodes.multiply_add(mottle, 0.30, nodes.multiply_add(runs, 0.34, 0.24)))
     dregs = _dregs(nodes, x, y, z, floor + pool, mottle, face_turn)
-    dark = nodes.most(nodes.times(edge, nodes.multiply_add(broken, 0.6, 0.25)), nodes.times(older, 0.5), dregs)
+    dark = nodes.most(nodes.times(edge, nodes.multiply_add(broken, 0.5, 0.45)), nodes.times(older, 0.5), dregs)
     stained = nodes.mix(nodes.math("MULTIPLY", film, inside), glaze, FILM)
     nodes.color(nodes.mix(nodes.math("MULTIPLY", dark, inside, clamp=True), stained, DREGS))
     return china
@@ -64,14 +64,14 @@ def foot_rings(made, rings, drops=()):
     for at_x, at_y, radius, strength in rings:
         far = nodes.multiply_add(nodes.math("SUBTRACT", blot, 0.5), 0.026, _away(nodes, x, y, (at_x, at_y)))
         wet = nodes.times(nodes.smooth(far, radius - 0.045, radius - 0.030), nodes.smooth(far, radius + 0.003, radius))
-        line = nodes.math("MAXIMUM", _band(nodes, far, radius, 0.013),
+        line = nodes.math("MAXIMUM", _band(nodes, far, radius, 0.019),
                           nodes.math("MULTIPLY", _band(nodes, far, radius - 0.036, 0.007), 0.6))
         amount = nodes.multiply_add(line, 0.8, nodes.times(wet, nodes.multiply_add(blot, 0.75, 0.12)))
-        amount = nodes.math("MULTIPLY", amount, nodes.multiply_add(patchy, 0.85 * strength, 0.15 * strength))
+        amount = nodes.math("MULTIPLY", amount, nodes.multiply_add(patchy, 0.65 * strength, 0.35 * strength))
         stain = amount if stain is None else nodes.math("MAXIMUM", stain, amount)
     for at_x, at_y, radius in drops:
         stain = nodes.math("MAXIMUM", stain, _drop(nodes, nodes.multiply_add(blot, 0.012, x), y, (at_x, at_y), radius))
-    nodes.color(nodes.mix(nodes.math("MULTIPLY", stain, 0.85, clamp=True), sheet, (0.205, 0.080, 0.022)))
+    nodes.color(nodes.mix(nodes.math("MULTIPLY", stain, 0.85, clamp=True), sheet, (0.165, 0.066, 0.020)))
     return made
 
 

@@ -25,9 +25,9 @@ def paper_napkin(surface):
     for corner in form.verts:
         x, y, _ = corner.co
         curl = max(0.0, (y - x) / NAPKIN_SIDE - 0.70)
-        corner.co.z = 0.012 * abs(noise.noise((x * 1.6, y * 1.6, 2.0))) + 0.9 * curl * curl
-        corner.co.x += 0.9 * curl * curl + 0.010 * noise.noise((y * 2.5, 0, 4))
-        corner.co.y -= 0.9 * curl * curl - 0.010 * noise.noise((x * 2.5, 0, 7))
+        corner.co.z = 0.012 * abs(noise.noise((x * 1.6, y * 1.6, 2.0))) + 0.35 * curl * curl
+        corner.co.x += 0.35 * curl * curl + 0.010 * noise.noise((y * 2.5, 0, 4))
+        corner.co.y -= 0.35 * curl * curl - 0.010 * noise.noise((x * 2.5, 0, 7))
     form.to_mesh(mesh)
     form.free()
     mesh.materials.append(surface)
@@ -50,8 +50,8 @@ def tissue():
     dots = nodes.smooth(nodes.cells(55, randomness=0.0), 0.16, 0.34, 1.0, 0.0)
     crepe = nodes.noise(40, detail=3, stretch=(1, 0.25, 1))
     nodes.bump(nodes.multiply_add(nodes.times(border, dots), -1.0, nodes.times(crepe, 0.25)), 0.6, 0.012)
-    second = RING[0] + 0.35, RING[1] + 0.27, FOOT, 0.45
-    return stains.foot_rings(made, [(*RING, FOOT, 1.0), second], [(0.27, -0.33, 0.022), (0.33, -0.27, 0.011)])
+    second = RING[0] + 0.35, RING[1] + 0.27, FOOT, 0.8
+    return stains.foot_rings(made, [(*RING, FOOT, 1.6), second], [(0.27, -0.33, 0.022), (0.33, -0.27, 0.011)])
 
 
 def drunk_up():
@@ -59,7 +59,7 @@ def drunk_up():
     x, y, z = CUP_AT
     stained = stains.drunk_up(studio.china(), face_turn=-CUP_HANDLE)
     cup.make_cup(stained, at=(x, y, z + cup.WELL_HEIGHT[cup.CAPPUCCINO]), handle_turn=CUP_HANDLE)
-    cup.make_saucer(stains.foot_rings(studio.china(), [(0.035, -0.06, 0.345, 0.6)], [(-0.52, -0.17, 0.020)]), at=CUP_AT)
+    cup.make_saucer(stains.foot_rings(studio.china(), [(0.035, -0.06, 0.345, 0.9)], [(-0.52, -0.17, 0.020)]), at=CUP_AT)
     spoon.tea_spoon(studio.steel(), at=(-0.10, -0.43, z + 0.145), turn=0.20)
 
 
