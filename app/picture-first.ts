@@ -1,7 +1,7 @@
 /*
  * A page with a main picture shows it before it fetches its scripts, and before it lays out the cards and the wall of
- * photos below. All of them are small beside the line of a cheap phone, and the picture is what the visitor came for;
- * links and fields work before the scripts are there. docs/decisions/0009-look.md
+ * photos below. On the line of a cheap phone these would hold up the picture, which is what the visitor came for; links
+ * and fields work before the scripts are there. docs/decisions/0009-look.md
  */
 
 /** How long after the picture is ready it may take to be seen, and how long all may wait for a picture at all. */

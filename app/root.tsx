@@ -89,7 +89,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
   return (
-    <main className="page-narrow py-16 text-center">
+    <main className="page section text-center">
       <title>Something went wrong</title>
       <h1 className="headline">Something went wrong</h1>
       <p className="mt-4">This page could not be shown. Nothing was lost; try it again in a moment.</p>

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findBlender, findWeights, installPackages, Missing } from "./equipment.ts";
+import { installLocked } from "../scripts/install-locked.ts";
+import { artFolder, findBlender, findWeights, Missing } from "./equipment.ts";
 import { nameWidth, photographs, type Photograph } from "./photographs.ts";
 import { Progress } from "./progress.ts";
 import {
@@ -53,7 +54,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   }
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-  installPackages();
+  installLocked(artFolder, "Installing what encodes photographs");
   if (asked.sheet) return await makeSheet(chosen.map(asked.preview ? previewTake : finalTake));
   if (asked.preview) return await renderDue(chosen.map(previewTake), asked, stop.signal);
   return await make(chosen, asked, stop.signal);
@@ -101,7 +102,7 @@ async function make(chosen: readonly Photograph[], asked: Asked, signal: AbortSi
     await encode(photograph, path, signal);
     progress.end(signal.aborted ? "stopped" : "encoded");
   }
-  await encodeTouchIcon();
+  if (!signal.aborted) await encodeTouchIcon();
   await describe();
   return weigh() && isWhole && !signal.aborted;
 }

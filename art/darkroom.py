@@ -21,20 +21,17 @@ def develop(path, finish=None):
     """Renders the scene to a PNG. `finish` may change the clean linear picture (height x width x 3) before the grade."""
     scene = bpy.context.scene
     weights = os.environ.get("NICETIES_DENOISER") or WEIGHTS
+    with tempfile.TemporaryDirectory() as folder:
+        _keep_passes(scene, folder)
+        bpy.ops.render.render()
+        light = {name: _read(os.path.join(folder, f"{name}{scene.frame_current:04d}.exr")) for name in PASSES}
     if os.path.exists(weights):
-        with tempfile.TemporaryDirectory() as folder:
-            _keep_passes(scene, folder)
-            bpy.ops.render.render()
-            light = {name: _read(os.path.join(folder, f"{name}{scene.frame_current:04d}.exr")) for name in PASSES}
         started = time.monotonic()
         picture = denoise.denoise(**light, weights=denoise.read_weights(weights))
         print(f"Denoised in {time.monotonic() - started:.1f} s.", flush=True)
     else:
         print(f"No denoiser: there are no weights at {weights}; the picture keeps its noise.", flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            _keep_passes(scene, folder)
-            bpy.ops.render.render()
-            picture = _read(os.path.join(folder, f"color{scene.frame_current:04d}.exr"))
+        picture = light["color"]
     _save(scene, path, finish(picture) if finish else picture)
 
 

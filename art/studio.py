@@ -390,33 +390,6 @@ def ice():
     return made
 
 
-def coffee_liquid(color=(0.50, 0.17, 0.035), depth=0.18):
-    """See-through coffee for glasses: after `depth` of it white light has become `color` (smaller depth: darker).
-
-    The mesh must be closed, with its skin a hair inside the glass wall (0.002) or overlapping it.
-    """
-    made, nodes = _clear("coffee", (1, 1, 1), 1.34, 0.0, 0.0, color)
-    absorption = nodes.new("VolumeAbsorption")
-    nodes.set(absorption.inputs["Color"], tuple(1 + math.log(max(channel, 0.01)) / 4.7 for channel in color))
-    absorption.inputs["Density"].default_value = 4.7 / depth
-    nodes.set(nodes.output.inputs["Volume"], absorption.outputs[0])
-    return made
-
-
-def coffee_surface(radius=0.38, color=(0.016, 0.0065, 0.0028), edge=(0.16, 0.055, 0.014)):
-    """Black coffee in an opaque cup: nearly black, amber where it thins out at the wall, a few pale oily wisps."""
-    made = material("black coffee", color, 0.03, Specular=0.42)
-    nodes = Nodes(made)
-    x, y, _ = nodes.split(nodes.coordinates)
-    out = nodes.math("SQRT", nodes.math("ADD", nodes.math("MULTIPLY", x, x), nodes.math("MULTIPLY", y, y)))
-    rim = nodes.smooth(nodes.math("DIVIDE", out, radius), 0.93, 1.0)
-    oily = tuple(2.1 * channel for channel in color)
-    body = nodes.ramp(nodes.noise(2.4, detail=6, distortion=1.2), color, oily, 0.5, 0.8)
-    nodes.color(nodes.mix(rim, body, edge))
-    nodes.bump(nodes.noise(1.7, detail=1), strength=0.05, distance=0.02)
-    return made
-
-
 def crema(radius=0.38, light=(0.50, 0.255, 0.085), dark=(0.17, 0.062, 0.017)):
     """Espresso crema: hazelnut foam, tiger-flecked, micro-bubbles everywhere and larger ones at the wall.
 
@@ -478,15 +451,6 @@ def _metal(name, color, base, brushed):
 def steel(brushed=0.4, base=0.17):
     """Table and kitchen steel, used daily: smudged, hairline scratches along the object's x."""
     return _metal("steel", (0.62, 0.59, 0.55), base, brushed)
-
-
-def brass(brushed=0.4, base=0.26):
-    """Handled brass, a little tarnished."""
-    return _metal("brass", (0.62, 0.40, 0.15), base, brushed)
-
-
-def copper(brushed=0.3, base=0.24):
-    return _metal("copper", (0.66, 0.30, 0.17), base, brushed)
 
 
 def roasted(oil=0.5):
@@ -697,69 +661,6 @@ def _lamp(pick, hub, distance, brightness, span, heights):
     bulb.parent = hub
     bulb.visible_diffuse = bulb.visible_shadow = False
 
-
-def bean_mesh(surface):
-    """One bean of unit length along x: a domed back, a flatter face with its S-shaped crease."""
-    form = bmesh.new()
-    bmesh.ops.create_uvsphere(form, u_segments=48, v_segments=32, radius=1)
-    for corner in form.verts:
-        x, y, z = corner.co
-        corner.co.y = y * 0.72
-        corner.co.z = z * (0.52 if z > 0 else 0.34)
-        if z < 0:
-            across = (corner.co.y - 0.10 * math.sin(x * 2.6)) / 0.13
-            corner.co.z += 0.27 * math.exp(-across * across) * math.sqrt(-z) * (1 - 0.6 * abs(x) ** 4)
-        corner.co *= 1 + 0.02 * noise.noise(corner.co * 2.2)
-    mesh = bpy.data.meshes.new("bean")
-    form.to_mesh(mesh)
-    form.free()
-    mesh.materials.append(surface)
-    for face in mesh.polygons:
-        face.use_smooth = True
-    return mesh
-
-
-def drop_beans(count, random, start, obstacles=(), scale=0.085, frames=140):
-    """Drops beans from `start(random, index) -> (x, y, z)`; `props.beans` rests better ones on real meshes."""
-    mesh = bean_mesh(roasted())
-    bpy.ops.rigidbody.world_add()
-    world = bpy.context.scene.rigidbody_world
-    world.point_cache.frame_end, world.substeps_per_frame = frames, 10
-    beans = []
-    for index in range(count):
-        bean = put("bean", mesh, start(random, index))
-        size = scale * random.uniform(0.9, 1.1)
-        bean.scale = (size, size, size)
-        bean.rotation_euler = [random.uniform(0, 2 * math.pi) for _ in range(3)]
-        beans.append(bean)
-    floor = table(material("unseen", (0, 0, 0), 1))
-    floor.hide_render = True
-    for body in (floor, *obstacles):
-        _solid(body, "PASSIVE", "MESH" if body is floor else "CONVEX_HULL")
-    for bean in beans:
-        _solid(bean, "ACTIVE", "CONVEX_HULL")
-    for frame in range(1, frames + 1):
-        bpy.context.scene.frame_set(frame)
-
-
-def unseen_cylinder(radius, height, at):
-    """An obstacle for dropped beans where a cup or saucer stands."""
-    bpy.ops.mesh.primitive_cylinder_add(radius=radius, depth=height, location=at)
-    bpy.context.object.hide_render = True
-    return bpy.context.object
-
-
-def _solid(body, kind, shape):
-    bpy.context.view_layer.objects.active = body
-    body.select_set(True)
-    bpy.ops.rigidbody.object_add(type=kind)
-    body.rigid_body.collision_shape = shape
-    body.rigid_body.friction, body.rigid_body.restitution = 0.9, 0.05
-    body.rigid_body.use_margin, body.rigid_body.collision_margin = True, 0.0
-    body.select_set(False)
-
-
-# --- light and camera ------------------------------------------------------------------------------
 
 def _facing(thing, target):
     thing.rotation_euler = (Vector(target) - thing.location).to_track_quat("-Z", "Y").to_euler()

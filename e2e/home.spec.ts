@@ -1,5 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import { contrast, defaultPalette, shownColour } from "../server/theme.ts";
+import { lightestColour } from "./colours.ts";
 import { callsOf, cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
 test("the hero asks in its headline whether the visitor would like a cup of delicious coffee", async ({ page }) => {
@@ -20,31 +21,12 @@ for (const width of [320, 375, 768, 1280, 1920]) {
         return range.getBoundingClientRect();
       }),
     );
-    await page.locator(".hero-words").evaluate((element) => element.setAttribute("hidden", ""));
+    await page.locator(".hero-words").evaluate((element) => element.setAttribute("style", "visibility: hidden"));
     for (const clip of places) {
-      const picture = await page.screenshot({ clip });
-      const lightest = await page.evaluate(lightestColour, `data:image/png;base64,${picture.toString("base64")}`);
+      const lightest = await lightestColour(page, clip);
       expect(contrast(lightest, shownColour("on-hero", defaultPalette).light)).toBeGreaterThanOrEqual(7);
     }
   });
-}
-
-/** The lightest colour in a picture, as #rrggbb. */
-async function lightestColour(source: string): Promise<string> {
-  const image = new Image();
-  image.src = source;
-  await image.decode();
-  const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-  if (!context) throw new Error("There is no canvas to measure on.");
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, image.width, image.height);
-  let lightest: readonly number[] = [0, 0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    const colour = [...data.subarray(at, at + 3)];
-    const [red = 0, green = 0, blue = 0] = colour.map((value, channel) => value - (lightest[channel] ?? 0));
-    if (0.2126 * red + 0.7152 * green + 0.0722 * blue > 0) lightest = colour;
-  }
-  return `#${lightest.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
 test("Learn More does nothing", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { espresso, expect, latte, open, test } from "./fixtures.ts";
@@ -34,6 +34,11 @@ const madeWith = new URL("look/made-with.txt", import.meta.url);
 
 test.use({ catalogue: { coffees: [latte, bangla, espresso, withoutPhoto] }, expected: { console: /404/ } });
 
+test.beforeAll(({ browser }) => {
+  const { updateSnapshots } = test.info().config;
+  if (updateSnapshots === "all" || updateSnapshots === "changed") writeFileSync(madeWith, `${nameOf(browser)}\n`);
+});
+
 for (const { width, height, colorScheme, shown } of windows) {
   test.describe(`@own ${width} wide, ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width, height } });
@@ -54,7 +59,7 @@ for (const { width, height, colorScheme, shown } of windows) {
           await page.getByRole("region", { name: "Our Popular Products" }).evaluate((list) => list.scrollIntoView());
         await settle(page);
         await hidePhotographs(page);
-        await expect(page, howToRenew(browser.version())).toHaveScreenshot(`${screen}-${width}-${colorScheme}.png`, {
+        await expect(page, howToRenew(browser)).toHaveScreenshot(`${screen}-${width}-${colorScheme}.png`, {
           mask: [page.locator(".copyright")],
         });
       });
@@ -82,11 +87,12 @@ async function hidePhotographs(page: Page): Promise<void> {
   });
 }
 
-function howToRenew(version: string): string {
-  const chromium = `Chromium ${version.split(".")[0]}`;
-  const { updateSnapshots } = test.info().config;
-  if (updateSnapshots === "all" || updateSnapshots === "changed") writeFileSync(madeWith, `${chromium}\n`);
-  const before = readFileSync(madeWith, "utf8").trim();
-  const otherwise = before === chromium ? "" : ` The pictures were made with ${before}, and this is ${chromium}.`;
+function howToRenew(browser: Browser): string {
+  const [before, now] = [readFileSync(madeWith, "utf8").trim(), nameOf(browser)];
+  const otherwise = before === now ? "" : ` The pictures were made with ${before}, and this is ${now}.`;
   return `If this change is meant, npm run look makes the pictures anew.${otherwise}`;
+}
+
+function nameOf(browser: Browser): string {
+  return `Chromium ${browser.version().split(".")[0]}`;
 }

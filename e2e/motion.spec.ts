@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
-/** From here on, the names of what takes part in view transitions, and the elements that scripts animate. */
+/** From here on, the names of what takes part in view transitions, and the elements that scripts animate, with the time. */
 async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
     Object.assign(globalThis, { moved });
-    HTMLElement.prototype.animate = function (...all) {
-      moved.push(this.localName);
-      return Element.prototype.animate.apply(this, all);
+    HTMLElement.prototype.animate = function (frames, options) {
+      moved.push(`${this.localName} ${typeof options === "object" ? String(options.duration) : options}`);
+      return Element.prototype.animate.call(this, frames, options);
     };
     document.addEventListener("animationstart", ({ pseudoElement }) => moved.push(pseudoElement));
   });
@@ -25,7 +25,7 @@ test.describe("where motion is welcome", () => {
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
     await expect(cardOf(page, espresso.name)).toBeVisible();
-    expect(await moved()).toEqual(["li", "li"]);
+    expect(await moved()).toEqual(["li 160", "li 160"]);
   });
 
   test("a card answers a tap on Delete before the product server does", async ({ page }) => {
@@ -47,24 +47,26 @@ test.describe("where motion is welcome", () => {
     const named = () =>
       page.evaluate(
         () =>
-          new Promise<boolean>((resolve) => {
+          new Promise<readonly number[]>((resolve) => {
             const start = document.startViewTransition.bind(document);
+            const frames = document.getElementsByClassName("photo-frame");
+            const count = () =>
+              [...frames].filter((frame) => getComputedStyle(frame).viewTransitionName === "coffee-photo").length;
             document.startViewTransition = (update) => {
-              const frames = [...document.querySelectorAll(".photo-frame")];
-              resolve(
-                frames.filter((frame) => getComputedStyle(frame).viewTransitionName === "coffee-photo").length === 1,
-              );
-              return start(update);
+              const before = count();
+              const transition = start(update);
+              void transition.updateCallbackDone.then(() => resolve([before, count()]));
+              return transition;
             };
           }),
       );
     const there = named();
     await page.getByRole("link", { name: `View ${espresso.name}` }).click();
-    expect(await there).toBe(true);
+    expect(await there).toEqual([1, 1]);
     await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
     const back = named();
     await page.getByRole("link", { name: "Back to home" }).click();
-    expect(await back).toBe(true);
+    expect(await back).toEqual([1, 1]);
     await expect(cardOf(page, espresso.name)).toBeVisible();
   });
 

@@ -11,6 +11,7 @@ test("beside the add form a card shows name, chef and price as they are typed", 
   await expect(preview(page).locator("h3")).toHaveText("Foam");
   await formOf(page).getByLabel("Chef").pressSequentially("Mita");
   await formOf(page).getByLabel("Price").pressSequentially("95");
+  await expect(preview(page).locator(".coffee-card-price")).toHaveText("95 Taka");
   expect(await wordsOf(preview(page).locator(".coffee-card-words"))).toBe("Foam Chef Mita 95 Taka");
 });
 
@@ -45,15 +46,17 @@ test("the card says nothing to those who hear the page", async ({ page }) => {
 });
 
 test("the card stands beside the form on large screens and below it on small ones", async ({ page }) => {
-  const isBeside = async () => {
+  const placeOfCard = async () => {
     const [form, card] = [await formOf(page).boundingBox(), await preview(page).boundingBox()];
-    return form !== null && card !== null && card.x >= form.x + form.width && card.y < form.y + form.height;
+    if (!form || !card) return "nowhere";
+    if (card.y >= form.y + form.height) return "below";
+    return card.x >= form.x + form.width ? "beside" : "over";
   };
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page, addresses.addNewCoffee);
-  expect(await isBeside()).toBe(true);
+  expect(await placeOfCard()).toBe("beside");
   await page.setViewportSize({ width: 375, height: 812 });
-  expect(await isBeside()).toBe(false);
+  expect(await placeOfCard()).toBe("below");
 });
 
 test.describe("with EXTRAS=off", () => {

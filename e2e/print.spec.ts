@@ -17,6 +17,8 @@ test.describe("home on paper", () => {
     expect(await wordsOf(cards.first())).toBe(`No. 0 ${latte.taste} 340 Taka`);
     await expect(page.getByRole("contentinfo")).toContainText("27 Satmasjid Road");
     await expect(page.getByRole("contentinfo").locator("address")).toBeVisible();
+    const menu = page.getByRole("region", { name: "Our Popular Products" });
+    await expect(menu).toHaveCSS("padding-block", "0px");
   });
 
   test("home prints no buttons, no fields and no photos", async ({ page }) => {
@@ -66,6 +68,7 @@ test("a coffee's page prints as a shelf tag: name, taste and price loud, and no 
 test("whoever has a dark screen prints on white paper with dark ink", async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await open(page, addresses.home);
-  const ink = await page.evaluate(() => getComputedStyle(document.body).color);
-  expect(ink).toBe("rgb(43, 26, 20)");
+  await expect(page.locator("body")).toHaveCSS("color", "rgb(43, 26, 20)");
+  for (const sheet of ["html", "body", "header", "footer"])
+    await expect(page.locator(sheet).first()).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
 });

@@ -1,9 +1,8 @@
 // npm run lighthouse: measures pages of the built shop as a phone on slow 4G would see them, and writes what came out into
 // docs/performance.md. It fails where a page misses what the shop promises.
-import { execFileSync, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +14,7 @@ import { addresses } from "../app/addresses.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
+import { installLocked } from "./install-locked.ts";
 
 const helpText = `npm run lighthouse             three runs of home and of a coffee's page; the median goes to docs/performance.md
 npm run lighthouse -- --runs 5 as many runs of each
@@ -23,6 +23,8 @@ npm run lighthouse -- --dry    prints only`;
 const folder = fileURLToPath(new URL("../lighthouse", import.meta.url));
 const performancePage = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
 const usualRuns = 3;
+/** How long after a page has come alive the pictures near its first view are all asked for. */
+const settledMs = 1_500;
 
 /** What every measured page promises. */
 const promised = {
@@ -96,7 +98,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`${asked.runs} is no number of runs.`);
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
-  installLighthouse();
+  installLocked(folder, "Installing Lighthouse");
 
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const [first] = (await shop.store.list()).coffees;
@@ -129,19 +131,6 @@ async function main(args: readonly string[]): Promise<void> {
   for (const line of missed) console.error(`✗ ${line}`);
   process.exitCode = missed.length === 0 ? 0 : 1;
   if (missed.length === 0) console.log("✓ every page keeps what is promised");
-}
-
-/** Puts Lighthouse beside the shop's own packages, which stay free of it. */
-function installLighthouse(): void {
-  const stamp = join(folder, "node_modules", ".niceties-stamp");
-  const hash = createHash("sha256");
-  for (const file of ["package.json", "package-lock.json"]) hash.update(readFileSync(join(folder, file)));
-  const wanted = hash.digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("Installing Lighthouse …");
-  const command = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  execFileSync("npm", command, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
-  writeFileSync(stamp, wanted);
 }
 
 async function runLighthouse(url: string, chromePath: string): Promise<Run> {
@@ -213,7 +202,10 @@ async function picturesOf(url: string, executablePath: string): Promise<Pictures
   page.on("requestfinished", (request) => {
     if (request.resourceType() === "image" && request.url().startsWith("http")) requests.push(request);
   });
-  await page.goto(url, { waitUntil: "networkidle" });
+  const isAlive = page.waitForRequest((request) => new URL(request.url()).pathname === "/coffee");
+  await page.goto(url);
+  await isAlive;
+  await page.waitForTimeout(settledMs);
   const shown = await page.evaluate(() =>
     Array.from(document.images)
       .filter((image) => {

@@ -126,6 +126,7 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
       expect.stringMatching(/^EXTRAS must be on or off/),
       "THEME_LIGHT gives soft (#998877) on paper (#ffffff) a contrast of 3.41, and text needs 4.5.",
       "THEME_LIGHT gives soft (#998877) on card (#ffffff) a contrast of 3.41, and text needs 4.5.",
+      "THEME_LIGHT gives soft (#998877) on rule (#e0d4c1) a contrast of 2.33, and the cup drawn for a missing photo needs 3.",
     ]);
   });
 

@@ -41,6 +41,6 @@ describe("of a shop's own colours, docs/operating.md", () => {
 
   test("shows a refusal as the shop words it", () => {
     const [, theme, words] = /\$ THEME_LIGHT="(.*)" npm start\n([^]*?)\n```/.exec(section) ?? [];
-    expect(() => readSettings({ THEME_LIGHT: theme })).toThrow(new BadSettings([words ?? ""]));
+    expect(() => readSettings({ THEME_LIGHT: theme })).toThrow(new BadSettings(words?.split("\n") ?? []));
   });
 });

@@ -79,7 +79,11 @@ const settingsTable = z.object({
     "proxies in front whose X-Forwarded-For counts: off, how many, or their addresses",
   ),
   WRITE_LIMIT: setting("120", countOrOff, "changes that one address may make in a minute; off for no limit"),
-  EXTRAS: setting("on", onOrOff, "notices, and whatever else goes beyond the plain shop: on or off"),
+  EXTRAS: setting(
+    "on",
+    onOrOff,
+    "notices, the card beside the forms, and whatever else goes beyond the plain shop: on or off",
+  ),
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
   SHOP_NAME: setting("Niceties", filled, "name of the shop"),
   SHOP_PHONE: setting("+880 1700-000000", text, "phone number in the footer"),

@@ -1,5 +1,15 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contrast, defaultPalette, faintPairs, readPalette, readTheme, shownColour, themeStyle } from "./theme.ts";
+import {
+  contrast,
+  defaultPalette,
+  faintPairs,
+  pointerPercent,
+  readPalette,
+  readTheme,
+  shownColour,
+  themeStyle,
+} from "./theme.ts";
 
 const none = new Map<string, string>();
 
@@ -29,12 +39,21 @@ test.for(["light", "dark"] as const)("all colours of app/tokens.css that meet ca
   expect(faintPairs(defaultPalette[scheme])).toEqual([]);
 });
 
-test("every colour of app/tokens.css is held against another, save those of thin lines and shadows", () => {
+test("every colour of app/tokens.css is held against another, save that of shadows", () => {
   const allAlike = new Map([...defaultPalette.light.keys()].map((name) => [name, "#777777"]));
   const held = faintPairs(allAlike).flatMap((problem) =>
     [...problem.matchAll(/([\w-]+) \(#777777\)/g)].map((match) => match[1]),
   );
-  expect([...allAlike.keys()].filter((name) => !held.includes(name))).toEqual(["rule", "shade"]);
+  expect([...allAlike.keys()].filter((name) => !held.includes(name))).toEqual(["shade"]);
+});
+
+test("buttons take on as much of the paper under the pointer as is reckoned with", () => {
+  const sheets = ["base.css", "coffees/coffees.css"].map((sheet) =>
+    readFileSync(new URL(`../app/${sheet}`, import.meta.url), "utf8"),
+  );
+  const hovers = sheets.flatMap((sheet) => [...sheet.matchAll(/&:hover \{\s*background: (color-mix.*);/g)]);
+  const mixtures = hovers.map(([, mixture]) => mixture?.replace(/var\(--(?:color-gold|action-color)\)/, "its own"));
+  expect(new Set(mixtures)).toEqual(new Set([`color-mix(in srgb, its own, var(--color-paper) ${pointerPercent}%)`]));
 });
 
 describe("the palette", () => {
@@ -107,9 +126,14 @@ describe("a theme", () => {
     expect(readTheme("paper=#fff card=#eee soft=#949494", defaultPalette.light).problems).toEqual([
       "gives soft (#949494) on paper (#ffffff) a contrast of 3.03, and text needs 4.5",
       "gives soft (#949494) on card (#eeeeee) a contrast of 2.61, and text needs 4.5",
+      "gives soft (#949494) on rule (#e0d4c1) a contrast of 2.07, and the cup drawn for a missing photo needs 3",
     ]);
     expect(readTheme("gold=#c0a080 on-gold=#fff", defaultPalette.dark).problems).toEqual([
       "gives on-gold (#ffffff) on gold (#c0a080) a contrast of 2.44, and text on a gold button needs 4.5",
+      "gives on-gold (#ffffff) on gold under the pointer (#a98c70) a contrast of 3.14, and text on a gold button needs 4.5",
+    ]);
+    expect(readTheme("edit=#757575 on-edit=#fff", defaultPalette.light).problems).toEqual([
+      "gives on-edit (#ffffff) on edit under the pointer (#888786) a contrast of 3.58, and what stands on an edit button needs 4.5",
     ]);
   });
 

@@ -17,24 +17,34 @@ export const defaultPalette = readPalette(readFileSync(new URL("../app/tokens.cs
 
 /**
  * Which colours meet, where, and the least contrast between them there: WCAG 2.2, 1.4.3 for what is read and 1.4.11 for
- * what is only seen. What merely decorates needs none: the lines of `rule`, the shadows of `shade`.
+ * what is only seen. What merely decorates needs none: hairlines of `rule`, the shadows of `shade`.
  */
 const meetings = [
   { over: "ink", under: ["paper", "card"], where: "text", least: 4.5 },
   { over: "soft", under: ["paper", "card"], where: "text", least: 4.5 },
   { over: "link", under: ["paper", "card"], where: "text", least: 4.5 },
-  { over: "on-gold", under: ["gold"], where: "text on a gold button", least: 4.5 },
-  { over: "on-edit", under: ["edit"], where: "what stands on an edit button", least: 4.5 },
-  { over: "on-delete", under: ["delete"], where: "what stands on a delete button", least: 4.5 },
+  { over: "on-gold", under: ["gold", "gold under the pointer"], where: "text on a gold button", least: 4.5 },
+  { over: "on-edit", under: ["edit", "edit under the pointer"], where: "what stands on an edit button", least: 4.5 },
+  {
+    over: "on-delete",
+    under: ["delete", "delete under the pointer"],
+    where: "what stands on a delete button",
+    least: 4.5,
+  },
   { over: "cream", under: ["espresso"], where: "text in the header", least: 4.5 },
   { over: "gold", under: ["espresso"], where: "a link in the header", least: 4.5 },
   { over: "on-hero", under: ["hero"], where: "text in the hero", least: 4.5 },
   { over: "gold", under: ["hero"], where: "a button in the hero", least: 3 },
   { over: "edit", under: ["card"], where: "a button", least: 3 },
   { over: "delete", under: ["card"], where: "a button", least: 3 },
+  { over: "soft", under: ["rule"], where: "the cup drawn for a missing photo", least: 3 },
   { over: "line", under: ["paper", "card"], where: "the border of a control", least: 3 },
   { over: "focus", under: ["paper", "card"], where: "the focus ring", least: 3 },
 ] as const;
+
+/** What takes on a little of the paper under the pointer, as app/base.css and app/coffees/coffees.css say, and how much. */
+const buttons = ["gold", "edit", "delete"];
+export const pointerPercent = 14;
 
 /** Reads `--color-name: light-dark(#…, #…);` out of a style sheet. Throws where a colour is written in any other way. */
 export function readPalette(css: string): Palette {
@@ -70,7 +80,8 @@ export function readTheme(text: string, defaults: Colours): { colours: Colours; 
 }
 
 /** One problem for each two colours that meet with too little contrast. */
-export function faintPairs(colours: Colours): string[] {
+export function faintPairs(still: Colours): string[] {
+  const colours = new Map([...still, ...buttons.map((name) => underThePointer(name, still))]);
   const pairs = meetings.flatMap(({ under, ...meeting }) => under.map((ground) => ({ ...meeting, under: ground })));
   return pairs.flatMap(({ over, under, where, least }) => {
     const ratio = contrast(valueOf(over, colours), valueOf(under, colours));
@@ -79,6 +90,12 @@ export function faintPairs(colours: Colours): string[] {
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
     return ratio < least ? [`gives ${upper} on ${lower} a contrast of ${shown}, and ${where} needs ${least}`] : [];
   });
+}
+
+function underThePointer(name: string, colours: Colours): readonly [name: string, colour: string] {
+  const [paper, still] = [channels(valueOf("paper", colours)), channels(valueOf(name, colours))];
+  const mixed = still.map((value, at) => Math.round(value + (pointerPercent / 100) * ((paper[at] ?? 0) - value)));
+  return [`${name} under the pointer`, `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`];
 }
 
 /** How far two colours stand apart, from 1 to 21: WCAG 2.2, "contrast ratio". */
@@ -129,11 +146,15 @@ function valueOf(name: string, colours: Colours): string {
 
 /** WCAG 2.2, "relative luminance". */
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const channel = value / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(colour: string): readonly number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
 }
 
 function withoutComments(css: string): string {

@@ -12,11 +12,11 @@ type CoffeeCardProps = Readonly<{
 export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, children }: CoffeeCardProps) {
   return (
     <article className="coffee-card">
-      <CoffeePhoto photo={photo} name={name} sizes="(min-width: 64rem) 200px, 34vw" />
+      <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
       <div className="coffee-card-words">
         <h3 lang={languageOf(name)}>{name.trim() === "" ? <span className="sr-only">Unnamed coffee</span> : name}</h3>
-        <p className="coffee-card-chef" lang={languageOf(chef)}>
-          Chef {chef}
+        <p className="coffee-card-chef">
+          Chef <span lang={languageOf(chef)}>{chef}</span>
         </p>
         <p className="coffee-card-taste" lang={languageOf(taste)}>
           {taste}

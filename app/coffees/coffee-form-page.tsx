@@ -6,7 +6,7 @@ import type { loader } from "../root.tsx";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
 
-type CoffeeFormPageProps = CoffeeFormProps & Readonly<{ title: string; intro: string }>;
+type CoffeeFormPageProps = Omit<CoffeeFormProps, "onChange"> & Readonly<{ title: string; intro: string }>;
 
 /**
  * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page

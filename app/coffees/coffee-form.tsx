@@ -36,22 +36,19 @@ export type CoffeeFormProps = Readonly<{
   submitLabel: string;
   /** Sends the fields; resolves to whether the visitor is done here and goes home. */
   onSubmit: (fields: CoffeeFields) => Promise<boolean>;
-}>;
-
-type Watcher = Readonly<{
   /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
-  onChange?: (fields: CoffeeFields, when: "typing" | "settled") => void;
+  onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
 
 /**
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
-export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps & Watcher) {
+export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
   const element = useRef<HTMLFormElement>(null);
   const tell = (when: "typing" | "settled") => {
-    if (element.current) onChange?.(readForm(element.current, start), when);
+    if (element.current) onChange(readForm(element.current, start), when);
   };
   const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
   useEffect(() => tellOfEarlyTyping(), []);

@@ -13,7 +13,10 @@ type PhotoProps = Readonly<{
   isMain?: boolean;
 }>;
 
-/** A coffee's photo in the frame around it; the drawn cup stands in until a photo arrives, and for one that never can. */
+/**
+ * A coffee's photo in the frame around it. Until one of another host arrives, and for one that never can, the drawn cup
+ * stands in; our own have their preview.
+ */
 export function CoffeePhoto(props: PhotoProps) {
   return (
     <div className="photo-frame">

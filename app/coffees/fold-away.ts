@@ -28,7 +28,12 @@ export function closeGap(cards: () => readonly Element[]): () => void {
 function timing(): { duration: number; easing: string } {
   const tokens = getComputedStyle(document.documentElement);
   return {
-    duration: Number.parseFloat(tokens.getPropertyValue("--time-fold")),
+    duration: milliseconds(tokens.getPropertyValue("--time-fold")),
     easing: tokens.getPropertyValue("--ease-soft"),
   };
+}
+
+/** The build writes 160ms as .16s. */
+function milliseconds(time: string): number {
+  return Number.parseFloat(time) * (time.endsWith("ms") ? 1 : 1_000);
 }

@@ -13,13 +13,21 @@ export const clientLoader = loadCoffee;
 export default function CoffeeDetails({ loaderData: answer }: Route.ComponentProps) {
   useLoadNotice(answer);
   const coffee = answer.ok ? answer.value : emptyFields;
+  const description = [coffee.taste, coffee.details].filter((words) => words.trim() !== "").join(". ");
   return (
     <article className="page">
       <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
-      <meta name="description" content={[coffee.taste, coffee.details].join(". ")} />
+      {description && (
+        <meta name="description" content={Array.from(description).slice(0, descriptionLength).join("")} />
+      )}
       <BackToHome />
       <div className="details">
-        <CoffeePhoto photo={coffee.photo} name={coffee.name} sizes="(min-width: 48rem) 42vw, 100vw" isMain />
+        <CoffeePhoto
+          photo={coffee.photo}
+          name={coffee.name}
+          sizes="(min-width: 48rem) min(42vw, 34rem), 100vw"
+          isMain
+        />
         <div>
           <h1 tabIndex={-1} className="headline">
             Niceties
@@ -38,6 +46,9 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
     </article>
   );
 }
+
+/** In characters; whoever lists pages shows no more. */
+const descriptionLength = 200;
 
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
 const loudAtMost = 90;

@@ -25,7 +25,7 @@ const blurbs = [
 ];
 
 const wide = { name: "hero-wide", media: "(min-width: 60rem)", sizes: "max(100vw, 70rem)" } as const;
-const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "100vw" } as const;
+const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "max(100vw, 31.5rem)" } as const;
 
 export const links = () => [wide, tall].map(({ name, sizes, media }) => preloadPhotograph(name, sizes, media));
 

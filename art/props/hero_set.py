@@ -15,6 +15,7 @@ SCOOP_AT, SCOOP_TURN = (-1.12, 0.34, 0.0), math.radians(276)
 SCOOP_SIZE = 0.8            # a scoop for the counter, smaller than the one for sacks
 CURTAIN_AT = (-5.3, 0.0, 2.4)   # near the dark side, so that the cup still sees most of the window
 SPILLED, IN_SCOOP, STRAYS = 105, 50, 9
+SAUCER_RADIUS = 0.77
 
 
 def build(camera_at, lamp_heights, lamp_span, brightness):
@@ -60,7 +61,9 @@ def _beans(solids):
         reach = along * scoop.LENGTH * SCOOP_SIZE
         x, y = (middle + part * reach + pick.gauss(0, spread) for middle, part in zip(SCOOP_AT, forward))
         return x, y, height
-    beans.drop(IN_SCOOP + SPILLED, 21, start, [*solids, trough], kinds)
+    for bean in beans.drop(IN_SCOOP + SPILLED, 21, start, [*solids, trough], kinds):
+        if bean.location.xy.length < SAUCER_RADIUS:
+            bpy.data.objects.remove(bean)   # whoever serves this would not leave one on the saucer
     _strays(kinds)
 
 

@@ -6,8 +6,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import studio
 from props import hero_set
 
-CAMERA = (-1.38, -7.3, 3.25)
-LOOK_AT = (-1.47, 0, 0.33)      # left of the cup, which so stands in the right of the picture
+CAMERA = (-1.27, -7.3, 3.25)
+LOOK_AT = (-1.36, 0, 0.33)      # left of the cup, which so stands in the right of the picture
 
 path, width, height, samples = studio.arguments(2560, 1097, 96)
 studio.open_studio(width, height, samples, exposure=0.2)

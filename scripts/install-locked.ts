@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Installs the locked packages of a folder that has a package.json of its own, so that the shop's own installation does
+ * not have to carry them; nothing is done where they are there already. `words` say what it is about to do.
+ */
+export function installLocked(folder: string, words: string): void {
+  const stamp = join(folder, "node_modules", ".niceties-stamp");
+  const hash = createHash("sha256").update(process.platform + process.arch);
+  for (const file of ["package.json", "package-lock.json"]) hash.update(readFileSync(join(folder, file)));
+  const wanted = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log(`${words} …`);
+  const command = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", command, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  writeFileSync(stamp, wanted);
+}
