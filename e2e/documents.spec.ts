@@ -48,6 +48,7 @@ test("the faces of every page are preloaded, and the hero on home in the crop th
     if (crop) heroes.push(crop);
   });
   for (const width of [375, 1280]) {
+    await page.goto("about:blank");
     await page.setViewportSize({ width, height: 800 });
     await open(page, addresses.home);
   }

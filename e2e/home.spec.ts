@@ -21,7 +21,9 @@ for (const width of [320, 375, 768, 1280, 1920]) {
         return range.getBoundingClientRect();
       }),
     );
-    await page.locator(".hero-words").evaluate((element) => element.setAttribute("style", "visibility: hidden"));
+    await page.locator(".hero-words").evaluate((element: HTMLElement) => {
+      element.style.visibility = "hidden";
+    });
     for (const clip of places) {
       const lightest = await lightestColour(page, clip);
       expect(contrast(lightest, shownColour("on-hero", defaultPalette).light)).toBeGreaterThanOrEqual(7);
