@@ -33,12 +33,12 @@ def oily():
 
 def main():
     path, width, height, samples = studio.arguments(800, 800)
-    studio.open_studio(width, height, samples, exposure=0.55)
+    studio.open_studio(width, height, samples, exposure=0.05)
     kinds = beans.meshes(oily(), variants=7, detail=5)
     ground = heap.Ground(HALF, MIDDLE, slope)
     heap.floor(ground)
     heap.fill(ground, BEANS, random.Random(8), kinds)
-    studio.window_light(target=(0, 0.2, 0.2), from_angle=140, strength=0.9, sun=2.6, sun_height=30)
+    studio.window_light(target=(0, 0.2, 0.2), from_angle=140, strength=0.9, sun=3.2, sun_height=30)
     studio.camera((0.10, -1.0, 0.92), (0.02, 0.10, 0.13), lens=85, fstop=8.0, focus=(0, 0.02, 0.19))
     studio.take(path)
 
