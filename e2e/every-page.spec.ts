@@ -1,5 +1,5 @@
 import { addresses } from "../app/addresses.ts";
-import { cardOf, expect, formOf, latte, open, test } from "./fixtures.ts";
+import { cardOf, expect, formOf, latte, open, requestsOf, test } from "./fixtures.ts";
 
 const screens = ["home", "add", "details", "update", "not found"] as const;
 
@@ -54,8 +54,7 @@ for (const screen of screens) {
       await form.getByLabel("Name").fill("Rahim");
       const email = form.getByLabel("Email");
       await form.getByLabel("Message").fill("Two cups, please.");
-      const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
+      const requests = requestsOf(page);
       for (const address of ["rahim@shop.example", "not an address"]) {
         await email.fill(address);
         await form.getByRole("button", { name: "Send Message" }).click();

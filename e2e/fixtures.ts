@@ -150,6 +150,15 @@ export function callsOf(page: Page): string[] {
   return calls;
 }
 
+/** The addresses that the page asks for from here on, save pictures, which come as they come near. */
+export function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() !== "image") requests.push(request.url());
+  });
+  return requests;
+}
+
 /** A coffee's card on home. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });

@@ -1,7 +1,7 @@
 import { addresses } from "../app/addresses.ts";
 import { contrast, defaultPalette, shownColour } from "../server/theme.ts";
 import { lightestColour } from "./colours.ts";
-import { callsOf, cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
+import { callsOf, cardOf, espresso, expect, latte, open, requestsOf, test } from "./fixtures.ts";
 
 test("the hero asks in its headline whether the visitor would like a cup of delicious coffee", async ({ page }) => {
   await open(page, addresses.home);
@@ -34,8 +34,7 @@ for (const width of [320, 375, 768, 1280, 1920]) {
 test("Learn More does nothing", async ({ page }) => {
   await open(page, addresses.home);
   const before = await page.content();
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
+  const requests = requestsOf(page);
   await page.getByRole("button", { name: "Learn More" }).click();
   await page.getByRole("button", { name: "Learn More" }).press("Enter");
   await expect(page).toHaveURL(addresses.home);
