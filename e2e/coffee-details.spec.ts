@@ -64,6 +64,7 @@ test("opened by its address, the detail page arrives complete in the first docum
   const document = await page.request.get(addresses.coffeeDetails(coffee._id));
   expect(document.status()).toBe(200);
   expect(await document.text()).toContain(latte.details);
+  expect(await document.text()).toContain(`<meta name="description" content="${latte.taste}. ${latte.details}"/>`);
 });
 
 test.describe("when the loader fails", () => {

@@ -38,7 +38,7 @@ def fill(sack, trough):
 
 def main():
     path, width, height, samples = studio.arguments(800, 800)
-    studio.open_studio(width, height, samples, exposure=0.5)
+    studio.open_studio(width, height, samples, exposure=0.25)
     studio.table(studio.walnut(), turn=0.3).location.z = TABLE
     sack = burlap.Sack()
     cloth = sack.sew(burlap.jute())
