@@ -1,4 +1,4 @@
-"""Chattogram Hill Pour-over: tea-red filter coffee in a glass server, the ceramic cone with its paper still on top.
+"""Chattogram Hill Pour-over: red-brown filter coffee in a glass server, the ceramic cone with its paper still on top.
 
 Morning light through the coffee onto cream linen, a folded newspaper at hand.
 """
@@ -13,7 +13,7 @@ import studio
 from props import dripper, forms, glassware, newspaper
 
 LEVEL = 0.47
-COFFEE = (0.87, 0.595, 0.30)                    # what one centimetre lets through: a light roast, red as tea
+COFFEE = (0.80, 0.52, 0.25)                     # what one centimetre lets through: a light roast, red-brown
 GLOW = (0.86, 0.42, 0.16)                       # the colour of its shadow
 CONE_AT = 1.055                                 # the cone's flange rests on the server's lip
 NEWS_AT, NEWS_TURN = (0.55, -0.62, 0.014), 0.42
