@@ -71,7 +71,7 @@ def foot_rings(made, rings, drops=()):
         stain = amount if stain is None else nodes.math("MAXIMUM", stain, amount)
     for at_x, at_y, radius in drops:
         stain = nodes.math("MAXIMUM", stain, _drop(nodes, nodes.multiply_add(blot, 0.012, x), y, (at_x, at_y), radius))
-    nodes.color(nodes.mix(nodes.math("MULTIPLY", stain, 0.85, clamp=True), sheet, (0.165, 0.066, 0.020)))
+    nodes.color(nodes.mix(nodes.math("MULTIPLY", stain, 0.78, clamp=True), sheet, (0.150, 0.074, 0.032)))
     return made
 
 
