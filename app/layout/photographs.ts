@@ -1,7 +1,7 @@
 // Written by `npm run art`: which photographs there are, how large they are, and in which widths they can be asked for.
 export const kinds = {
   "hero-wide": { width: 2560, height: 1097, widths: [960, 1440, 1920, 2560] },
-  "hero-tall": { width: 1125, height: 1500, widths: [480, 750, 1125] },
+  "hero-tall": { width: 1125, height: 1500, widths: [540, 900, 1125] },
   square: { width: 800, height: 800, widths: [200, 400, 800] },
   coffee: { width: 960, height: 1200, widths: [256, 480, 960] },
   "empty-cup": { width: 1200, height: 900, widths: [480, 960] },
