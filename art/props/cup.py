@@ -150,7 +150,7 @@ def _handle(shape, rings=44, around=20):
         slim = 1 - 0.12 * math.sin(math.pi * lengths[index] / total)
         start = starts[0] if index < rings / 2 else starts[1]
         section = thick * slim + extra, wide * slim + extra
-        loops.append([_on_section(form, middle, up, 2 * math.pi * step / around, *section, start[0], open_by)
+        loops.append([_on_section(form, shape, middle, up, 2 * math.pi * step / around, *section, start[0], open_by)
                       for step in range(around)])
     for loop, following in zip(loops, loops[1:]):
         for step in range(around):
@@ -162,11 +162,12 @@ def _handle(shape, rings=44, around=20):
     return mesh
 
 
-def _on_section(form, middle, up, angle, thick, wide, wall_radius, open_by):
+def _on_section(form, shape, middle, up, angle, thick, wide, joint_radius, open_by):
     """One corner of the handle's oval section, drawn back onto the round wall where the handle ends."""
     place = middle + up * (thick * math.cos(angle)) + Vector((0, wide * math.sin(angle), 0))
-    place.x -= open_by * (wall_radius - math.sqrt(max(0.0, wall_radius ** 2 - place.y ** 2)))
-    place.x -= 0.006 * open_by ** 4  # the last ring dives just below the glaze
+    wall_radius = _radius_at(shape.outside, place.z)
+    place.x -= open_by * (joint_radius - math.sqrt(max(0.0, wall_radius ** 2 - place.y ** 2)))
+    place.x -= 0.008 * open_by ** 4  # the last ring dives just below the glaze
     return form.verts.new(place)
 
 

@@ -77,8 +77,8 @@ def _strays(kinds):
 
 def _steam(camera_at):
     top = studio.CLOTH_TOP + LEVEL + 0.03
-    steam.rise((-0.04, 0.06, top), camera_at, width=0.85, height=1.5, seed=3, density=0.42, lean=0.25)
-    steam.rise((0.12, -0.05, top), camera_at, width=0.70, height=1.2, seed=21, density=0.26, lean=0.25)
+    steam.rise((-0.04, 0.06, top), camera_at, width=0.70, height=1.5, seed=3, density=0.34, lean=0.25)
+    steam.rise((0.12, -0.05, top), camera_at, width=0.58, height=1.2, seed=21, density=0.22, lean=0.25)
 
 
 def light():

@@ -6,18 +6,20 @@ import bpy
 import studio
 from mathutils import Euler
 
+RIM = 0.85                          # how high the bowl's rim stands all around, of its depth
 LENGTH, BOWL = 1.36, 0.46           # decimetres: the whole spoon, its bowl
 BOWL_WIDTH, NECK_WIDTH, END_WIDTH = 0.300, 0.050, 0.125
 BOWL_DEPTH, METAL = 0.060, 0.013
+TIP, ROUND_END = 0.014, 0.008       # half the width of the very tip; nearer to an end than this there is no more form
 
 
 def tea_spoon(surface, at=(0, 0, 0), turn=0.0, lean=0.0, roll=0.0, size=1.0):
     """The bowl's tip lies at the origin, the handle along +x; `lean` lifts the handle, `roll` turns it on its side."""
     steps, across = 72, 12
     form, rows = bmesh.new(), []
-    for index in range(steps + 1):
-        along = 0.5 * (1 - math.cos(math.pi * index / steps)) * LENGTH  # closer together at both round ends
-        half = max(0.002, _width(along) / 2)
+    stations = [0.5 * (1 - math.cos(math.pi * index / steps)) * LENGTH for index in range(steps + 1)]
+    for along in [0.0, *(place for place in stations if ROUND_END < place < LENGTH - ROUND_END), LENGTH]:
+        half = max(TIP, _width(along) / 2)
         rows.append([form.verts.new((along, half * side, _spine(along) + _hollow(along, side)))
                      for side in (-1 + 2 * step / across for step in range(across + 1))])
     for row, following in zip(rows, rows[1:]):
@@ -53,7 +55,7 @@ def _spine(along):
     """The height of the middle line: the bowl's floor, up at the neck, a long slow arch down to the handle's end."""
     bowl = along / BOWL
     if bowl < 1:
-        return BOWL_DEPTH * (2 * bowl - 1) ** 2 * (0.55 if bowl < 0.5 else 1.0 + 0.25 * (bowl - 0.5))
+        return BOWL_DEPTH * (2 * bowl - 1) ** 2 * (RIM if bowl < 0.5 else RIM + 0.55 * (bowl - 0.5))
     part = (along - BOWL) / (LENGTH - BOWL)
     rise = 1.125 * BOWL_DEPTH
     return rise + 0.10 * math.sin(math.pi * part * 0.82) - 0.028 * part ** 3
@@ -63,7 +65,7 @@ def _hollow(along, side):
     """How far the sides stand above the middle line: a bowl in front, a faint ridge-and-groove along the handle."""
     bowl = along / BOWL
     if bowl < 1:
-        return BOWL_DEPTH * 0.85 * side * side * math.sqrt(max(0.0, 1 - (2 * bowl - 1) ** 2))
+        return BOWL_DEPTH * RIM * side * side * (1 - (2 * bowl - 1) ** 2)
     return 0.006 * side * side
 
 
