@@ -13,13 +13,13 @@ const blurbs = [
   },
   {
     title: "High Quality",
-    text: "Beans that we would drink ourselves, and do, every morning at six.",
+    text: "Beans that we drink ourselves, every morning at six.",
     Icon: QualityIcon,
   },
   { title: "Pure Grades", text: "Hand-sorted lots from growers we can name, and nothing mixed in.", Icon: GradeIcon },
   {
     title: "Proper Roasting",
-    text: "Small batches, roasted slowly, rested for a week and never hurried.",
+    text: "Small batches, roasted slowly by ear and nose, and never hurried.",
     Icon: RoastIcon,
   },
 ];
