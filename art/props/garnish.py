@@ -55,8 +55,8 @@ def _leaf_width(t):
     return max(0.02, math.sin(math.pi * min(1, t ** 0.72)) ** 0.75)
 
 
-def mint_sprig(at, random, lean=(0.1, 0.0, 1.0), tall=0.55, size=0.36, pairs=6):
-    """A sprig: crossed pairs of leaves, small and upright at its tip."""
+def mint_sprig(at, random, lean=(0.1, 0.0, 1.0), tall=0.55, size=0.36, pairs=6, bare=0.52):
+    """A sprig: crossed pairs of leaves, small and upright at its tip; `bare` is the share of its stem without any."""
     surface = mint_green()
     stem_color = studio.material("mint stem", (0.11, 0.20, 0.06), 0.5)
     up = Vector(lean).normalized()
@@ -66,7 +66,7 @@ def mint_sprig(at, random, lean=(0.1, 0.0, 1.0), tall=0.55, size=0.36, pairs=6):
     studio.put("mint stem", forms.tube("mint stem", stem, (0.018, 0.016, 0.012, 0.007), stem_color, around=10))
     frame = up.to_track_quat("Z", "Y").to_matrix().to_4x4()
     for pair in range(pairs):
-        share = 0.52 + 0.45 * pair / max(1, pairs - 1)
+        share = bare + (0.97 - bare) * pair / max(1, pairs - 1)
         grown = 1.0 - 0.62 * (pair / max(1, pairs - 1)) ** 1.4
         for side in (0, 1):
             turn = math.pi * side + pair * 1.45 + random.uniform(-0.25, 0.25)

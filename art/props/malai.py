@@ -9,9 +9,11 @@ import studio
 from props import forms
 from props.shading import Graph
 
-LAYER = 0.022           # how thick the skin is
+LAYER = 0.014           # how thick the skin is
 MESH = 0.022            # how fine it is modelled
-SLUMP = 0.5             # wet cream stands half as high as cloth would
+SLUMP = 0.62            # how much lower wet cream lies than cloth would
+SUNK = 0.022            # how deep its lowest places lie in the coffee
+FOLD = 0.0121           # how near two folds come to each other
 FRAMES = 40             # how long it is given to settle
 
 
@@ -87,7 +89,7 @@ def _settle(sheet, level, bending):
     rules.shear_stiffness, rules.bending_stiffness = 12, bending
     rules.effector_weights.gravity = 0.45
     cloth.collision_settings.use_self_collision = True
-    cloth.collision_settings.self_distance_min = LAYER * 0.55
+    cloth.collision_settings.self_distance_min = FOLD
     cloth.collision_settings.distance_min = 0.008
     cloth.point_cache.frame_end = FRAMES
     for frame in range(1, FRAMES + 1):
@@ -113,7 +115,7 @@ def _centre(mesh, reach):
     fit = min(1.0, reach / widest)
     for corner in mesh.vertices:
         corner.co.xy = (corner.co.xy - middle) * fit
-        corner.co.z -= SLUMP * max(0, corner.co.z - 2 * LAYER)
+        corner.co.z = (1 - SLUMP) * corner.co.z - SUNK
 
 
 def skin(surface, at, radius, seed=3, folds=((0.20, 2.4),), bending=3.5, share=1.0, waves=3.2):

@@ -57,10 +57,10 @@ def main():
     vessel = glassware.Glass(foot=0.315, mouth=0.345, height=1.48, wall=0.02, base=0.11, seed=5)
     pour(vessel, pick)
     season(vessel, pick)
-    garnish.mint_sprig((0.16, 0.02, 1.02), pick, lean=(0.32, -0.05, 1), tall=0.62, size=0.42)
+    garnish.mint_sprig((0.16, 0.02, 1.02), pick, lean=(0.26, -0.05, 1), tall=0.70, size=0.37, pairs=7, bare=0.69)
 
     garnish.lime_wheel((0.56, -0.30, 0.026), (2, -1, 40), radius=0.225, seed=7)
-    garnish.loose_leaf((0.40, -0.62, 0.012), (0, -4, 160), pick, size=0.30)
+    garnish.loose_leaf((0.44, -0.64, 0.006), (0, 0, 160), pick, size=0.30, curl=0.02, cup=0.2)
 
     studio.window_light(target=(0, 0, 0.7), fill=1.8, sun=1.0)
     studio.camera((-0.3, -4.9, 1.45), (0.03, 0, 0.80), lens=85, fstop=5.0, focus=(0, -0.31, 0.8))
