@@ -120,6 +120,7 @@ test("a theme is refused in one line for each colour and each pair of colours at
     'THEME_LIGHT must name colours of the shop, and "papr" is none (is it paper?).',
     'THEME_LIGHT must be colours such as paper=#fff8f0 or ink=#210, and "ink=black" is none.',
     "THEME_DARK gives on-edit (#eeeeee) on edit (#ffffff) a contrast of 1.16, and what stands on an edit button needs 4.5.",
+    "THEME_DARK gives on-edit (#eeeeee) on edit under the pointer (#dfdedd) a contrast of 1.15, and what stands on an edit button needs 4.5.",
   ]);
 });
 
