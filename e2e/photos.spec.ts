@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
@@ -14,6 +16,15 @@ const photos = {
   "another scheme": "ftp://photos.example/a.jpg",
 };
 const coffees = Object.entries(photos).map(([name, photo]) => ({ ...latte, name, photo }));
+
+/** Width over height of every card's photo, to two digits. */
+async function shapesOf(page: Page) {
+  const frames = page.getByRole("article").locator(".photo-frame");
+  const sizes = await frames.evaluateAll((all) =>
+    all.map(({ clientWidth, clientHeight }) => clientWidth / clientHeight),
+  );
+  return sizes.map((shape) => Number(shape.toFixed(2)));
+}
 
 test.use({ catalogue: { coffees }, expected: { console: /404/ } });
 
@@ -107,6 +118,7 @@ test.describe("photos of another host that never answers", () => {
     await expect(late.locator(".photo-frame svg")).toHaveCount(0);
     const after = await page.getByRole("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     expect(after).toEqual(before);
+    expect(await shapesOf(page)).toEqual([0.8, 0.8]);
   });
 });
 
@@ -115,11 +127,7 @@ test("cards keep one shape, whatever the photo", async ({ page }) => {
   await open(page, addresses.home);
   const heights = await page.getByRole("article").evaluateAll((cards) => cards.map((card) => card.clientHeight));
   expect(new Set(heights).size).toBe(1);
-  const frames = page.getByRole("article").locator(".photo-frame");
-  const shapes = await frames.evaluateAll((all) =>
-    all.map(({ clientWidth, clientHeight }) => clientWidth / clientHeight),
-  );
-  for (const shape of shapes) expect(shape).toBeCloseTo(4 / 5, 1);
+  expect(await shapesOf(page)).toEqual(coffees.map(() => 0.8));
 });
 
 test("the detail page shows the drawn cup for a dead link too", async ({ page, shop }) => {

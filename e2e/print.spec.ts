@@ -65,6 +65,12 @@ test("a coffee's page prints as a shelf tag: name, taste and price loud, and no 
   await expect(page.getByRole("link", { name: "Back to home" })).toHaveCount(0);
 });
 
+test("a form prints without its button and its preview", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  await expect(page.getByLabel("Taste")).toBeVisible();
+  for (const control of await page.locator("button, .card-preview").all()) await expect(control).toBeHidden();
+});
+
 test("whoever has a dark screen prints on white paper with dark ink", async ({ page }) => {
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await open(page, addresses.home);

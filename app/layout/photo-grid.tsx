@@ -21,7 +21,7 @@ export function PhotoGrid() {
       <ul className="photo-grid">
         {photos.map(({ name, alt }) => (
           <li key={name}>
-            <Photograph name={name} alt={alt} sizes="(min-width: 64rem) min(25vw, 19rem), 50vw" loading="lazy" />
+            <Photograph name={name} alt={alt} sizes="(min-width: 48rem) min(25vw, 19rem), 50vw" loading="lazy" />
           </li>
         ))}
       </ul>

@@ -18,24 +18,25 @@ RAGGED = 0.034                                  # how far the opening wanders fr
 MOUTH = 0.355                                   # radius of the opening
 
 
-def husk_surface():
-    """Skin and cut husk in one: `depth` is how far below the skin the knife went."""
+def husk_surface(lying=False):
+    """Skin and cut husk in one: `depth` is how far below the skin the knife went.
+
+    Fibres run from pole to pole as they grew; in a cut-off piece that is `lying` they run along its x.
+    """
     graph = Graph("husk")
     depth = graph.attribute("depth")
     place = graph.place()
     ragged = graph.scale(graph.noise(9, detail=4), 0.030, -0.015)
     cut = graph.span(depth, 0.004, 0.010)
     inward = graph.math("ADD", depth, ragged)
-    x, y, z = graph.split(place)
-    around = graph.math("ARCTAN2", y, x)
-    fibre = graph.noise(1.0, graph.join(graph.scale(around, 17.0), graph.scale(z, 2.6), graph.scale(depth, 9.0)),
-                        detail=7, roughness=0.68, distortion=0.5)
-    tear = graph.noise(1.0, graph.join(graph.scale(around, 6.0), graph.scale(z, 7.0), depth), detail=4)
+    along = graph.stretched(place, (1.6, 17, 17)) if lying else _from_pole_to_pole(graph, place)
+    fibre = graph.noise(1.0, along, detail=7, roughness=0.66, distortion=0.35)
+    tear = graph.noise(0.35, along, detail=4)
     pulp = graph.ramp(inward, (0.0, (0.30, 0.42, 0.10)), (0.022, (0.66, 0.68, 0.36)), (0.07, (0.80, 0.74, 0.53)),
                       (0.30, (0.83, 0.75, 0.56)))
-    pulp = graph.blend(graph.span(fibre, 0.47, 0.68, 0.0, 0.62), pulp, (0.56, 0.42, 0.22))
-    bruised = graph.span(graph.noise(3.0, detail=6, distortion=0.6), 0.54, 0.74, 0.0, 0.42)
-    pulp = graph.blend(bruised, pulp, (0.50, 0.30, 0.13))
+    pulp = graph.blend(graph.span(fibre, 0.45, 0.68, 0.0, 0.72), pulp, (0.52, 0.38, 0.19))
+    bruised = graph.span(graph.noise(3.0, detail=6, distortion=0.6), 0.56, 0.78, 0.0, 0.28)
+    pulp = graph.blend(bruised, pulp, (0.60, 0.42, 0.22))
     blush = graph.noise(1.3, detail=5, distortion=0.4)
     skin = graph.ramp(blush, (0.28, (0.060, 0.155, 0.014)), (0.52, (0.125, 0.270, 0.030)), (0.78, (0.28, 0.40, 0.075)))
     streak = graph.noise(1.0, graph.stretched(place, (16, 16, 1.4)), detail=4)
@@ -47,12 +48,20 @@ def husk_surface():
     color = graph.blend(cut, skin, pulp)
     waxy = graph.scale(scar, 0.35, graph.scale(graph.noise(4, detail=5), 0.20, 0.24))
     rough = graph.scale(cut, graph.math("SUBTRACT", 0.72, waxy), waxy)
-    torn = graph.math("MULTIPLY", graph.scale(fibre, 1.3, graph.scale(tear, 0.8)), cut)
+    torn = graph.math("MULTIPLY", graph.scale(fibre, 1.3, graph.scale(tear, 0.3)), cut)
     smooth = graph.math("MULTIPLY", graph.noise(5, detail=3), graph.scale(cut, -0.8, 1.0))
     relief = graph.scale(torn, 1.0, graph.scale(scar, -0.3, smooth))
     return graph.surface(graph.principled(color, rough, Specular=0.42, Subsurface=graph.scale(cut, 0.12),
                                           Subsurface_Radius=(0.06, 0.05, 0.02), Subsurface_Color=(0.8, 0.74, 0.5),
                                           Normal=graph.bump(relief, 0.42, 0.025)))
+
+
+def _from_pole_to_pole(graph, place):
+    """Where to read the fibres' noise: fine across the coconut's meridians, drawn out along them."""
+    x, y, z = graph.split(place)
+    out = graph.math("SQRT", graph.scale(x, x, graph.math("MULTIPLY", y, y)))
+    side_x, side_y = (graph.scale(graph.math("DIVIDE", side, out), 15.0) for side in (x, y))
+    return graph.join(side_x, side_y, graph.scale(z, 1.5))
 
 
 def flesh_surface():
@@ -82,7 +91,7 @@ class Daab:
 
     def open(self):
         studio.put("daab", self._husk(), self.at).rotation_euler.z = self.turn
-        lines = (("shell", shell_surface(), [(MOUTH + 0.060, TOP - 0.075, 0), (MOUTH + 0.003, TOP - 0.008, 0.006),
+        lines = (("shell", shell_surface(), [(MOUTH + 0.045, TOP - 0.090, 0), (MOUTH + 0.022, TOP - 0.010, 0.006),
                                              (MOUTH - 0.016, TOP - 0.007, 0.006), (MOUTH - 0.018, TOP - 0.04, 0)]),
                  ("flesh", flesh_surface(), [(MOUTH - 0.012, TOP - 0.035, 0), (MOUTH - 0.014, TOP - 0.012, 0.012),
                                              (MOUTH - 0.066, TOP - 0.028, 0.022), (MOUTH - 0.080, TOP - 0.075, 0.02),
@@ -153,7 +162,7 @@ class Daab:
         for number, (normal, distance) in enumerate(planes):
             toward = way.dot(normal)
             if toward > 0.05:
-                rough = 0.006 * noise.noise(way * 7 + Vector((number, 0, 0))) + 0.0025 * noise.noise(way * 30)
+                rough = 0.006 * noise.noise(way * 7 + Vector((number, 0, 0))) + 0.0010 * noise.noise(way * 30)
                 reach = _soft_min(reach, (distance + rough) / toward, 0.005)
         return reach
 
@@ -168,29 +177,31 @@ def _soft_min(first, second, softness):
     return second * (1 - part) + first * part - softness * part * (1 - part)
 
 
-def chip(at, turn, radius=0.42, dome=0.13, seed=5):
-    """A slice that the knife took off: green on its round side, pale and fibrous on the cut one."""
-    rings, segments = 50, 120
+def chip(at, turn, radius=0.36, dome=0.25, seed=5):
+    """A piece that the knife took off, lying on its cut side: green skin, and pale where an earlier blow went in."""
+    rings, segments = 110, 200
+    blow, reach = Vector((-0.25, -0.66, 0.70)).normalized(), 0.150
     corners, depths = [], []
-    for side in (1, -1):
-        for ring in range(rings):
-            share = max(0.002, (ring / (rings - 1)))
-            share = share if side > 0 else 1 - share + 0.002
-            for step in range(segments):
-                angle = forms.FULL_TURN * step / segments
-                edge = radius * (1 + 0.10 * noise.noise(Vector((math.cos(angle), math.sin(angle), seed))))
-                x, y = edge * share * math.cos(angle), 0.8 * edge * share * math.sin(angle)
-                arch, rough = dome * (1 - min(1, share) ** 2), 0.010 * noise.noise(Vector((x * 5, y * 5, seed)))
-                corners.append(Vector((x, y, arch if side > 0 else rough)))
-                depths.append(0.0 if side > 0 else arch + 0.012)
+    for ring in range(rings):
+        share = max(0.002, ring / (rings - 1))
+        for step in range(segments):
+            angle = forms.FULL_TURN * step / segments
+            edge = radius * (1 + 0.10 * noise.noise(Vector((math.cos(angle), math.sin(angle), seed))))
+            out = Vector((edge * math.cos(angle), 0.84 * edge * math.sin(angle), 0))
+            inside = min(1.0, reach / max(1e-6, out.dot(blow)))
+            way = out * share * inside
+            skin = dome * (1 - (share * inside) ** 2.6) + 0.006
+            rough = 0.006 * noise.noise(Vector((way.x * 6, way.y * 6, seed)))
+            cut = (reach + rough - way.dot(blow)) / blow.z
+            way.z = max(0.0, _soft_min(skin, cut, 0.004)) if ring < rings - 1 else 0.0
+            corners.append(way)
+            depths.append(skin - max(0.0, way.z) if cut < skin else 0.0)
     faces = [(ring * segments + step, (ring + 1) * segments + step,
               (ring + 1) * segments + (step + 1) % segments, ring * segments + (step + 1) % segments)
-             for ring in range(2 * rings - 1) for step in range(segments)]
-    data = forms.mesh("chip", corners, faces, husk_surface())
+             for ring in range(rings - 1) for step in range(segments)]
+    data = forms.mesh("chip", corners, faces, husk_surface(lying=True))
     forms.note(data, "depth", depths)
-    made = studio.put("chip", data, at)
-    made.rotation_euler = [math.radians(angle) for angle in turn]
-    return made
+    studio.put("chip", data, at).rotation_euler.z = turn
 
 
 def cold_brew():

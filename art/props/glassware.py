@@ -17,7 +17,7 @@ from props.shading import Graph
 GLASS, WATER, ICE = 1.50, 1.333, 1.31
 HAIR = 0.003            # an opaque drink reaches this far into the wall
 AXIS = 0.0004           # turned forms end this far from their axis, so that no face collapses
-MIST = 0.09             # how much of the light the finest droplets on a cold glass catch
+MIST = 0.045            # how much of the light the finest droplets on a cold glass catch
 MENISCUS_RISE, MENISCUS_REACH = 0.022, 0.022
 
 

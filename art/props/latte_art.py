@@ -92,9 +92,10 @@ class Pour:
     def line(self, points, thin, thick):
         """An unbroken thread of milk through the points: thin where the jug hurries, thick where it turns."""
         longest = max(math.dist(a, b) for a, b in zip(points, points[1:]))
-        for a, b in zip(points, points[1:]):
+        for index, (a, b) in enumerate(zip(points, points[1:])):
             hurry = math.dist(a, b) / longest
-            self.moves.append(("line", a, b, thick + (thin - thick) * hurry))
+            pulse = 1 + 0.16 * math.sin(index * 0.55) + 0.12 * math.sin(index * 0.23 + 1)
+            self.moves.append(("line", a, b, (thick + (thin - thick) * hurry) * pulse))
 
     def milk(self, x, y):
         """True where a point of the surface is milk."""
@@ -185,7 +186,9 @@ def zigzag(random, strokes=8, reach=0.50):
         side = 1 if stroke % 2 else -1
         across = -side * math.cos(math.pi * part / 24)
         points.append((half * across, -0.52 + 1.04 * t + 0.02 * math.sin(math.pi * part / 24)))
-    pour.line(points, thin=0.020, thick=0.036)
+    pour.line(points, thin=0.016, thick=0.034)
+    for (x, y), size in ((points[0], 0.050), (points[-1], 0.034)):      # where the stream set in, and let go
+        pour.line([(x, y), (x + 0.012, y)], size, size)
     return pour
 
 

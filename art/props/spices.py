@@ -238,11 +238,11 @@ def shavings(surface, dice, count, spot, crumbs=40):
 def sugar():
     graph = Graph("sugar")
     place = graph.place()
-    crystals = graph.cells(110, place)
-    glint = graph.span(graph.noise(190, place, detail=2), 0.45, 0.65, 0.6, 0.15)
-    height = graph.math("ADD", crystals, graph.scale(graph.noise(150, place), 0.4))
-    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 1.0, 0.010),
-                                          Subsurface=0.15, Subsurface_Radius=(0.020, 0.018, 0.016),
+    crystals = graph.cells(190, place)
+    glint = graph.span(graph.noise(260, place, detail=2), 0.45, 0.65, 0.6, 0.10)
+    height = graph.math("ADD", crystals, graph.scale(graph.noise(240, place), 0.4))
+    return graph.surface(graph.principled((0.87, 0.84, 0.785), glint, Normal=graph.bump(height, 0.8, 0.006),
+                                          Subsurface=0.3, Subsurface_Radius=(0.030, 0.026, 0.022),
                                           Subsurface_Color=(0.88, 0.85, 0.80)))
 
 
@@ -251,10 +251,10 @@ def sugar_cube(surface, dice, at, turn=0.0, size=0.155, tilt=0.0):
     mesh = forms.block("sugar", (2, 2, 2), surface, dice, edge=0.07, lumps=0.012, cuts=64)
     shift = Vector((dice.uniform(-50, 50), dice.uniform(-50, 50), dice.uniform(-50, 50)))
     for corner in mesh.vertices:
-        grain = noise.noise(corner.co * 15 + shift) + 0.8 * noise.noise(corner.co * 27 + shift)
+        grain = 0.5 * noise.noise(corner.co * 17 + shift) + noise.noise(corner.co * 29 + shift)
         edge = sorted(abs(value) for value in corner.co)[1]
         crumbled = max(0, edge - 0.88) / 0.12 * max(0, 0.12 + noise.noise(corner.co * 5 + shift))
-        corner.co *= 1 + 0.024 * grain - 0.16 * crumbled
+        corner.co *= 1 + 0.012 * grain - 0.20 * crumbled
         corner.co *= size / 2
     mesh.update()
     return lay("sugar", mesh, at, turn, tilt=tilt)
@@ -285,7 +285,7 @@ def pith():
 PEEL_ROWS, PEEL_COLUMNS, PEEL_THICKNESS = 150, 11, 0.020
 
 
-def peel_twist(at, turn=0.0, coil=0.085, turns=1.5, width=0.13, length=0.62, seed=5):
+def peel_twist(at, turn=0.0, coil=0.058, turns=2.4, width=0.105, length=0.50, seed=5):
     """A long strip pared off an orange and wound round a finger: skin outside, pith within, its last bit uncurled."""
     shift = random.Random(seed).uniform(-50, 50)
     spots = [(side, row / (PEEL_ROWS - 1), column / (PEEL_COLUMNS - 1) - 0.5)

@@ -21,8 +21,8 @@ def drunk_up(china, line=0.365, floor=0.083, pool=0.034, face_turn=0.0):
     around = nodes.noise(2.6, detail=4, stretch=(1, 1, 0.15))
     level = nodes.multiply_add(nodes.math("SUBTRACT", around, 0.5), 0.05, z)
     mottle = nodes.noise(9, detail=6, distortion=0.5)
-    edge = _band(nodes, level, line, 0.011)
     broken = nodes.smooth(around, 0.36, 0.52)
+    edge = _band(nodes, level, line, nodes.multiply_add(broken, 0.016, 0.004))
     older = nodes.math("MULTIPLY", _band(nodes, level, line - 0.045, 0.004), nodes.smooth(mottle, 0.46, 0.60))
     runs = nodes.smooth(nodes.noise(1.0, detail=2, stretch=(11, 11, 0.5)), 0.60, 0.70)
     below = nodes.smooth(level, line, line - 0.01)
@@ -39,7 +39,7 @@ def _dregs(nodes, x, y, z, top, mottle, turn):
     wobble = nodes.math("SUBTRACT", mottle, 0.5)
     rim = nodes.multiply_add(wobble, 0.016, z)
     puddle = nodes.math("MULTIPLY", nodes.smooth(rim, top, top - 0.002), nodes.multiply_add(mottle, 0.36, 0.12))
-    border = _band(nodes, rim, top, 0.0045)
+    border = _band(nodes, rim, top, nodes.smooth(mottle, 0.35, 0.65, 0.0015, 0.0075))
     cosine, sine = math.cos(turn), math.sin(turn)
     u = nodes.multiply_add(wobble, 0.016, nodes.multiply_add(x, cosine, nodes.math("MULTIPLY", y, sine)))
     v = nodes.multiply_add(wobble, -0.020, nodes.multiply_add(y, cosine, nodes.math("MULTIPLY", x, -sine)))
@@ -59,13 +59,13 @@ def foot_rings(made, rings, drops=()):
     sheet = nodes.shader.inputs["Base Color"].links[0].from_socket
     x, y, _ = nodes.split(nodes.coordinates)
     blot = nodes.noise(5.5, detail=6, distortion=0.4)
-    patchy = nodes.smooth(nodes.noise(2.7, detail=4), 0.40, 0.62)
+    patchy = nodes.smooth(nodes.noise(2.7, detail=4), 0.38, 0.64)
     stain = None
     for at_x, at_y, radius, strength in rings:
         far = nodes.multiply_add(nodes.math("SUBTRACT", blot, 0.5), 0.026, _away(nodes, x, y, (at_x, at_y)))
         wet = nodes.times(nodes.smooth(far, radius - 0.045, radius - 0.030), nodes.smooth(far, radius + 0.003, radius))
-        line = nodes.math("MAXIMUM", _band(nodes, far, radius, 0.019),
-                          nodes.math("MULTIPLY", _band(nodes, far, radius - 0.036, 0.007), 0.6))
+        line = nodes.math("MAXIMUM", _band(nodes, far, radius, nodes.multiply_add(patchy, 0.022, 0.005)),
+                          nodes.times(_band(nodes, far, radius - 0.036, 0.007), patchy, 0.5))
         amount = nodes.multiply_add(line, 0.8, nodes.times(wet, nodes.multiply_add(blot, 0.75, 0.12)))
         amount = nodes.math("MULTIPLY", amount, nodes.multiply_add(patchy, 0.65 * strength, 0.35 * strength))
         stain = amount if stain is None else nodes.math("MAXIMUM", stain, amount)

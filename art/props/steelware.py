@@ -15,7 +15,7 @@ DABARA_FLOOR, DABARA_MOUTH = 0.028, 0.485
 
 
 def spun_steel(name="spun steel", roughness=0.20, lines=0.5):
-    """Sheet steel turned on a lathe: rings all around, streaked highlights, water spots, fingerprints."""
+    """Sheet steel turned on a lathe: rings all around, streaked highlights, fingerprints."""
     graph = Graph(name)
     x, y, z = graph.split(graph.place())
     out = graph.math("SQRT", graph.scale(x, x, graph.math("MULTIPLY", y, y)))
@@ -24,9 +24,7 @@ def spun_steel(name="spun steel", roughness=0.20, lines=0.5):
                        roughness=0.6)
     wide = graph.noise(1.0, graph.join(x, y, graph.scale(across, 24.0)), detail=2)
     finger = graph.span(graph.noise(2.3, detail=6, distortion=1.0), 0.50, 0.68)
-    drop = graph.cells(7)                       # a dried drop leaves a ring
-    spot = graph.math("MULTIPLY", graph.span(drop, 0.13, 0.20, 1.0, 0.0), graph.span(drop, 0.09, 0.15))
-    rough = graph.scale(finger, 0.10, graph.scale(spot, 0.12, graph.scale(ring, 0.16 * lines, roughness - 0.06)))
+    rough = graph.scale(finger, 0.10, graph.scale(ring, 0.16 * lines, roughness - 0.06))
     tone = graph.scale(wide, 0.5, graph.scale(finger, 0.3))
     color = graph.ramp(tone, (0.2, (0.66, 0.645, 0.62)), (0.7, (0.54, 0.52, 0.49)))
     around = graph.add("Tangent", settings={"direction_type": "RADIAL", "axis": "Z"}).outputs[0]

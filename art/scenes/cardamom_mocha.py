@@ -25,7 +25,7 @@ def main():
 
     vessel = mug.mug(studio.stoneware((0.42, 0.33, 0.24), speckle=0.8, raw_below=0.10), handle_turn=0.35)
     picture = foam.latte_picture("mocha", latte_art.zigzag(random.Random(6)), seed=12, scale=1.35, crema=CHOCOLATE,
-                                 milk=FOAM, bubbles=4200, rim_milk=0.5, shift=(0.0, 0.10))
+                                 milk=FOAM, bubbles=4200, rim_milk=0.5, shift=(0.0, 0.10), warmth=0.3, wander=0.035)
     foam.surface("mocha", foam.painted("mocha", picture), vessel.inner_radius(LEVEL) + 0.012, (0, 0, LEVEL), turn=0.5)
 
     ground = rest.Ground([])
@@ -34,7 +34,7 @@ def main():
                                 (-0.46, -0.84, 0.3, 0.0), (-0.74, -0.34, -0.3, 0.0)):
         spices.pod(husk, seed, dice, (x, y, 0), turn, roll=dice.uniform(-0.5, 0.5), open_by=open_by)
     spices.specks([husk, seed], dice, 60, lambda pick: (-0.6 + pick.gauss(0, 0.16), -0.5 + pick.gauss(0, 0.12), 0.004))
-    spices.dust(studio.material("cocoa", (0.060, 0.022, 0.010), 0.95), dice, 2600,
+    spices.dust(studio.material("cocoa", (0.185, 0.078, 0.036), 0.95), dice, 2600,
                 lambda pick: (0.52 + pick.gauss(0, 0.13), -0.36 + pick.gauss(0, 0.10), 0.001))
     rest.settle(spices.peel_twist((0, 0, 0)), ground, at=(0.38, -0.66), turn=-0.35, freedom=0.3)
 

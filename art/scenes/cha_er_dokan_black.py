@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 import studio
-from props import glassware, rest, steam, tabletops, tea_glass, toast
+from props import glassware, rest, spices, steam, tabletops, tea_glass, toast
 
 LEVEL = 0.60                                    # room at the top for thumb and finger
 COFFEE_STAIN = (0.50, 0.27, 0.07)              # what a centimetre of it leaves of red, green and blue
@@ -33,6 +33,7 @@ def main():
     flat = rest.settle(toast.slice_of_toast(rusk, dice, (0, 0, 0)), ground, at=(0.66, 0.02), turn=-0.35, freedom=0.2)
     ground = rest.Ground([flat])
     rest.settle(toast.slice_of_toast(rusk, dice, (0, 0, 0)), ground, at=(0.62, -0.30), turn=0.25, freedom=0.6)
+    spices.specks([rusk], dice, 46, lambda pick: (0.42 + pick.gauss(0, 0.22), -0.60 + pick.gauss(0, 0.09), 0.004))
     steam.rise((0, 0.05, LEVEL), CAMERA, width=0.55, height=1.1, seed=7, density=0.4)
 
     studio.window_light()

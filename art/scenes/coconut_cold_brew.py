@@ -24,7 +24,7 @@ def main():
     daab.open()
     daab.fill(LEVEL, coconut.cold_brew())
     garnish.straw((-0.04, -0.02, 0.85), (0.34, 0.26, 2.15), radius=0.036)
-    coconut.chip((0.86, -0.62, 0.125), (171, -10, 40), radius=0.36)
+    coconut.chip((0.76, -0.62, 0), 0.3)
 
     studio.window_light(target=(0, 0, 1.0))
     studio.camera(CAMERA, (0.06, 0, 0.95), lens=78, fstop=5.6, focus=(0, -0.3, 1.38))

@@ -17,8 +17,8 @@ TABLE_EDGE = 3.2                                # where the table ends, towards 
 LEVEL = 1.06                                    # how high the drink stands in the glass
 DRINK_HEIGHT_TO_WIDTH = 0.46                    # height of the drink over the glass's girth
 FRONT = 0.14                                    # turns the handsomest clouds towards the camera, in turns
-MILK, PALE, TAN, BROWN, DARK = ((0.90, 0.86, 0.785), (0.71, 0.56, 0.40), (0.40, 0.215, 0.095),
-                                (0.135, 0.052, 0.018), (0.040, 0.014, 0.006))
+MILK, PALE, TAN, BROWN, DARK = ((0.90, 0.86, 0.785), (0.70, 0.51, 0.32), (0.42, 0.205, 0.078),
+                                (0.150, 0.050, 0.014), (0.030, 0.010, 0.004))
 
 
 def clouded(vessel):
@@ -49,7 +49,7 @@ def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
     studio.open_studio(width, height, samples, exposure=0.35)
     pick = random.Random(7)
-    board = studio.table(tabletops.worn_wood(), size=16, turn=0.12)
+    board = studio.table(tabletops.worn_wood(light=(0.40, 0.29, 0.19), dark=(0.19, 0.12, 0.07)), size=16, turn=0.12)
     board.location.y = TABLE_EDGE - 8
     views.misty_window(distance=15, left=-9, right=1.7, sill=-2.0, top=7.5, panes=(3, 2), turn=0.05)
 
@@ -58,7 +58,7 @@ def main():
                        (-0.06, 0.16, 1.16, 10, -20, 70)], pick, level=LEVEL)
     vessel.opaque_drink(LEVEL, clouded(vessel), coffee_top(), cubes)
     vessel.blow(LEVEL, dry=glassware.glass(misted_to=LEVEL - 0.1))
-    glassware.dew(vessel, pick, 0.05, 1.20)
+    glassware.dew(vessel, pick, 0.05, 1.20, count=1200, largest=0.016)
 
     spoon.tea_spoon(studio.steel(), (0.50, -0.28, 0), turn=math.radians(30), size=1.1)
 

@@ -1,6 +1,6 @@
-"""Dudh Malai Coffee: hot milk coffee in a wide stoneware cup, its skin of clotted cream folded back on top.
+"""Dudh Malai Coffee: hot milk coffee in a wide stoneware cup, its skin of clotted cream pushed together on top.
 
-Crushed cardamom on the fold, two pods and the spoon that comes first, on dark walnut.
+Crushed cardamom on it, two pods and the spoon that comes first, on dark walnut.
 """
 import os
 import random
@@ -17,7 +17,7 @@ CAMERA = (0.40, -3.0, 2.6)
 
 
 def cardamom_on(cream, husk, seed, dice):
-    """A pinch of crushed cardamom, let fall on one side of the fold."""
+    """A pinch of crushed cardamom, let fall on one side."""
     ground = rest.Ground([cream], half=0.6, spacing=0.01, table=LEVEL)
 
     def spot(pick):
@@ -37,7 +37,7 @@ def main():
     radius = vessel.inner_radius(LEVEL)
     coffee = foam.painted("milk coffee", foam.latte_picture("milk coffee", None, seed=5, crema=MILKY, bubbles=3000))
     foam.surface("milk coffee", coffee, radius + 0.02, (0, 0, LEVEL), dome=0.0)
-    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL + 0.002), radius, folds=((0.20, 2.2),), bending=4.0, share=1.24)
+    cream = malai.skin(malai.cream_skin(), (0, 0, LEVEL), radius)
     husk, seed = spices.husk(), spices.seed_surface()
     cardamom_on(cream, husk, seed, dice)
 

@@ -28,7 +28,7 @@ def main():
     foam.surface("flat white", foam.painted("flat white", leaf), shape.wall(LEVEL) + 0.004,
                  (AT[0], AT[1], AT[2] + cup.WELL_HEIGHT[shape] + LEVEL), turn=LEAF_TURN)
     rest.settle(spoon.tea_spoon(studio.steel()), rest.Ground([saucer], half=1.5, table=studio.CLOTH_TOP),
-                at=(-0.62, -0.36), turn=1.25, freedom=0.4)
+                at=(0.10, -0.60), turn=0.24, freedom=0.4)
 
     studio.window_light()
     studio.camera((0.55, -2.9, 3.7), (0.02, -0.04, 0.42), lens=80, fstop=5.6, focus=(0, -0.12, 0.64))

@@ -10,8 +10,8 @@ from props.shading import Graph
 
 LEVEL = 0.98                        # how high the drink stands in the glass
 HEIGHT_TO_GIRTH = 0.38              # height of the drink over the glass's girth
-COFFEE, BROWN, TAN = (0.012, 0.0045, 0.002), (0.075, 0.028, 0.010), (0.30, 0.165, 0.075)
-PALE, MILK = (0.60, 0.45, 0.29), (0.80, 0.72, 0.60)
+COFFEE, BROWN, TAN = (0.014, 0.0045, 0.0018), (0.105, 0.034, 0.009), (0.36, 0.172, 0.064)
+PALE, MILK = (0.64, 0.44, 0.245), (0.84, 0.72, 0.55)
 SHADES = ((0.0, COFFEE), (0.16, BROWN), (0.42, TAN), (0.70, PALE), (1.0, MILK))
 
 
@@ -38,15 +38,15 @@ def marbled():
 
 def main():
     path, width, height, samples = studio.arguments(800, 800)
-    studio.open_studio(width, height, samples, exposure=0.4)
+    studio.open_studio(width, height, samples, exposure=0.3)
     pick = random.Random(19)
-    studio.table(studio.plaster((0.66, 0.60, 0.52)), size=40, turn=0.5)
+    studio.table(studio.plaster((0.27, 0.18, 0.115)), size=40, turn=0.5)
     vessel = glassware.Glass(foot=0.335, mouth=0.405, height=1.22, wall=0.024, base=0.11, seed=6)
     cubes = ice.cubes([(-0.15, -0.09, 0.96, 18, 12, 20), (0.14, -0.10, 0.99, -20, 24, 50),
                        (-0.04, 0.17, 1.00, 14, -22, 75), (0.04, 0.02, 1.12, 40, 20, 10)], pick, size=0.29, level=LEVEL)
     vessel.opaque_drink(LEVEL, sinking_milk(vessel), marbled(), cubes)
     vessel.blow(LEVEL)
-    glassware.dew(vessel, pick, 0.05, 1.05)
+    glassware.dew(vessel, pick, 0.05, 1.05, count=1100, largest=0.013)
     garnish.straw((0.10, 0.10, 0.25), (0.42, 0.42, 1.75))
     studio.window_light(target=(0, 0, 0.5), from_angle=128, strength=0.6, sun=4.5, sun_height=36)
     studio.camera((0.55, -2.75, 2.75), (0.10, 0.02, 0.66), lens=75, fstop=7, focus=(0, -0.25, 0.95))
