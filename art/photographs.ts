@@ -42,7 +42,7 @@ export const kinds = {
   square: {
     width: 800,
     height: 800,
-    samples: 32,
+    samples: 48,
     widths: [200, 400, 800],
     jpegWidth: 400,
     avifQuality: 56,
@@ -52,7 +52,7 @@ export const kinds = {
   coffee: {
     width: 960,
     height: 1200,
-    samples: 32,
+    samples: 48,
     widths: [256, 480, 960],
     jpegWidth: 480,
     avifQuality: 56,

@@ -180,7 +180,7 @@ def _soft_min(first, second, softness):
 def chip(at, turn, radius=0.36, dome=0.25, seed=5):
     """A piece that the knife took off, lying on its cut side: green skin, and pale where an earlier blow went in."""
     rings, segments = 110, 200
-    blow, reach = Vector((-0.25, -0.66, 0.70)).normalized(), 0.150
+    blow, reach = Vector((-0.16, -0.36, 0.92)).normalized(), 0.170
     corners, depths = [], []
     for ring in range(rings):
         share = max(0.002, ring / (rings - 1))
@@ -188,14 +188,13 @@ def chip(at, turn, radius=0.36, dome=0.25, seed=5):
             angle = forms.FULL_TURN * step / segments
             edge = radius * (1 + 0.10 * noise.noise(Vector((math.cos(angle), math.sin(angle), seed))))
             out = Vector((edge * math.cos(angle), 0.84 * edge * math.sin(angle), 0))
-            inside = min(1.0, reach / max(1e-6, out.dot(blow)))
-            way = out * share * inside
-            skin = dome * (1 - (share * inside) ** 2.6) + 0.006
+            way = out * share
+            skin = dome * (1 - share ** 2.6) + 0.006
             rough = 0.006 * noise.noise(Vector((way.x * 6, way.y * 6, seed)))
             cut = (reach + rough - way.dot(blow)) / blow.z
-            way.z = max(0.0, _soft_min(skin, cut, 0.004)) if ring < rings - 1 else 0.0
+            way.z = _soft_min(skin, cut, 0.004) if ring < rings - 1 else 0.0
             corners.append(way)
-            depths.append(skin - max(0.0, way.z) if cut < skin else 0.0)
+            depths.append(skin - way.z if cut < skin else 0.0)
     faces = [(ring * segments + step, (ring + 1) * segments + step,
               (ring + 1) * segments + (step + 1) % segments, ring * segments + (step + 1) % segments)
              for ring in range(rings - 1) for step in range(segments)]

@@ -202,10 +202,11 @@ def milk_on_coffee(pour, size, random, wander=0.02, scale=1.0, shift=(0.0, 0.0))
     waves = [fractal(shape, 3, random, octaves=2) - 0.5 for _ in "xy"]
     ragged = [fractal(shape, 60, random, octaves=3) - 0.5 for _ in "xy"]
     x, y = (line + wander * 2 * wave + 0.009 * rag for line, wave, rag in zip((x, y), waves, ragged))
-    milk = blur(pour.milk(x, y).astype(np.float32), size / 220)
-    sharp = smooth_step(0.20, 0.78, milk)
-    haze = blur(milk, size / 90)
-    return np.clip(0.9 * sharp + 0.14 * haze, 0, 1)
+    milk = blur(pour.milk(x, y).astype(np.float32), size / 125)
+    soft = smooth_step(0.14, 0.90, milk)
+    # thin strokes lie thin, and coffee shows through them
+    body = 0.45 + 0.55 * smooth_step(0.35, 0.95, blur(milk, size / 40))
+    return np.clip(soft * body + 0.10 * blur(milk, size / 90), 0, 1)
 
 
 def stamp_bubbles(height, shade, count, sizes, random, rim_pull=3.0):

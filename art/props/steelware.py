@@ -113,7 +113,7 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=3200, largest=0.030, rings
     faces = [(ring * segments + step, ring * segments + (step + 1) % segments,
               (ring + 1) * segments + (step + 1) % segments, (ring + 1) * segments + step)
              for ring in range(rings - 1) for step in range(segments)]
-    skirt = _skirt(corners, segments, radius, faces)
+    skirt = _skirt(corners, segments, radius / (radius + overhang), faces)
     made = forms.mesh("froth", corners, faces, froth_surface())
     forms.note(made, "cell", list(cell) + [0.0] * skirt)
     froth_body = studio.put("froth", made, at)
@@ -128,11 +128,11 @@ def froth(random, radius, dome, at=(0, 0, 0), bubbles=3200, largest=0.030, rings
     return froth_body
 
 
-def _skirt(corners, segments, radius, faces):
-    """Closes the froth downwards, into the vessel."""
+def _skirt(corners, segments, inwards, faces):
+    """Closes the froth downwards, into the vessel, whose wall is the share `inwards` of its edge."""
     edge = corners[:segments]
     start = len(corners)
-    for share, drop in ((1.0, -0.02), (0.97, -0.05), (0.9, -0.09)):
+    for share, drop in ((0.99 * inwards, -0.02), (0.96 * inwards, -0.05), (0.91 * inwards, -0.09)):
         corners.extend(Vector((corner.x * share, corner.y * share, drop)) for corner in edge)
     rows = [range(first, first + segments) for first in (0, start, start + segments, start + 2 * segments)]
     for above, below in zip(rows, rows[1:]):

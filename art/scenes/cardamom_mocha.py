@@ -18,7 +18,7 @@ FOAM = (0.66, 0.49, 0.32)                       # milk that the chocolate has ti
 
 def main():
     path, width, height, samples = studio.arguments(960, 1200, 96)
-    studio.open_studio(width, height, samples, exposure=0.05)
+    studio.open_studio(width, height, samples, exposure=0.3)
     dice = random.Random(21)
     studio.table(tabletops.dark_stone())
     studio.backdrop("cafe", seed=9)

@@ -41,7 +41,8 @@ def main():
     studio.backdrop("cafe", seed=12)
 
     vessel = tea_glass.LatteGlass(handle_turn=-0.35)
-    picture = foam.latte_picture("gur latte", latte_art.heart(random.Random(3)), seed=30, crema=CARAMEL, bubbles=3600)
+    picture = foam.latte_picture("gur latte", latte_art.heart(random.Random(3)), seed=30, crema=CARAMEL, bubbles=3600,
+                                 shift=(0.0, 0.07), warmth=0.3)
     vessel.opaque_drink(LEVEL, layered(), foam.painted("unseen", picture))
     vessel.blow(LEVEL)
     foam.surface("gur latte", foam.painted("gur latte", picture), vessel.inner_radius(LEVEL) + 0.006,
