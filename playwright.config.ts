@@ -15,7 +15,7 @@ export default defineConfig<ShopOptions>({
   snapshotPathTemplate: "e2e/look/{arg}{ext}",
   expect: {
     // A caret is hidden by a style of Playwright's own, which the shop's policy does not let in.
-    toHaveScreenshot: { caret: "initial", threshold: 0.1, maxDiffPixels: 15 },
+    toHaveScreenshot: { caret: "initial", threshold: 0.02, maxDiffPixels: 15 },
   },
   use: {
     contextOptions: { reducedMotion: "reduce" },

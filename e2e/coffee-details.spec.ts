@@ -78,6 +78,7 @@ test.describe("when the loader fails", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
     await expect(page.getByRole("definition")).toHaveText(blanks);
     await expect(page.getByRole("img", { name: "No photo" })).toBeVisible();
+    await expect(page.locator('meta[name="description"]')).toHaveCount(0);
     await expect(notices(page)).toContainText("This coffee could not be loaded.");
   });
 

@@ -99,6 +99,8 @@ test.describe("photos of another host that never answers", () => {
   });
 
   test("a photo that dies or arrives late moves nothing on the page", async ({ page }) => {
+    // One column, so that no card lends its height to another.
+    await page.setViewportSize({ width: 800, height: 900 });
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route("https://slow.example/**", async (route) => {
       await held;
