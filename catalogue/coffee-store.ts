@@ -1,5 +1,6 @@
 import type { Change, Version } from "./change.ts";
 import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
+import type { Kept } from "./undo.ts";
 
 /** A coffee, and the change that last wrote it. */
 export type KeptCoffee = Readonly<{ coffee: ExactCoffee; version: Version }>;
@@ -9,10 +10,39 @@ export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Ve
 /** Says whether a write may go ahead on the version that it would overwrite. */
 export type Precondition = (current: Version) => boolean;
 
+/** Who writes, as a pseudonym or null where nobody is told apart, and when. */
+export type Author = Readonly<{ visitor: string | null; at: Date }>;
+
+/** The pseudonym of whoever runs the shop. A frozen shop takes the operator's writes and no others. */
+export const operator = "operator";
+
+/** Which changes of the log are meant: those for which all that is given holds. */
+export type ChangeSelection = Readonly<{
+  numbers?: readonly number[];
+  coffeeId?: string;
+  visitor?: string;
+  /** From then on, and up to then; both included. */
+  since?: Date;
+  until?: Date;
+  /** Below this number. */
+  before?: number;
+}>;
+
+/** A change, and whether it is taken back at present. */
+export type ToldChange = Change & Readonly<{ isUndone: boolean }>;
+
+/** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
+export type Undone = Readonly<{ changes: readonly Change[]; kept: readonly Kept[] }>;
+
+/** A coffee on its way in; without an id it gets a new one. */
+export type IncomingCoffee = Readonly<{ _id: string | undefined; fields: ExactFields }>;
+
+export type Freeze = Readonly<{ since: string; words: string }>;
+
 /**
- * Where coffees are kept. Every write is one transaction that appends a change to the log and updates the coffees that
- * the log explains; it resolves only once it is durable. Any call may reject with a `storage-full` or `storage-busy`
- * fault, and then has changed nothing.
+ * Where coffees are kept. Every write is one transaction that appends to the log and updates the coffees that the log
+ * explains; it resolves only once it is durable. Any call may reject with a `storage-full`, `storage-busy` or
+ * `storage-failed` fault, and then has changed nothing; any write with `frozen`, unless the operator is its author.
  */
 export interface CoffeeStore {
   /** All coffees in the order of their adding, which they keep for ever. */
@@ -24,20 +54,54 @@ export interface CoffeeStore {
   /** One coffee, or undefined where there is none with this id. */
   find(id: string): Promise<KeptCoffee | undefined>;
 
+  /** The id of the coffee after this one in the list, or undefined where it is the last or not there. */
+  idAfter(id: string): Promise<string | undefined>;
+
   /** Adds a coffee at the end of the list, under an id greater than all before it. */
-  add(fields: ExactFields, at: Date): Promise<Change>;
+  add(fields: ExactFields, by: Author): Promise<Change>;
 
   /**
    * Replaces all eight fields. Resolves to undefined, and writes nothing, where nothing differs.
    * Rejects with `unknown-coffee`, or `changed-meanwhile` where the precondition does not hold.
    */
-  replace(id: string, fields: ExactFields, at: Date, precondition?: Precondition): Promise<Change | undefined>;
+  replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined>;
 
   /** Removes a coffee; undefined where there is none. Rejects with `changed-meanwhile` like `replace`. */
-  remove(id: string, at: Date, precondition?: Precondition): Promise<Change | undefined>;
+  remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined>;
+
+  /**
+   * Takes the changes of these numbers back, all or none, as `planUndo` says; a removed coffee comes back under its id
+   * and at its place. Rejects with `unknown-change` where there is no change of a number.
+   */
+  undo(numbers: readonly number[], by: Author): Promise<Undone>;
+
+  /**
+   * Brings coffees in, all or none, in their order: those with a known id replace what is there, the others are added.
+   * With `isWhole`, coffees that are not among them are removed. `onProgress` hears how many are done.
+   */
+  bring(
+    coffees: readonly IncomingCoffee[],
+    by: Author,
+    isWhole: boolean,
+    onProgress?: (done: number) => void,
+  ): Promise<readonly Change[]>;
 
   /** The log after change number `after`, oldest first, at most `limit` changes. */
   changes(after: number, limit: number): Promise<Change[]>;
+
+  /** The selected changes, newest first, at most `limit`. */
+  select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
+
+  /** All changes of one coffee, oldest first. */
+  history(id: string): Promise<Change[]>;
+
+  /** Writes of visitors are refused with these words from now on. */
+  freeze(freeze: Freeze): Promise<void>;
+  thaw(): Promise<void>;
+  frozen(): Promise<Freeze | undefined>;
+
+  /** A secret for this day, the same for all who share the store. It is forgotten once another day is asked for. */
+  dayKey(day: string): Promise<string>;
 
   close(): Promise<void>;
 }

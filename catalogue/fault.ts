@@ -7,10 +7,13 @@ export type FaultCode =
   | "unknown-address"
   | "unknown-coffee"
   | "method-not-allowed"
+  | "unknown-change"
   | "changed-meanwhile"
   | "too-many-writes"
+  | "frozen"
   | "storage-full"
-  | "storage-busy";
+  | "storage-busy"
+  | "storage-failed";
 
 export type FieldFault = Readonly<{ field: string; message: string }>;
 

@@ -4,6 +4,8 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
+import { admitWrites } from "./api/admit-write.ts";
+import { changesApi } from "./api/changes-api.ts";
 import { coffeeApi } from "./api/coffee-api.ts";
 import { describeApi } from "./api/openapi.ts";
 import { PreparedList } from "./api/prepared-list.ts";
@@ -13,7 +15,7 @@ import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { refuseRequest, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
-import { writeLimit } from "./http/write-limit.ts";
+import { writeBudget } from "./http/write-budget.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -61,27 +63,6 @@ export function createServer({
     return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
   };
 
-  app.get("/-/live", (call) => call.text("live"));
-  app.get("/-/ready", async (call) => {
-    await list?.current();
-    return call.text("ready");
-  });
-  app.get(`${problemsPath}:code`, (call, next) => {
-    const problem = Object.entries(problems).find(([code]) => code === call.req.param("code"));
-    return problem ? call.text(`${problem[1].status} ${problem[1].title}\n`) : next();
-  });
-  if (store) {
-    const description = describeApi();
-    app.get("/-/openapi.json", (call) => call.json(description));
-  }
-  app.all("/-/:address", (call, next) => {
-    const isKnown = ["live", "ready", "openapi.json"].includes(call.req.param("address"));
-    return isKnown && !["GET", "HEAD"].includes(call.req.method) ? onlyReads(call) : next();
-  });
-  app.all("/-/*", () => {
-    throw new Fault("unknown-address", "Nothing is at this address.");
-  });
-
   if (store && list) {
     const pageForPeople: MiddlewareHandler = async (call, next) => {
       if (call.req.header("sec-fetch-dest") !== "document") return next();
@@ -92,10 +73,36 @@ export function createServer({
     app.get("/coffee", pageForPeople);
     app.get("/coffee/:id", pageForPeople);
     const addressOf = clientAddress(settings.TRUST_PROXY);
-    const countWrite = writeLimit(settings.WRITE_LIMIT);
+    const spend = writeBudget(settings.WRITE_LIMIT);
+    const admit = admitWrites(store, addressOf, spend, now);
     app.use("/coffee/*", crossOrigin(settings.ALLOWED_ORIGINS));
-    app.route("/coffee", coffeeApi({ store, list, countWrite, addressOf, now, report }));
+    app.route("/coffee", coffeeApi({ store, list, admit, extras: settings.EXTRAS, report }));
+    if (settings.EXTRAS) {
+      app.use("/-/changes/*", crossOrigin(settings.ALLOWED_ORIGINS));
+      app.route("/-/changes", changesApi({ store, admit, report }));
+    }
   }
+
+  app.get("/-/live", (call) => call.text("live"));
+  app.get("/-/ready", async (call) => {
+    await list?.current();
+    return call.text("ready");
+  });
+  app.get(`${problemsPath}:code`, (call, next) => {
+    const problem = Object.entries(problems).find(([code]) => code === call.req.param("code"));
+    return problem ? call.text(`${problem[1].status} ${problem[1].title}\n`) : next();
+  });
+  if (store) {
+    const description = describeApi(settings.EXTRAS);
+    app.get("/-/openapi.json", (call) => call.json(description));
+  }
+  app.all("/-/:address", (call, next) => {
+    const isKnown = ["live", "ready", "openapi.json"].includes(call.req.param("address"));
+    return isKnown && !["GET", "HEAD"].includes(call.req.method) ? onlyReads(call) : next();
+  });
+  app.all("/-/*", () => {
+    throw new Fault("unknown-address", "Nothing is at this address.");
+  });
 
   if (filesFolder) {
     app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable"));

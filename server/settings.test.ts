@@ -20,7 +20,7 @@ test("a shop opens without any settings", () => {
     PRODUCT_SERVER_URL: "",
     ALLOWED_ORIGINS: [],
     TRUST_PROXY: "off",
-    WRITE_LIMIT: 120,
+    WRITE_LIMIT: 300,
     EXTRAS: true,
     SAMPLE: true,
     SHOP_NAME: "Niceties",

@@ -78,7 +78,11 @@ const settingsTable = z.object({
     proxies,
     "proxies in front whose X-Forwarded-For counts: off, how many, or their addresses",
   ),
-  WRITE_LIMIT: setting("120", countOrOff, "changes that one address may make in a minute; off for no limit"),
+  WRITE_LIMIT: setting(
+    "300",
+    countOrOff,
+    "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5; off for no limit",
+  ),
   EXTRAS: setting(
     "on",
     onOrOff,

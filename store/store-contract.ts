@@ -1,8 +1,9 @@
 import { describe, expect, test as base } from "vitest";
 import { chain, emptyVersion, type Change } from "../catalogue/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { operator, type Author, type CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields, parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
+import { vandalise, vandals } from "./vandals.ts";
 import { Fault, type FaultCode } from "../catalogue/fault.ts";
 
 /** Data of a test's own: nothing at first, opened as often as the test likes, gone when it is disposed of. */
@@ -13,9 +14,13 @@ const noon = new Date("2026-11-21T12:00:00.000Z");
 const hourBefore = new Date("2026-11-21T11:00:00.000Z");
 const later = new Date("2026-11-21T12:00:07.250Z");
 
+const by = (at: Date): Author => ({ visitor: null, at });
+
 function coffee(name: string, priceJson = '"250"'): ExactFields {
   return parseExact(JSON.stringify({ ...emptyFields, name }).replace('"price":""', `"price":${priceJson}`));
 }
+
+const ada: Author = { visitor: "ada", at: noon };
 
 const names = async (store: CoffeeStore) => (await store.list()).coffees.map(({ name }) => name);
 const log = (store: CoffeeStore) => store.changes(0, 1_000);
@@ -78,14 +83,14 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         store,
         data,
       }) => {
-        const { coffeeId: a } = await store.add(coffee("a"), noon);
-        const { coffeeId: b } = await store.add(coffee("b"), hourBefore);
-        await store.add(coffee("c"), later);
+        const { coffeeId: a } = await store.add(coffee("a"), by(noon));
+        const { coffeeId: b } = await store.add(coffee("b"), by(hourBefore));
+        await store.add(coffee("c"), by(later));
         expect(await names(store)).toEqual(["a", "b", "c"]);
-        await store.replace(a, coffee("z"), later);
+        await store.replace(a, coffee("z"), by(later));
         expect(await names(store)).toEqual(["z", "b", "c"]);
-        await store.remove(b, later);
-        await store.add(coffee("b"), hourBefore);
+        await store.remove(b, by(later));
+        await store.add(coffee("b"), by(hourBefore));
         expect(await names(store)).toEqual(["z", "c", "b"]);
         await using again = await opened(data);
         expect(await names(again.store)).toEqual(["z", "c", "b"]);
@@ -94,9 +99,9 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       test("its version is that of the last change, and a coffee's that of the change that wrote it", async ({
         store,
       }) => {
-        const first = await store.add(coffee("a"), noon);
-        const second = await store.add(coffee("b"), noon);
-        const third = await store.replace(first.coffeeId, coffee("c"), noon);
+        const first = await store.add(coffee("a"), by(noon));
+        const second = await store.add(coffee("b"), by(noon));
+        const third = await store.replace(first.coffeeId, coffee("c"), by(noon));
         expect(await store.version()).toEqual({ number: 3, hash: third?.hash });
         expect((await store.list()).version).toEqual(await store.version());
         expect((await store.find(first.coffeeId))?.version).toEqual({ number: 3, hash: third?.hash });
@@ -108,7 +113,7 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       test("are 24 hex digits and rise with each coffee, even when the clock goes back", async ({ store }) => {
         const ids: string[] = [];
         for (const at of [noon, noon, hourBefore, new Date(0), later, noon]) {
-          ids.push((await store.add(coffee("a"), at)).coffeeId);
+          ids.push((await store.add(coffee("a"), by(at))).coffeeId);
         }
         expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f]{24}$/)));
         expect(ids).toEqual([...new Set(ids)].toSorted());
@@ -120,8 +125,8 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         const used: string[] = [];
         for (const at of [later, noon, hourBefore]) {
           await using opening = await opened(data);
-          const { coffeeId } = await opening.store.add(coffee("a"), at);
-          await opening.store.remove(coffeeId, at);
+          const { coffeeId } = await opening.store.add(coffee("a"), by(at));
+          await opening.store.remove(coffeeId, by(at));
           used.push(coffeeId);
         }
         expect(used).toEqual([...new Set(used)].toSorted());
@@ -134,9 +139,9 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         async (price, { data }) => {
           {
             await using opening = await opened(data);
-            const { coffeeId } = await opening.store.add(coffee("a"), noon);
-            await opening.store.replace(coffeeId, coffee("b", price), noon);
-            await opening.store.add(coffee("c", price), noon);
+            const { coffeeId } = await opening.store.add(coffee("a"), by(noon));
+            await opening.store.replace(coffeeId, coffee("b", price), by(noon));
+            await opening.store.add(coffee("c", price), by(noon));
           }
           await using again = await opened(data);
           const { coffees } = await again.store.list();
@@ -158,9 +163,9 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         ["250, a browser's reading of the kept 250.00", "250.00", "250"],
         ["a browser's reading of more digits than it can hold", "12345678901234567890", "12345678901234567000"],
       ] as const)("with %s is no change", async ([, kept, sent], { store }) => {
-        const { coffeeId } = await store.add(coffee("a", kept), noon);
+        const { coffeeId } = await store.add(coffee("a", kept), by(noon));
         const before = await everything(store);
-        expect(await store.replace(coffeeId, coffee("a", sent), later)).toBeUndefined();
+        expect(await store.replace(coffeeId, coffee("a", sent), by(later))).toBeUndefined();
         expect(await everything(store)).toBe(before);
       });
 
@@ -170,8 +175,8 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         ["more digits", coffee("a", '"250.00"')],
         ["all fields empty", exactFields(emptyFields)],
       ] as const)("with %s is a change, and takes all eight fields", async ([, sent], { store }) => {
-        const { coffeeId } = await store.add(coffee("a"), noon);
-        expect(await store.replace(coffeeId, sent, later)).toMatchObject({
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        expect(await store.replace(coffeeId, sent, by(later))).toMatchObject({
           number: 2,
           before: coffee("a"),
           after: sent,
@@ -185,33 +190,33 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       test.for(["6b0170fbc7b3dc984a466fbf", "", "x", "\0", "' OR 1=1 --", "%", "টং", "0".repeat(10_000)])(
         "%.30j is not found, not replaced, and not removed",
         async (id, { store }) => {
-          await store.add(coffee("a"), noon);
+          await store.add(coffee("a"), by(noon));
           const before = await everything(store);
           expect(await store.find(id)).toBeUndefined();
-          expect(await faultCode(store.replace(id, coffee("b"), noon))).toBe("unknown-coffee");
-          expect(await store.remove(id, noon)).toBeUndefined();
+          expect(await faultCode(store.replace(id, coffee("b"), by(noon)))).toBe("unknown-coffee");
+          expect(await store.remove(id, by(noon))).toBeUndefined();
           expect(await everything(store)).toBe(before);
         },
       );
 
       test("is also one that was removed, a second time too", async ({ store }) => {
-        const { coffeeId } = await store.add(coffee("a"), noon);
-        expect(await store.remove(coffeeId, noon)).toMatchObject({ action: "remove", coffeeId });
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        expect(await store.remove(coffeeId, by(noon))).toMatchObject({ action: "remove", coffeeId });
         expect(await store.find(coffeeId)).toBeUndefined();
-        expect(await store.remove(coffeeId, noon)).toBeUndefined();
-        expect(await faultCode(store.replace(coffeeId, coffee("a"), noon))).toBe("unknown-coffee");
+        expect(await store.remove(coffeeId, by(noon))).toBeUndefined();
+        expect(await faultCode(store.replace(coffeeId, coffee("a"), by(noon)))).toBe("unknown-coffee");
         expect(await log(store)).toHaveLength(2);
       });
     });
 
     describe("a precondition", () => {
       test("is asked about the coffee's own version, and lets a write go ahead", async ({ store }) => {
-        const { coffeeId, number, hash } = await store.add(coffee("a"), noon);
-        await store.add(coffee("other"), noon);
+        const { coffeeId, number, hash } = await store.add(coffee("a"), by(noon));
+        await store.add(coffee("other"), by(noon));
         const asked: unknown[] = [];
         const agree = (current: unknown) => asked.push(current) > 0;
-        const replaced = await store.replace(coffeeId, coffee("b"), noon, agree);
-        await store.remove(coffeeId, noon, agree);
+        const replaced = await store.replace(coffeeId, coffee("b"), by(noon), agree);
+        await store.remove(coffeeId, by(noon), agree);
         expect(asked).toEqual([
           { number, hash },
           { number: 3, hash: replaced?.hash },
@@ -220,11 +225,11 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       });
 
       test("that does not hold stops a write before anything is written", async ({ store }) => {
-        const { coffeeId } = await store.add(coffee("a"), noon);
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
         const before = await everything(store);
-        expect(await faultCode(store.replace(coffeeId, coffee("b"), noon, () => false))).toBe("changed-meanwhile");
-        expect(await faultCode(store.replace(coffeeId, coffee("a"), noon, () => false))).toBe("changed-meanwhile");
-        expect(await faultCode(store.remove(coffeeId, noon, () => false))).toBe("changed-meanwhile");
+        expect(await faultCode(store.replace(coffeeId, coffee("b"), by(noon), () => false))).toBe("changed-meanwhile");
+        expect(await faultCode(store.replace(coffeeId, coffee("a"), by(noon), () => false))).toBe("changed-meanwhile");
+        expect(await faultCode(store.remove(coffeeId, by(noon), () => false))).toBe("changed-meanwhile");
         expect(await everything(store)).toBe(before);
       });
     });
@@ -235,9 +240,9 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       }) => {
         const a = coffee("a", "250.00");
         const b = coffee("b", '"012.50"');
-        const { coffeeId } = await store.add(a, noon);
-        await store.replace(coffeeId, b, hourBefore);
-        await store.remove(coffeeId, later);
+        const { coffeeId } = await store.add(a, by(noon));
+        await store.replace(coffeeId, b, by(hourBefore));
+        await store.remove(coffeeId, by(later));
         const told = { coffeeId, visitor: null, undoes: null, hash: expect.any(String) };
         const changes = await log(store);
         expect(changes).toEqual([
@@ -249,7 +254,7 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       });
 
       test("hands each write its change, and numbers writes made at once without a gap", async ({ store }) => {
-        const added = await Promise.all(["a", "b", "c", "d"].map((each) => store.add(coffee(each), noon)));
+        const added = await Promise.all(["a", "b", "c", "d"].map((each) => store.add(coffee(each), by(noon))));
         const changes = await log(store);
         expect(added.toSorted((one, other) => one.number - other.number)).toEqual(changes);
         expect(changes.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
@@ -263,9 +268,259 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         [5, 2, []],
         [0, 1_000, [1, 2, 3, 4, 5]],
       ] as const)("after change %i, at most %i, are %j", async ([after, limit, numbers], { store }) => {
-        for (const each of ["a", "b", "c", "d", "e"]) await store.add(coffee(each), noon);
+        for (const each of ["a", "b", "c", "d", "e"]) await store.add(coffee(each), by(noon));
         expect((await store.changes(after, limit)).map(({ number }) => number)).toEqual(numbers);
       });
+    });
+
+    describe("undoing", () => {
+      test("brings a coffee back under its id, at its place, to the byte", async ({ store }) => {
+        const ids: string[] = [];
+        for (const each of ["a", "b", "c"]) ids.push((await store.add(coffee(each, "250.00"), by(noon))).coffeeId);
+        const before = JSON.stringify((await store.list()).coffees);
+        const [, b = ""] = ids;
+        const removed = await store.remove(b, by(noon));
+        const { changes, kept } = await store.undo([removed?.number ?? 0], ada);
+        expect(changes).toMatchObject([{ number: 5, action: "add", coffeeId: b, undoes: 4, visitor: "ada" }]);
+        expect(kept).toEqual([]);
+        expect(JSON.stringify((await store.list()).coffees)).toBe(before);
+        expectUnbroken(await log(store));
+      });
+
+      test("of fifty deletes, in another order and after opening again, gives the list back as it was", async ({
+        data,
+      }) => {
+        let before;
+        const removals: number[] = [];
+        {
+          await using opening = await opened(data);
+          for (let count = 0; count < 50; count++) await opening.store.add(coffee(`coffee ${count}`), by(noon));
+          before = JSON.stringify((await opening.store.list()).coffees);
+          for (const { _id } of (await opening.store.list()).coffees)
+            removals.push((await opening.store.remove(_id, by(noon)))?.number ?? 0);
+        }
+        await using again = await opened(data);
+        const shuffled = removals.toSorted((one, other) => ((one * 37) % 51) - ((other * 37) % 51));
+        for (const number of shuffled) await again.store.undo([number], ada);
+        expect(JSON.stringify((await again.store.list()).coffees)).toBe(before);
+      });
+
+      test("keeps what was written later, and says which fields", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        const bad = await store.replace(coffeeId, { ...coffee("spam", '"9"'), taste: "spam" }, by(noon));
+        await store.replace(coffeeId, { ...coffee("spam", '"12"'), taste: "spam" }, by(noon));
+        const { kept } = await store.undo([bad?.number ?? 0], ada);
+        expect(kept).toEqual([{ change: 2, fields: ["price"] }]);
+        expect((await store.find(coffeeId))?.coffee).toEqual({ _id: coffeeId, ...coffee("a", '"12"') });
+      });
+
+      test("of an undo, and of that undo, goes there and back", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        let number = (await store.remove(coffeeId, by(noon)))?.number ?? 0;
+        for (const expected of [["a"], [], ["a"], []]) {
+          [{ number } = { number: 0 }] = (await store.undo([number], ada)).changes;
+          expect(await names(store)).toEqual(expected);
+        }
+      });
+
+      test("what makes no difference any more writes nothing", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        const removed = await store.remove(coffeeId, by(noon));
+        await store.undo([removed?.number ?? 0], ada);
+        const before = await everything(store);
+        expect(await store.undo([removed?.number ?? 0], ada)).toEqual({ changes: [], kept: [] });
+        expect(await everything(store)).toBe(before);
+      });
+
+      test("all or nothing: one number that no change has stops them all", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        const removed = await store.remove(coffeeId, by(noon));
+        const before = await everything(store);
+        expect(await faultCode(store.undo([removed?.number ?? 0, 99], ada))).toBe("unknown-change");
+        expect(await everything(store)).toBe(before);
+      });
+
+      test.for([1, 2, 3, 4, 5])(
+        "200 bad writes by five visitors among 50 good ones leaves all that was good, and can itself be undone (seed %i)",
+        async (seed, { store }) => {
+          const good = await vandalise(store, seed);
+          const bad = await Promise.all(vandals.map((visitor) => store.select({ visitor }, 1_000)));
+          const before = JSON.stringify((await store.list()).coffees);
+          expect(bad.flat()).toHaveLength(200);
+          const { changes } = await store.undo(
+            bad.flat().map(({ number }) => number),
+            ada,
+          );
+          const { coffees } = await store.list();
+          expect(coffees.filter(({ _id }) => good.coffees.has(_id)).map(({ _id }) => _id)).toEqual([
+            ...good.coffees.keys(),
+          ]);
+          for (const { _id, ...fields } of coffees) {
+            const written = { ...good.coffees.get(_id), ...good.edits.get(_id) };
+            expect(fields).toMatchObject(written);
+            expect(Object.keys(written), "nothing bad stays that nobody good has touched").not.toEqual([]);
+          }
+          expectUnbroken(await log(store));
+          await store.undo(
+            changes.map(({ number }) => number),
+            ada,
+          );
+          expect(JSON.stringify((await store.list()).coffees)).toBe(before);
+        },
+      );
+    });
+
+    describe("bringing in", () => {
+      const incoming = (name: string, _id?: string) => ({ _id, fields: coffee(name) });
+      const oldId = "0123456789abcdef01234567";
+
+      test("keeps ids and order, and gives ids to those without", async ({ store }) => {
+        await store.bring(
+          [incoming("a", "ff".repeat(4) + "0".repeat(16)), incoming("b", oldId), incoming("c")],
+          ada,
+          false,
+        );
+        const { coffees } = await store.list();
+        expect(coffees.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+        expect(coffees.map(({ _id }) => _id)).toEqual(["ffffffff0000000000000000", oldId, "ffffffff0000000000000001"]);
+      });
+
+      test("replaces what is there under the same id, and writes nothing where it is the same", async ({ store }) => {
+        const a = await store.add(coffee("a"), by(noon));
+        const b = await store.add(coffee("b"), by(noon));
+        const changes = await store.bring([incoming("z", a.coffeeId), incoming("b", b.coffeeId)], ada, false);
+        expect(changes).toMatchObject([{ action: "replace", coffeeId: a.coffeeId, visitor: "ada" }]);
+        expect(await names(store)).toEqual(["z", "b"]);
+      });
+
+      test("as a whole removes all others, and a coffee that was here once finds its old place", async ({ store }) => {
+        const ids: string[] = [];
+        for (const each of ["a", "b", "c", "d"]) ids.push((await store.add(coffee(each), by(noon))).coffeeId);
+        const [, b = "", c = ""] = ids;
+        await store.remove(b, by(noon));
+        await store.bring([incoming("c", c), incoming("b", b)], ada, true);
+        expect(await names(store)).toEqual(["b", "c"]);
+        expectUnbroken(await log(store));
+      });
+
+      test("tells how far it is, coffee by coffee", async ({ store }) => {
+        const told: number[] = [];
+        await store.bring([incoming("a"), incoming("b")], ada, false, (done) => told.push(done));
+        expect(told).toEqual([1, 2]);
+      });
+
+      test("leaves nothing where it breaks off", async ({ store }) => {
+        const before = await everything(store);
+        const breakOff = () => {
+          throw new Error("broken off");
+        };
+        await expect(store.bring([incoming("a"), incoming("b")], ada, false, breakOff)).rejects.toThrow("broken off");
+        expect(await everything(store)).toBe(before);
+      });
+    });
+
+    describe("selecting changes", () => {
+      test.for([
+        ["everything", {}, [5, 4, 3, 2, 1]],
+        ["some numbers", { numbers: [4, 2, 99] }, [4, 2]],
+        ["those of a visitor", { visitor: "ada" }, [4, 2]],
+        ["those of a visitor that nobody is", { visitor: "eve" }, []],
+        ["those from a time on", { since: noon }, [5, 4, 2]],
+        ["those up to a time", { until: noon }, [4, 3, 2, 1]],
+        ["those between two times", { since: noon, until: noon }, [4, 2]],
+        ["those before a number", { before: 3 }, [2, 1]],
+        ["what several conditions hold for", { visitor: "ada", before: 4 }, [2]],
+      ] as const)("%s, newest first", async ([, selection, expected], { store }) => {
+        for (const author of [by(hourBefore), ada, by(hourBefore), ada, by(later)])
+          await store.add(coffee("a"), author);
+        const { numbers, ...rest } = { numbers: undefined, ...selection };
+        const selected = await store.select({ ...rest, ...(numbers && { numbers: [...numbers] }) }, 10);
+        expect(selected.map(({ number }) => number)).toEqual(expected);
+      });
+
+      test("those of one coffee; and its history, oldest first", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        await store.add(coffee("b"), by(noon));
+        await store.remove(coffeeId, by(noon));
+        expect((await store.select({ coffeeId }, 10)).map(({ number }) => number)).toEqual([3, 1]);
+        expect((await store.history(coffeeId)).map(({ number }) => number)).toEqual([1, 3]);
+      });
+
+      test("at most so many", async ({ store }) => {
+        for (const each of ["a", "b", "c"]) await store.add(coffee(each), by(noon));
+        expect((await store.select({}, 2)).map(({ number }) => number)).toEqual([3, 2]);
+      });
+
+      test("each says whether it is taken back at present", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        await store.remove(coffeeId, by(noon));
+        await store.undo([2], ada);
+        const isUndone = async () => (await store.select({}, 10)).map((change) => change.isUndone);
+        expect(await isUndone()).toEqual([false, true, false]);
+        await store.undo([3], ada);
+        expect(await isUndone()).toEqual([false, true, false, false]);
+      });
+    });
+
+    test("the coffee after another is the next in the list", async ({ store }) => {
+      const ids: string[] = [];
+      for (const each of ["a", "b", "c"]) ids.push((await store.add(coffee(each), by(noon))).coffeeId);
+      const [a = "", b = "", c = ""] = ids;
+      await store.remove(b, by(noon));
+      expect([await store.idAfter(a), await store.idAfter(b), await store.idAfter(c)]).toEqual([
+        c,
+        undefined,
+        undefined,
+      ]);
+    });
+
+    describe("freezing", () => {
+      const freeze = { since: noon.toISOString(), words: "Back at nine." };
+
+      test("refuses the writes of visitors in the operator's words, and takes the operator's", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        await store.freeze(freeze);
+        expect(await store.frozen()).toEqual(freeze);
+        const before = await everything(store);
+        for (const write of [
+          store.add(coffee("b"), ada),
+          store.replace(coffeeId, coffee("b"), by(noon)),
+          store.remove(coffeeId, ada),
+          store.undo([1], ada),
+        ]) {
+          await expect(write).rejects.toMatchObject({ code: "frozen", message: "Back at nine." });
+        }
+        expect(await everything(store)).toBe(before);
+        expect((await store.undo([1], { visitor: operator, at: noon })).changes).toHaveLength(1);
+      });
+
+      test("holds for everyone who shares the store and after opening again, until it is thawed", async ({
+        data,
+        store,
+      }) => {
+        await store.freeze(freeze);
+        await using again = await opened(data);
+        expect(await faultCode(again.store.add(coffee("a"), ada))).toBe("frozen");
+        await again.store.thaw();
+        expect(await store.frozen()).toBeUndefined();
+        expect(await store.add(coffee("a"), ada)).toMatchObject({ number: 1 });
+      });
+    });
+
+    test("the key of a day is the same for all, another each day, and forgotten with the day", async ({
+      data,
+      store,
+    }) => {
+      const monday = await store.dayKey("2026-11-23");
+      await using again = await opened(data);
+      expect(await again.store.dayKey("2026-11-23")).toBe(monday);
+      const tuesday = await store.dayKey("2026-11-24");
+      expect([monday, tuesday]).toEqual([
+        expect.stringMatching(/^[0-9a-f]{64}$/),
+        expect.stringMatching(/^[0-9a-f]{64}$/),
+      ]);
+      expect(tuesday).not.toBe(monday);
+      expect(await store.dayKey("2026-11-23")).not.toBe(monday);
     });
 
     describe("opening", () => {
@@ -273,10 +528,10 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         let before;
         {
           await using opening = await opened(data, [{ ...emptyFields, name: "first", price: 340 }]);
-          const { coffeeId } = await opening.store.add(coffee(" টং 🫘\r\n", "250.00"), noon);
-          await opening.store.add(coffee("gone"), noon);
-          await opening.store.replace(coffeeId, coffee("kept"), later);
-          await opening.store.remove((await log(opening.store))[2]?.coffeeId ?? "", later);
+          const { coffeeId } = await opening.store.add(coffee(" টং 🫘\r\n", "250.00"), by(noon));
+          await opening.store.add(coffee("gone"), by(noon));
+          await opening.store.replace(coffeeId, coffee("kept"), by(later));
+          await opening.store.remove((await log(opening.store))[2]?.coffeeId ?? "", by(later));
           before = await everything(opening.store);
         }
         await using again = await opened(data);
@@ -287,12 +542,12 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       test("twice shows each what the other writes, in one log", async ({ data }) => {
         await using one = await opened(data);
         await using other = await opened(data);
-        const { coffeeId } = await one.store.add(coffee("a"), noon);
+        const { coffeeId } = await one.store.add(coffee("a"), by(noon));
         expect(await names(other.store)).toEqual(["a"]);
-        await other.store.replace(coffeeId, coffee("b"), noon);
+        await other.store.replace(coffeeId, coffee("b"), by(noon));
         expect((await one.store.find(coffeeId))?.coffee.name).toBe("b");
-        await Promise.all([one.store.add(coffee("c"), noon), other.store.add(coffee("d"), noon)]);
-        await one.store.remove(coffeeId, noon);
+        await Promise.all([one.store.add(coffee("c"), by(noon)), other.store.add(coffee("d"), by(noon))]);
+        await one.store.remove(coffeeId, by(noon));
         expect(await everything(other.store)).toBe(await everything(one.store));
         expect((await names(one.store)).toSorted()).toEqual(["c", "d"]);
         const changes = await log(one.store);
@@ -318,7 +573,7 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         {
           await using opening = await opened(data, first);
           expect(await names(opening.store)).toEqual(["a"]);
-          for (const { _id } of (await opening.store.list()).coffees) await opening.store.remove(_id, noon);
+          for (const { _id } of (await opening.store.list()).coffees) await opening.store.remove(_id, by(noon));
         }
         await using opening = await opened(data, first);
         expect(await names(opening.store)).toEqual([]);

@@ -89,7 +89,7 @@ export async function added(shop: TestShop, json: unknown = {}): Promise<string>
   return textAt((await call(shop, "POST /coffee", { json })).body, "insertedId");
 }
 
-const description = describeApi();
+const description = describeApi(true);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 const validators = new Map<unknown, ValidateFunction>();
 
@@ -105,7 +105,8 @@ export function validatorOf(schema: unknown): ValidateFunction {
 async function checkReply(shop: TestShop, method: string, path: string, reply: Reply): Promise<void> {
   const { status, headers, text, body } = reply;
   if (status !== 500) expect(shop.reports).toEqual([]);
-  if (path.split("?")[0] === "/coffee" || path.startsWith("/coffee/")) checkDescribed(method, path, reply);
+  const template = templateOf(path.split("?")[0] ?? "");
+  if (template) checkDescribed(method, template, reply);
   if (headers.get("content-type") !== "application/problem+json") {
     expect(status).toBeLessThan(400);
     return;
@@ -118,11 +119,17 @@ async function checkReply(shop: TestShop, method: string, path: string, reply: R
   }
 }
 
-function checkDescribed(method: string, path: string, { status, headers, text, body }: Reply): void {
-  const template = path.split("?")[0] === "/coffee" ? "/coffee" : "/coffee/{id}";
+/** The path of the description that an address belongs to. */
+function templateOf(path: string): string | undefined {
+  if (path === "/coffee" || path === "/-/changes") return path;
+  if (/^\/-\/changes\/[^/]*\/undo$/.test(path)) return "/-/changes/{number}/undo";
+  return path.startsWith("/coffee/") ? "/coffee/{id}" : undefined;
+}
+
+function checkDescribed(method: string, template: string, { status, headers, text, body }: Reply): void {
   const operation = at(description, "paths", template, (method === "HEAD" ? "GET" : method).toLowerCase());
   const described = operation ? at(operation, "responses", String(status)) : undescribed(method, status);
-  expect(described, `${method} ${path} answered ${status}, which is not described`).toBeDefined();
+  expect(described, `${method} ${template} answered ${status}, which is not described`).toBeDefined();
   const content = at(described, "content");
   if (content === undefined || method === "HEAD") {
     expect(text).toBe("");

@@ -1,12 +1,16 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context } from "hono";
+import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore, Precondition } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import { receiptOf } from "../../catalogue/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { entityTag, holdsVersion, mayOverwrite } from "../http/conditional.ts";
-import { HttpFault } from "../http/http-fault.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
-import type { CountWrite } from "../http/write-limit.ts";
+import type { AdmitWrite } from "./admit-write.ts";
+import { receiptHeader } from "./changes-api.ts";
+import { deletionOf } from "./deletion.ts";
+import { answerOtherMethods } from "./other-methods.ts";
 import type { PreparedList } from "./prepared-list.ts";
 import { problemReply } from "./problem.ts";
 
@@ -15,15 +19,16 @@ type Env = { Bindings: HttpBindings };
 export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
   list: PreparedList;
-  countWrite: CountWrite;
-  addressOf: (incoming: HttpBindings["incoming"]) => string;
-  now: () => Date;
+  admit: AdmitWrite;
+  /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
+  extras: boolean;
   report: (error: unknown) => void;
 }>;
 
 /** Mounted at `/coffee`: the five calls of the product server and what HTTP asks around them. See docs/api.md. */
-export function coffeeApi({ store, list, countWrite, addressOf, now, report }: CoffeeApiParts): Hono<Env> {
+export function coffeeApi({ store, list, admit, extras, report }: CoffeeApiParts): Hono<Env> {
   const api = new Hono<Env>();
+  const receipt = (change: Version | undefined) => extras && change && { [receiptHeader]: receiptOf(change) };
 
   api.get("/", async (call) => {
     const { version, body } = await list.current();
@@ -43,10 +48,10 @@ export function coffeeApi({ store, list, countWrite, addressOf, now, report }: C
   });
 
   api.post("/", async (call) => {
-    await countWrite(addressOf(call.env.incoming));
+    const by = await admit(call.env.incoming, "add");
     const fields = parseAddedCoffee(await readJsonBody(call.req.raw));
-    const added = await store.add(fields, now());
-    const headers = { location: `/coffee/${added.coffeeId}`, etag: entityTag(added) };
+    const added = await store.add(fields, by);
+    const headers = { location: `/coffee/${added.coffeeId}`, etag: entityTag(added), ...receipt(added) };
     return call.json({ acknowledged: true, insertedId: added.coffeeId }, 201, headers);
   });
 
@@ -60,26 +65,28 @@ export function coffeeApi({ store, list, countWrite, addressOf, now, report }: C
   });
 
   api.put("/:id", async (call) => {
-    await countWrite(addressOf(call.env.incoming));
+    const by = await admit(call.env.incoming, "replace");
     const id = call.req.param("id");
     const fields = parseReplacedCoffee(await readJsonBody(call.req.raw), id);
-    const replaced = await store.replace(id, fields, now(), preconditionOf(call));
+    const replaced = await store.replace(id, fields, by, preconditionOf(call));
     const reply = { ...replaceReply(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
-    return call.json(reply, 200, replaced && { etag: entityTag(replaced) });
+    return call.json(reply, 200, replaced && { etag: entityTag(replaced), ...receipt(replaced) });
   });
 
   api.delete("/:id", async (call) => {
-    await countWrite(addressOf(call.env.incoming));
-    const removed = await store.remove(call.req.param("id"), now(), preconditionOf(call));
-    return call.json({ acknowledged: true, deletedCount: removed ? 1 : 0 });
+    const by = await admit(call.env.incoming, "remove");
+    const removed = await store.remove(call.req.param("id"), by, preconditionOf(call));
+    return call.json({ acknowledged: true, deletedCount: removed ? 1 : 0 }, 200, { ...receipt(removed) });
   });
 
   answerOtherMethods(api, "/", ["GET", "HEAD", "POST", "OPTIONS"]);
   answerOtherMethods(api, "/:id", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
 
-  api.onError((error, call) => {
-    const isMissedReplace = call.req.method === "PUT" && error instanceof Fault && error.code === "unknown-coffee";
-    return problemReply(error, report, isMissedReplace ? replaceReply(0, 0) : {});
+  api.onError(async (error, call) => {
+    const isMissed = error instanceof Fault && error.code === "unknown-coffee";
+    const deleted = isMissed && extras ? await deletionOf(store, call.req.param("id") ?? "") : undefined;
+    const counts = isMissed && call.req.method === "PUT" ? replaceReply(0, 0) : {};
+    return problemReply(error, report, { ...counts, ...(deleted && { deleted }) });
   });
   return api;
 }
@@ -90,17 +97,4 @@ function replaceReply(matchedCount: 0 | 1, modifiedCount: 0 | 1) {
 
 function preconditionOf(call: Context<Env>): Precondition {
   return (current) => mayOverwrite(call.req.header("if-match"), current);
-}
-
-/** Registered after the methods that are answered, so it gets only the rest (RFC 9110 §9.3.7 and §15.5.6). */
-function answerOtherMethods(api: Hono<Env>, path: string, methods: readonly string[]): void {
-  const headers = { allow: methods.join(", ") };
-  api.options(path, (call) => call.body(null, 204, headers));
-  api.all(path, (call) => {
-    throw new HttpFault(
-      "method-not-allowed",
-      `${call.req.method} is not answered here; ${headers.allow} are.`,
-      headers,
-    );
-  });
 }

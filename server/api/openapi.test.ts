@@ -4,7 +4,7 @@ import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-cof
 import { at, validatorOf } from "./check-reply.ts";
 import { describeApi } from "./openapi.ts";
 
-const description = describeApi();
+const description = describeApi(true);
 const id = "6b0170fbc7b3dc984a466fbf";
 
 const entries = (value: unknown): [string, unknown][] =>
@@ -28,12 +28,14 @@ test("it is an OpenAPI 3.1 document with a title and a version, and survives JSO
   expect(JSON.parse(JSON.stringify(description))).toEqual(description);
 });
 
-test("it describes the five calls", () => {
+test("it describes the five calls, and those that tell and undo changes", () => {
   expect(operations.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
     "delete /coffee/{id}",
+    "get /-/changes",
     "get /coffee",
     "get /coffee/{id}",
     "post /coffee",
+    "put /-/changes/{number}/undo",
     "put /coffee/{id}",
   ]);
 });
@@ -74,7 +76,7 @@ test.for(operations)(
     const parameters = [at(item, "parameters"), at(operation, "parameters")].flatMap((list) => entries(list));
     const inPath = parameters.filter(([, parameter]) => at(parameter, "in") === "path");
     expect(inPath.map(([, parameter]) => [at(parameter, "name"), at(parameter, "required")])).toEqual(
-      path.includes("{id}") ? [["id", true]] : [],
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]),
     );
   },
 );

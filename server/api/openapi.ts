@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { coffeeFields } from "../../catalogue/coffee.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { problems } from "./problem.ts";
 
@@ -34,11 +35,47 @@ const problem = z
     acknowledged: z.literal(true).optional(),
     matchedCount: z.literal(0).optional(),
     modifiedCount: z.literal(0).optional(),
+    deleted: z.strictObject({ change: z.int(), time: z.iso.datetime() }).optional(),
   })
-  .meta({ id: "Problem", description: "RFC 9457. The counts come with the 404 of PUT alone." });
+  .meta({
+    id: "Problem",
+    description:
+      "RFC 9457. The counts come with the 404 of PUT alone; deleted names the change to undo where a coffee is gone.",
+  });
 
-/** The product server described in OpenAPI 3.1, from the very schemas that check its requests. */
-export function describeApi(): object {
+const keptFields = answeredCoffee.omit({ _id: true }).meta({ id: "Fields" });
+const change = z
+  .strictObject({
+    number: z.int().min(1),
+    time: z.iso.datetime(),
+    action: z.enum(["add", "replace", "remove"]),
+    coffeeId: answeredCoffee.shape._id,
+    before: keptFields.nullable().meta({ description: "null where there was no coffee" }),
+    after: keptFields.nullable().meta({ description: "null where the coffee is gone" }),
+    visitor: z.string().nullable().meta({ description: "A name for one day; operator for whoever runs the shop." }),
+    undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
+    hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
+    isUndone: z.boolean(),
+  })
+  .meta({ id: "Change" });
+
+const changesReply = z.strictObject({ changes: z.array(change), hasMore: z.boolean() }).meta({ id: "ChangesReply" });
+
+const undoReply = z
+  .strictObject({
+    acknowledged: z.literal(true),
+    undoneCount: z
+      .union([z.literal(0), z.literal(1)])
+      .meta({ description: "0 where it makes no difference any more; then nothing was written." }),
+    coffeeId: answeredCoffee.shape._id,
+    coffee: answeredCoffee.nullable().meta({ description: "As it is now; null where there is none." }),
+    nextId: answeredCoffee.shape._id.nullable().meta({ description: "The coffee after it in the list." }),
+    keptFields: z.array(z.enum(coffeeFields)).meta({ description: "What stays, since it was changed again later." }),
+  })
+  .meta({ id: "UndoReply" });
+
+/** The product server described in OpenAPI 3.1, from the very schemas that check its requests; without extras, the five calls. */
+export function describeApi(extras: boolean): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -49,6 +86,10 @@ export function describeApi(): object {
     paths: {
       "/coffee": { get: listCall, post: addCall },
       "/coffee/{id}": { parameters: [idParameter], get: findCall, put: replaceCall, delete: removeCall },
+      ...(extras && {
+        "/-/changes": { get: changesCall },
+        "/-/changes/{number}/undo": { parameters: [numberParameter], put: undoCall },
+      }),
     },
     components: { schemas: namedSchemas() },
   };
@@ -57,10 +98,23 @@ export function describeApi(): object {
 const tag = {
   ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." },
 };
+const receipt = {
+  "Niceties-Receipt": { schema: { type: "string" }, description: "The number and the hash of the change." },
+};
+const numberParameter = { name: "number", in: "path", required: true, schema: { type: "string" } };
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
 const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
 const notModified = { 304: { description: "The client already holds this state." } };
+
+const writeRefusals = [
+  "too-many-writes",
+  "internal",
+  "storage-failed",
+  "frozen",
+  "storage-busy",
+  "storage-full",
+] as const;
 
 const listCall = {
   summary: "All coffees, oldest first",
@@ -78,19 +132,10 @@ const addCall = {
   responses: {
     201: {
       description: "Added, and durable",
-      headers: { ...tag, Location: { schema: { type: "string" } } },
+      headers: { ...tag, ...receipt, Location: { schema: { type: "string" } } },
       ...json(reference("AddReply")),
     },
-    ...refusals(
-      "not-json",
-      "invalid-coffee",
-      "body-too-large",
-      "not-json-type",
-      "too-many-writes",
-      "internal",
-      "storage-busy",
-      "storage-full",
-    ),
+    ...refusals("not-json", "invalid-coffee", "body-too-large", "not-json-type", ...writeRefusals),
   },
 };
 
@@ -111,7 +156,7 @@ const replaceCall = {
   responses: {
     200: {
       description: "Replaced, and durable; or nothing differed",
-      headers: tag,
+      headers: { ...tag, ...receipt },
       ...json(reference("ReplaceReply")),
     },
     ...refusals(
@@ -121,10 +166,7 @@ const replaceCall = {
       "changed-meanwhile",
       "body-too-large",
       "not-json-type",
-      "too-many-writes",
-      "internal",
-      "storage-busy",
-      "storage-full",
+      ...writeRefusals,
     ),
   },
 };
@@ -133,8 +175,29 @@ const removeCall = {
   summary: "Delete a coffee; no error where there is none",
   parameters: [ifMatch],
   responses: {
-    200: { description: "Gone, and durable", ...json(reference("RemoveReply")) },
-    ...refusals("changed-meanwhile", "too-many-writes", "internal", "storage-busy", "storage-full"),
+    200: { description: "Gone, and durable", headers: receipt, ...json(reference("RemoveReply")) },
+    ...refusals("changed-meanwhile", ...writeRefusals),
+  },
+};
+
+const changesCall = {
+  summary: "The log of changes, newest first, fifty at a time",
+  parameters: ["coffee", "visitor", "before"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+  responses: {
+    200: { description: "Changes; before=<number> goes on with older ones", ...json(reference("ChangesReply")) },
+    ...refusals("unknown-change", "internal", "storage-busy"),
+  },
+};
+
+const undoCall = {
+  summary: "Take a change back; what was written later stays",
+  responses: {
+    200: {
+      description: "Taken back, and durable; or it made no difference any more",
+      headers: { ...tag, ...receipt },
+      ...json(reference("UndoReply")),
+    },
+    ...refusals("unknown-change", ...writeRefusals),
   },
 };
 
@@ -163,6 +226,9 @@ function refusals(...codes: ProblemCode[]): Record<string, object> {
 /** Requests may leave fields out; replies never do. */
 function namedSchemas(): Record<string, object> {
   const requests = z.toJSONSchema(z.tuple([addedCoffee, replacedCoffee]), { io: "input" }).$defs;
-  const replies = z.toJSONSchema(z.tuple([answeredCoffee, addReply, replaceReply, removeReply, problem])).$defs;
-  return { ...requests, ...replies };
+  const replies = z.toJSONSchema(
+    z.tuple([answeredCoffee, addReply, replaceReply, removeReply, problem, changesReply, undoReply]),
+  ).$defs;
+  // A schema inside another is referred to where z keeps it, not where the description does.
+  return JSON.parse(JSON.stringify({ ...requests, ...replies }).replaceAll("#/$defs/", "#/components/schemas/"));
 }

@@ -10,11 +10,14 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "unknown-address": { status: 404, title: "Nothing is at this address" },
   "unknown-coffee": { status: 404, title: "There is no such coffee" },
   "method-not-allowed": { status: 405, title: "This address does not take that method" },
+  "unknown-change": { status: 404, title: "There is no such change" },
   "changed-meanwhile": { status: 412, title: "The coffee was changed meanwhile" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "not-json-type": { status: 415, title: "The body is not of a type that is read here" },
   "too-many-writes": { status: 429, title: "Too many changes in a short time" },
   internal: { status: 500, title: "Something went wrong in the shop" },
+  "storage-failed": { status: 500, title: "The shop's disk failed" },
+  frozen: { status: 503, title: "The shop takes no changes for now" },
   "storage-busy": { status: 503, title: "The shop is busy" },
   "storage-full": { status: 507, title: "The shop's disk is full" },
 };
@@ -26,7 +29,7 @@ export const problemsPath = "/-/problems/";
  * else the reply says nothing, and `report` gets it once. `extra` members are added to the document.
  */
 export function problemReply(error: unknown, report: (error: unknown) => void, extra: object = {}): Response {
-  if (!(error instanceof Fault)) report(error);
+  if (!(error instanceof Fault) || (error.code === "storage-failed" && error.cause)) report(error);
   const { code, detail, errors } = spoken(error);
   const { status, title } = problems[code];
   const document = { type: problemsPath + code, title, status, detail, ...(errors.length > 0 && { errors }), ...extra };

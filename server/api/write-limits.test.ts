@@ -5,26 +5,37 @@ import { added, call, textAt } from "./check-reply.ts";
 const otherId = "0123456789abcdef01234567";
 
 test.for([
-  ["POST /coffee", { json: {} }],
-  [`PUT /coffee/${otherId}`, { json: {} }],
-  [`DELETE /coffee/${otherId}`, {}],
-] as const)("%s counts as a write, and one too many is refused by 429 with the time to wait", async ([line, sent]) => {
-  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "2" } });
-  const [first, second, third] = [
-    await call(shop, line, sent),
-    await call(shop, line, sent),
-    await call(shop, line, sent),
-  ];
-  expect([first.status, second.status]).not.toContain(429);
-  expect([third.status, textAt(third.body, "type")]).toEqual([429, "/-/problems/too-many-writes"]);
-  expect(third.headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
-  expect(await shop.store.changes(0, 10)).toHaveLength(line.startsWith("POST") ? 2 : 0);
-});
+  ["POST /coffee", { json: {} }, "1"],
+  [`PUT /coffee/${otherId}`, { json: {} }, "2"],
+  [`DELETE /coffee/${otherId}`, {}, "5"],
+  ["PUT /-/changes/1/undo", {}, "1"],
+] as const)(
+  "%s may be done twice with twice its price, and a third time is refused by 429 with the time to wait",
+  async ([line, sent, price]) => {
+    await using shop = await openTestShop({ environment: { WRITE_LIMIT: String(2 * Number(price)) } });
+    const [first, second, third] = [
+      await call(shop, line, sent),
+      await call(shop, line, sent),
+      await call(shop, line, sent),
+    ];
+    expect([first.status, second.status]).not.toContain(429);
+    expect([third.status, textAt(third.body, "type")]).toEqual([429, "/-/problems/too-many-writes"]);
+    expect(third.headers.get("retry-after")).toMatch(/^([1-9]|[1-9]\d|[1-5]\d\d|600)$/);
+    expect(await shop.store.changes(0, 10)).toHaveLength(line.startsWith("POST") ? 2 : 0);
+  },
+);
 
-test("reading counts as no write, and stays open to whoever has none left", async () => {
+test("reading costs nothing, and stays open to whoever has spent all", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "2" } });
   const id = await added(shop);
-  for (const line of ["GET /coffee", `GET /coffee/${id}`, "HEAD /coffee", "OPTIONS /coffee", "GET /coffee"] as const) {
+  for (const line of [
+    "GET /coffee",
+    `GET /coffee/${id}`,
+    "HEAD /coffee",
+    "OPTIONS /coffee",
+    "GET /-/changes",
+    "GET /coffee",
+  ] as const) {
     expect((await call(shop, line)).status).toBeLessThan(300);
   }
   await added(shop);
@@ -32,8 +43,8 @@ test("reading counts as no write, and stays open to whoever has none left", asyn
   expect((await call(shop, "GET /coffee")).body).toHaveLength(2);
 });
 
-test("writes of every kind are counted together", async () => {
-  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "3" } });
+test("writes of every kind spend of one budget", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "8" } });
   const id = await added(shop);
   await call(shop, `PUT /coffee/${id}`, { json: { name: "b" } });
   await call(shop, `DELETE /coffee/${id}`);
@@ -47,6 +58,9 @@ test.for([
   ["1", "192.0.2.1", "192.0.2.1", 429],
   ["1", "192.0.2.1, 198.51.100.1", "192.0.2.2, 198.51.100.1", 429],
   ["1", "192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", 201],
+  ["1", "2001:db8:1:2:3::4", "2001:db8:1:2:ffff::1", 429],
+  ["1", "2001:db8:1:2:3::4", "2001:db8:1:3:3::4", 201],
+  ["1", "192.0.2.1", "::ffff:192.0.2.1", 429],
   ["2", "192.0.2.1, 198.51.100.1", "192.0.2.2, 198.51.100.2", 201],
   ["2", "203.0.113.1, 192.0.2.1, 198.51.100.1", "203.0.113.2, 192.0.2.1, 198.51.100.2", 429],
   ["127.0.0.0/8", "192.0.2.1", "192.0.2.2", 201],

@@ -37,7 +37,13 @@ test.for([
   [["127.0.0.0/8", "198.51.100.0/24"], `203.0.113.9, ${far}, ${near}`, far],
   [["10.0.0.0/8"], `${far}, ${near}`, own],
   [["loopback"], far, far],
-  [[own], "2001:db8::1", "2001:db8::1"],
+  [[own], "2001:db8::1", "2001:db8:0:0::/64"],
+  [[own], "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  [[own], "2001:DB8:1:2::", "2001:db8:1:2::/64"],
+  [[own], "::1", "0:0:0:0::/64"],
+  [[own], "fe80::1%eth0", "fe80:0:0:0::/64"],
+  [[own], "::ffff:192.0.2.1", far],
+  [[own], "not an address", "not an address"],
 ] as const)("trusting %j, with X-Forwarded-For: %s, it is %s", async ([trusted, forwardedFor, expected]) => {
   expect(await addressSeen(trusted, forwardedFor)).toBe(expected);
 });

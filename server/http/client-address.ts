@@ -1,13 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
 import proxyAddr from "proxy-addr";
 
 /** Which proxies in front of the shop are believed: none, the nearest so many, or those at these addresses. */
 export type TrustedProxies = "off" | number | readonly string[];
 
-/** Finds the address a request comes from; `X-Forwarded-For` counts only as far as the proxies that wrote it are trusted. */
+/**
+ * Finds where a request comes from; `X-Forwarded-For` counts only as far as the proxies that wrote it are trusted. Of an
+ * IPv6 address only the first 64 bits are given: the rest is one household's to choose.
+ */
 export function clientAddress(trusted: TrustedProxies): (incoming: IncomingMessage) => string {
   const isTrusted = trustFunction(trusted);
-  return (incoming) => proxyAddr(incoming, isTrusted) ?? "unknown";
+  return (incoming) => network(proxyAddr(incoming, isTrusted) ?? "unknown");
 }
 
 /** Throws where an address in the list is not one. */
@@ -15,4 +19,24 @@ export function trustFunction(trusted: TrustedProxies): (address: string, hop: n
   if (trusted === "off") return () => false;
   if (typeof trusted === "number") return (_address, hop) => hop < trusted;
   return proxyAddr.compile([...trusted]);
+}
+
+const networkGroups = 4;
+
+function network(address: string): string {
+  const [plain = ""] = address.split("%");
+  if (!isIPv6(plain)) return plain;
+  // The URL parser writes an IPv6 address in its one shortest form, and an embedded IPv4 address in hex.
+  const groups = expanded(new URL(`http://[${plain}]`).hostname.slice(1, -1));
+  const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  const isMapped = groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff";
+  if (isMapped && high !== undefined && low !== undefined)
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".");
+  return `${groups.slice(0, networkGroups).join(":")}::/64`;
+}
+
+function expanded(address: string): string[] {
+  const [before = [], after] = address.split("::").map((part) => (part === "" ? [] : part.split(":")));
+  const missing = 8 - before.length - (after?.length ?? 0);
+  return after ? [...before, ...Array.from({ length: missing }, () => "0"), ...after] : before;
 }

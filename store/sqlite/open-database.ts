@@ -2,6 +2,9 @@ import Database from "better-sqlite3";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreRefused } from "../store-refused.ts";
+import { Head, readHead } from "./head.ts";
+import { breakSeal, seal, sealFits } from "./seal.ts";
+import { ShopLock } from "./shop-lock.ts";
 
 const migrationsFolder = new URL("../migrations/", import.meta.url);
 
@@ -9,25 +12,68 @@ const migrationsFolder = new URL("../migrations/", import.meta.url);
 const applicationId = 0x4e696365;
 const busyTimeoutMs = 5_000;
 
+/** The files beside a database: who has it open, and the newest change of its log. */
+export function filesBeside(file: string) {
+  const name = file.replace(/\.db$/, "");
+  return { lock: `${name}.lock`, head: `${name}.head` };
+}
+
 /**
  * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
  * transaction that makes a new file's tables, so that a shop is never found half filled.
- * Throws `StoreRefused`, and leaves the file untouched, where it is not a shop's or was written by a newer version.
+ * Throws `StoreRefused`, and leaves the file untouched, where it is not a shop's, was written by a newer version, is
+ * damaged, or has lost the end of its log.
  */
-export function openDatabase(file: string, fill: (database: Database.Database) => void): Database.Database {
+export function openDatabase(file: string, fill: (database: Database.Database) => void): OpenDatabase {
   const migrations = readMigrations();
-  let database: Database.Database | undefined;
+  const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
-    if (existsSync(file)) refuseWhatIsNotOurs(file, migrations.length);
-    database = new Database(file, { timeout: busyTimeoutMs });
+    opened.lock = new ShopLock(filesBeside(file).lock);
+    if (existsSync(file)) refuse(file, migrations.length);
+    breakSeal(file);
+    const database = new Database(file, { timeout: busyTimeoutMs });
+    opened.database = database;
     makeDurable(database);
     migrate(database, migrations, fill);
-    return database;
+    return new OpenDatabase(file, database, opened.lock);
   } catch (error) {
-    database?.close();
+    opened.database?.close();
+    opened.lock?.release();
     const why = reason(error);
     throw why ? new StoreRefused(`${file} cannot be opened for writing: ${why}.`, { cause: error }) : error;
+  }
+}
+
+/** A database that this process has open; whoever closes it as the last one seals it. */
+export class OpenDatabase {
+  readonly database: Database.Database;
+  readonly head: Head;
+  readonly #file: string;
+  readonly #lock: ShopLock;
+
+  constructor(file: string, database: Database.Database, lock: ShopLock) {
+    this.database = database;
+    this.head = new Head(filesBeside(file).head);
+    this.#file = file;
+    this.#lock = lock;
+  }
+
+  close(): void {
+    if (!this.database.open) return;
+    this.database.close();
+    this.head.close();
+    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
+    if (this.#lock.takeAlone() && !existsSync(`${this.#file}-wal`)) sealOrLeave(this.#file);
+    this.#lock.release();
+  }
+}
+
+function sealOrLeave(file: string): void {
+  try {
+    seal(file);
+  } catch {
+    // No room for a seal: the next opening looks at the whole structure instead.
   }
 }
 
@@ -51,21 +97,57 @@ function readMigrations(): string[] {
   return names.toSorted().map((name) => readFileSync(new URL(name, migrationsFolder), "utf8"));
 }
 
-function refuseWhatIsNotOurs(file: string, known: number): void {
+function refuse(file: string, known: number): void {
+  const fits = sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
-    const version = numberPragma(database, "user_version");
-    const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
-    if (!empty && numberPragma(database, "application_id") !== applicationId) {
-      throw new StoreRefused(`${file} is a database, but not of this shop; it was left untouched.`);
-    }
-    if (version > known) {
-      throw new StoreRefused(
-        `${file} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
-      );
-    }
+    refuseWhatIsNotOurs(database, file, known);
+    refuseWhatIsDamaged(database, file, fits);
+    refuseWhatIsCut(database, file);
   } finally {
     database.close();
+  }
+}
+
+function refuseWhatIsNotOurs(database: Database.Database, file: string, known: number): void {
+  const version = numberPragma(database, "user_version");
+  const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
+  if (!empty && numberPragma(database, "application_id") !== applicationId) {
+    throw new StoreRefused(`${file} is a database, but not of this shop; it was left untouched.`);
+  }
+  if (version > known) {
+    throw new StoreRefused(
+      `${file} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
+    );
+  }
+}
+
+const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
+
+/** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
+function refuseWhatIsDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
+  if (sealFitsIt) return;
+  if (sealFitsIt === false) {
+    throw new StoreRefused(
+      `${file} is not what it was when the shop was closed; ${remedy}. If you changed it yourself, remove ${file}.sha256.`,
+    );
+  }
+  const finding = damage(database);
+  if (finding) throw new StoreRefused(`${file} is damaged (${finding}); ${remedy}.`);
+}
+
+function damage(database: Database.Database): string | undefined {
+  const found = String(database.pragma("quick_check(1)", { simple: true }));
+  return found === "ok" ? undefined : found.replaceAll(/\s+/g, " ").trim();
+}
+
+function refuseWhatIsCut(database: Database.Database, file: string): void {
+  const noted = readHead(filesBeside(file).head);
+  if (!noted) return;
+  const isFilled = numberPragma(database, "user_version") > 0;
+  const kept = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(noted.number);
+  if (kept !== noted.hash) {
+    throw new StoreRefused(`${file} has lost change ${noted.number}, which was acknowledged; ${remedy}.`);
   }
 }
 
@@ -76,6 +158,9 @@ function makeDurable(database: Database.Database): void {
   database.pragma("fullfsync = ON");
   database.pragma("checkpoint_fullfsync = ON");
   database.pragma("foreign_keys = ON");
+  database.pragma("secure_delete = ON");
+  // What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on.
+  database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
 function migrate(
@@ -101,7 +186,8 @@ function numberPragma(database: Database.Database, name: string): number {
 function reason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);
-  return reasons.get(code) ?? (code.startsWith("SQLITE_IOERR") ? "it cannot be read or written" : error.message);
+  if (code.startsWith("SQLITE_IOERR")) return "it cannot be read or written";
+  return reasons.get(code.replace(/^(SQLITE_[A-Z]+)_.*/, "$1")) ?? error.message;
 }
 
 const reasons = new Map([
@@ -112,6 +198,7 @@ const reasons = new Map([
   ["ENOSPC", "the disk is full"],
   ["EROFS", "the disk is read-only"],
   ["SQLITE_BUSY", "another program holds it"],
+  ["SQLITE_CORRUPT", "it is damaged; niceties verify says more, niceties restore brings a backup back"],
   ["SQLITE_CANTOPEN", "permission denied, or not a file"],
   ["SQLITE_FULL", "the disk is full"],
   ["SQLITE_NOTADB", "it is not a database"],

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { openDatabase } from "./open-database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
+const by = { visitor: null, at };
 const nothing = () => {};
 
 async function temporaryFolder() {
@@ -32,7 +34,7 @@ const writerProgram = `
     Atomics.add(ready, 0, 1);
     Atomics.notify(ready, 0);
     Atomics.wait(ready, 0, 1, 2_000);
-    for (let count = 0; count < 40; count++) await store.add(emptyFields, new Date());
+    for (let count = 0; count < 40; count++) await store.add(emptyFields, { visitor: null, at: new Date() });
     await store.close();
   });`;
 
@@ -50,13 +52,14 @@ async function sha256(file: string): Promise<string> {
     .digest("hex");
 }
 
-/** Does `act` on the file as any other program would. */
+/** Does `act` on the file as any other program would, which knows of no seal. */
 function inSqlite<T>(file: string, act: (database: Database.Database) => T): T {
   const database = new Database(file);
   try {
     return act(database);
   } finally {
     database.close();
+    rmSync(`${file}.sha256`, { force: true });
   }
 }
 
@@ -80,12 +83,12 @@ function refusal(file: string): string {
 test("each commit is in the write-ahead log and synced, down to the platter where the system can", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
-  const database = openDatabase(file, nothing);
+  const opened = openDatabase(file, nothing);
   const inForce = ["journal_mode", "synchronous", "fullfsync", "checkpoint_fullfsync", "foreign_keys"].map((name) => [
     name,
-    database.pragma(name, { simple: true }),
+    opened.database.pragma(name, { simple: true }),
   ]);
-  database.close();
+  opened.close();
   expect(Object.fromEntries(inForce)).toEqual({
     journal_mode: "wal",
     synchronous: 2,
@@ -102,7 +105,7 @@ test("data of a newer version are refused with a sentence that says so, and stay
   inSqlite(file, (database) => database.pragma("user_version = 99"));
   const before = await sha256(file);
   expect(refusal(file)).toBe(
-    `${file} was written by a newer version of Niceties (data version 99, this one knows 1); it was left untouched. Update Niceties.`,
+    `${file} was written by a newer version of Niceties (data version 99, this one knows 2); it was left untouched. Update Niceties.`,
   );
   expect(await sha256(file)).toEqual(before);
 });
@@ -165,9 +168,9 @@ test("a filling that breaks off leaves nothing, and the next opening starts anew
 const other = exactFields({ ...emptyFields, name: "b" });
 
 test.for([
-  ["INSERT", (store: CoffeeStore, _id: string) => store.add(other, at)],
-  ["UPDATE", (store: CoffeeStore, id: string) => store.replace(id, other, at)],
-  ["DELETE", (store: CoffeeStore, id: string) => store.remove(id, at)],
+  ["INSERT", (store: CoffeeStore, _id: string) => store.add(other, by)],
+  ["UPDATE", (store: CoffeeStore, id: string) => store.replace(id, other, by)],
+  ["DELETE", (store: CoffeeStore, id: string) => store.remove(id, by)],
 ] as const)("a write that breaks off at its %s leaves nothing, not even in the log", async ([step, act]) => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
@@ -203,7 +206,7 @@ test("an empty file becomes a shop's", async () => {
   const file = join(folder.path, "niceties.db");
   await writeFile(file, "");
   const store = openSqliteStore(file, [], at);
-  await store.add(exactFields(emptyFields), at);
+  await store.add(exactFields(emptyFields), by);
   await store.close();
   expect(inSqlite(file, (database) => database.prepare("SELECT count(*) FROM coffees").pluck().get())).toBe(1);
 });
@@ -233,7 +236,7 @@ test("a database that another program keeps locked refuses writes, changes nothi
   const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
   const program = new Database(file);
   program.exec("BEGIN IMMEDIATE");
-  await expect(store.add(exactFields(emptyFields), at)).rejects.toMatchObject({ code: "storage-busy" });
+  await expect(store.add(exactFields(emptyFields), by)).rejects.toMatchObject({ code: "storage-busy" });
   expect((await store.list()).coffees).toHaveLength(1);
   program.close();
   await store.close();

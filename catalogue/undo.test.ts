@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { chain, emptyVersion, type Change } from "./change.ts";
+import { emptyFields } from "./coffee.ts";
+import { exactFields, parseExact, type ExactFields } from "./exact-coffee.ts";
+import { changedFields, planUndo, standing } from "./undo.ts";
+
+const coffeeId = "6b0190b23dc1a96a2b10c4b9";
+
+/** A latte at 10 Taka, with what is named put in place. */
+function latte(fields: Partial<ExactFields> = {}): ExactFields {
+  return { ...exactFields({ ...emptyFields, name: "latte", price: "10" }), ...fields };
+}
+
+/** A coffee's log: each line is what it is after the change, or that and the number of the change that it takes back. */
+function historyOf(...lines: readonly (ExactFields | null | readonly [ExactFields | null, number])[]): Change[] {
+  const history: Change[] = [];
+  for (const line of lines) {
+    const [after, undoes] = line !== null && "length" in line ? line : [line, null];
+    const before = history.at(-1)?.after ?? null;
+    const action = before ? (after ? "replace" : "remove") : "add";
+    const entry = { time: "2026-11-21T12:00:00.000Z", action, coffeeId, before, after, visitor: null, undoes } as const;
+    history.push(chain(entry, history.at(-1) ?? emptyVersion));
+  }
+  return history;
+}
+
+/** What undoing leads to: the state at the end, the changes that got a step, and the fields that stay. */
+function undone(history: readonly Change[], ...taken: readonly number[]) {
+  const { steps, kept } = planUndo(history, new Set(taken));
+  const before = history.at(-1)?.after ?? null;
+  let state = before;
+  for (const step of steps) {
+    expect(step.before).toEqual(state);
+    state = step.after;
+  }
+  return {
+    state,
+    steps: steps.map(({ undoes }) => undoes),
+    kept: Object.fromEntries(kept.map((one) => [one.change, one.fields])),
+  };
+}
+
+describe("one change taken back", () => {
+  test("a delete: the coffee is there again, to the digit", () => {
+    const priced = parseExact(JSON.stringify(latte()).replace('"10"', "250.00"));
+    const { steps } = planUndo(historyOf(priced, null), new Set([2]));
+    expect(JSON.stringify(steps)).toBe(JSON.stringify([{ undoes: 2, before: null, after: priced }]));
+  });
+
+  test("an add: the coffee is gone", () => {
+    expect(undone(historyOf(latte()), 1)).toEqual({ state: null, steps: [1], kept: {} });
+  });
+
+  test("an edit: the fields that it changed are what they were", () => {
+    const history = historyOf(latte(), latte({ price: "99", taste: "spam" }));
+    expect(undone(history, 2)).toEqual({ state: latte(), steps: [2], kept: {} });
+  });
+
+  test("an edit with a later one of other fields: those stay", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "99", chef: "Nusrat" }));
+    expect(undone(history, 2)).toEqual({ state: latte({ chef: "Nusrat" }), steps: [2], kept: {} });
+  });
+
+  test("an edit with a later one of a field of it: that field stays, and is named", () => {
+    const history = historyOf(latte(), latte({ price: "99", taste: "spam" }), latte({ price: "12", taste: "spam" }));
+    expect(undone(history, 2)).toEqual({ state: latte({ price: "12" }), steps: [2], kept: { 2: ["price"] } });
+  });
+
+  test("an edit whose value somebody set again on purpose: it stays", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "12" }), latte({ price: "99" }));
+    expect(undone(history, 2)).toEqual({ state: latte({ price: "99" }), steps: [], kept: { 2: ["price"] } });
+  });
+
+  test("an edit of a coffee that was deleted since: nothing", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), null);
+    expect(undone(history, 2)).toEqual({ state: null, steps: [], kept: {} });
+  });
+
+  test("an add that somebody changed since: it stays as it is, and what was changed is named", () => {
+    const history = historyOf(latte(), latte({ price: "12" }));
+    expect(undone(history, 1)).toEqual({ state: latte({ price: "12" }), steps: [], kept: { 1: ["price"] } });
+  });
+
+  test("a delete that is taken back already: nothing", () => {
+    const history = historyOf(latte(), null, [latte(), 2], latte({ price: "12" }));
+    expect(undone(history, 2)).toEqual({ state: latte({ price: "12" }), steps: [], kept: {} });
+  });
+
+  test("a delete, when the coffee was deleted once more: it stays gone", () => {
+    const history = historyOf(latte(), null, [latte(), 2], null);
+    expect(undone(history, 2)).toEqual({ state: null, steps: [], kept: {} });
+    expect(undone(history, 4)).toEqual({ state: latte(), steps: [4], kept: {} });
+  });
+});
+
+describe("an undo taken back", () => {
+  test("of a delete: the coffee is gone again", () => {
+    const history = historyOf(latte(), null, [latte(), 2]);
+    expect(undone(history, 3)).toEqual({ state: null, steps: [3], kept: {} });
+  });
+
+  test("of an edit: the edit is back", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2]);
+    expect(undone(history, 3).state).toEqual(latte({ price: "99" }));
+  });
+
+  test("of an undo of an undo", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2], [latte({ price: "99" }), 3]);
+    expect(undone(history, 4).state).toEqual(latte());
+    expect(undone(history, 2).state).toEqual(latte());
+  });
+
+  test("of a delete, with a later edit: the coffee stays", () => {
+    const history = historyOf(latte(), null, [latte(), 2], latte({ price: "12" }));
+    expect(undone(history, 3)).toEqual({ state: latte({ price: "12" }), steps: [], kept: { 3: ["price"] } });
+  });
+});
+
+describe("many changes taken back at once", () => {
+  test("two edits of one field: what was there before both", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98" }));
+    expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [3, 2], kept: {} });
+  });
+
+  test("the same two, one after the other in two actions", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98" }), [latte({ price: "99" }), 3]);
+    expect(undone(history, 2)).toEqual({ state: latte(), steps: [2], kept: {} });
+  });
+
+  test("edits around one of somebody else: that one stays", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "12" }), latte({ price: "98" }));
+    expect(undone(history, 2, 4)).toEqual({ state: latte({ price: "12" }), steps: [4], kept: { 2: ["price"] } });
+  });
+
+  test("an edit and a delete, after somebody brought the coffee back: the coffee is what it was before the edit", () => {
+    const spam = latte({ name: "spam" });
+    expect(undone(historyOf(latte(), spam, null, [spam, 3]), 2, 3)).toEqual({ state: latte(), steps: [2], kept: {} });
+  });
+
+  test("a change and its own undo: nothing, for they make no difference", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), [latte(), 2]);
+    expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [], kept: {} });
+  });
+
+  test("all of a coffee: it is gone", () => {
+    const history = historyOf(latte(), latte({ price: "99" }), null, [latte({ price: "99" }), 3]);
+    expect(undone(history, 1, 2, 3, 4).state).toBeNull();
+  });
+});
+
+test("a change counts unless it is undone, and counts again once that is undone", () => {
+  const history = historyOf(latte(), latte({ price: "9" }), [latte(), 2], [latte({ price: "9" }), 3], [latte(), 4]);
+  expect([...standing(history)].toSorted()).toEqual([1, 3, 5]);
+});
+
+test.for([
+  ["an add changes all fields", null, latte(), 8],
+  ["a delete changes none", latte(), null, 0],
+  ["an edit changes those that differ", latte(), latte({ price: "9" }), 1],
+  [
+    "a number differs from a text of the same digits",
+    latte(),
+    parseExact(JSON.stringify(latte()).replace('"10"', "10")),
+    1,
+  ],
+] as const)("%s", ([, before, after, count]) => {
+  expect(changedFields({ before, after })).toHaveLength(count);
+});

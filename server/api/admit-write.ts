@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Author, CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { SpendWrite } from "../http/write-budget.ts";
+
+/** What each kind of write takes from the budget: the more it can harm, the more. Putting right is cheap. */
+export const writePoints = { add: 1, replace: 2, remove: 5, undo: 1 };
+
+/** Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. */
+export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof writePoints) => Promise<Author>;
+
+const pseudonymDigits = 12;
+
+/** Rejects with a `too-many-writes` fault where the budget is spent. No address is kept, and none can be told from a name. */
+export function admitWrites(
+  store: CoffeeStore,
+  addressOf: (incoming: IncomingMessage) => string,
+  spend: SpendWrite,
+  now: () => Date,
+): AdmitWrite {
+  let known: { day: string; key: string } | undefined;
+  return async (incoming, kind) => {
+    const address = addressOf(incoming);
+    await spend(address, writePoints[kind]);
+    const at = now();
+    const day = at.toISOString().slice(0, "2026-11-21".length);
+    if (known?.day !== day) known = { day, key: await store.dayKey(day) };
+    const visitor = createHmac("sha256", known.key).update(address).digest("hex").slice(0, pseudonymDigits);
+    return { visitor, at };
+  };
+}

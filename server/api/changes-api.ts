@@ -1,0 +1,70 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { receiptOf } from "../../catalogue/receipt.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import { entityTag } from "../http/conditional.ts";
+import type { AdmitWrite } from "./admit-write.ts";
+import { answerOtherMethods } from "./other-methods.ts";
+import { problemReply } from "./problem.ts";
+
+type Env = { Bindings: HttpBindings };
+
+export type ChangesApiParts = Readonly<{
+  store: CoffeeStore;
+  admit: AdmitWrite;
+  report: (error: unknown) => void;
+}>;
+
+const pageSize = 50;
+
+/** Mounted at `/-/changes`: the log of changes for everyone to read, and undo. See docs/api.md. */
+export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env> {
+  const api = new Hono<Env>();
+
+  api.get("/", async (call) => {
+    const { coffee, visitor, before } = call.req.query();
+    const selection = {
+      ...(coffee !== undefined && { coffeeId: coffee }),
+      ...(visitor !== undefined && { visitor }),
+      ...(before !== undefined && { before: readNumber(before) }),
+    };
+    const changes = await store.select(selection, pageSize + 1);
+    const reply = { changes: changes.slice(0, pageSize), hasMore: changes.length > pageSize };
+    return call.json(reply, 200, { "cache-control": "no-cache" });
+  });
+
+  api.put("/:number/undo", async (call) => {
+    const by = await admit(call.env.incoming, "undo");
+    const number = readNumber(call.req.param("number"));
+    const { changes, kept } = await store.undo([number], by);
+    const [{ coffeeId } = { coffeeId: "" }] = await store.select({ numbers: [number] }, 1);
+    const found = await store.find(coffeeId);
+    const [change] = changes;
+    const reply = {
+      acknowledged: true,
+      undoneCount: changes.length,
+      coffeeId,
+      coffee: found?.coffee ?? null,
+      nextId: (await store.idAfter(coffeeId)) ?? null,
+      keptFields: kept.flatMap(({ fields }) => fields),
+    };
+    return call.json(reply, 200, {
+      ...(found && { etag: entityTag(found.version) }),
+      ...(change && { [receiptHeader]: receiptOf(change) }),
+    });
+  });
+
+  answerOtherMethods(api, "/", ["GET", "HEAD", "OPTIONS"]);
+  answerOtherMethods(api, "/:number/undo", ["PUT", "OPTIONS"]);
+  api.onError((error) => problemReply(error, report));
+  return api;
+}
+
+/** Carries the number and the hash of the change that a write became. */
+export const receiptHeader = "niceties-receipt";
+
+function readNumber(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new Fault("unknown-change", `There is no change with the number ${text.slice(0, 40)}.`);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { HttpFault } from "./http-fault.ts";
+import { writeBudget, type SpendWrite } from "./write-budget.ts";
+
+async function refusal(spend: SpendWrite, address: string, points = 1): Promise<HttpFault> {
+  try {
+    await spend(address, points);
+  } catch (error) {
+    if (error instanceof HttpFault) return error;
+    throw error;
+  }
+  throw new Error("The write was let through.");
+}
+
+test.for([1, 2, 5])("%i points can be spent in ten minutes, and not one more", async (budget) => {
+  const spend = writeBudget(budget);
+  for (let count = 0; count < budget; count++) await spend("192.0.2.1", 1);
+  const { code, message, headers } = await refusal(spend, "192.0.2.1");
+  const seconds = Number(headers["retry-after"]);
+  expect([code, Number.isInteger(seconds), seconds > 0, seconds <= 600]).toEqual(["too-many-writes", true, true, true]);
+  expect(message).toMatch(
+    /^Too many changes came from your address, and this one was not made\. Try again in 10 minutes\.$/,
+  );
+});
+
+test("a dear write spends more", async () => {
+  const spend = writeBudget(7);
+  await spend("192.0.2.1", 5);
+  expect((await refusal(spend, "192.0.2.1", 5)).code).toBe("too-many-writes");
+});
+
+test("each address has a budget of its own, and all together ten times as much", async () => {
+  const spend = writeBudget(5);
+  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, 5);
+  expect((await refusal(spend, "192.0.2.1")).message).toContain("from your address");
+  expect((await refusal(spend, "192.0.2.11")).message).toContain("to this shop at once");
+});
+
+test("an address that has nothing left takes nothing from the others", async () => {
+  const spend = writeBudget(1);
+  await spend("192.0.2.1", 1);
+  for (let count = 0; count < 20; count++) await refusal(spend, "192.0.2.1");
+  await expect(spend("192.0.2.2", 1)).resolves.toBeUndefined();
+});
+
+test("off lets every write through", async () => {
+  const spend = writeBudget("off");
+  const writes = await Promise.all(Array.from({ length: 1_000 }, () => spend("192.0.2.1", 5)));
+  expect(writes).toHaveLength(1_000);
+});

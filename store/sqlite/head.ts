@@ -1,0 +1,41 @@
+import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import type { Version } from "../../catalogue/change.ts";
+import { readReceipt, receiptOf } from "../../catalogue/receipt.ts";
+
+/*
+ * The newest change, noted beside the database before the write is answered, so that a log whose end was cut off is told
+ * from one that ended there. A power cut may leave an older note, never one of a change that was not durable before it.
+ */
+
+/** One length for every note: none leaves a rest of the one before. */
+const noteLength = 96;
+
+export class Head {
+  readonly #descriptor: number;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT);
+  }
+
+  note(version: Version): void {
+    try {
+      writeSync(this.#descriptor, `${receiptOf(version).padEnd(noteLength - 1)}\n`, 0);
+    } catch {
+      // The change is on the disk already; an older note is still true.
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}
+
+/** The newest change as it was noted; undefined where there is no note to be read. */
+export function readHead(file: string): Version | undefined {
+  try {
+    return readReceipt(readFileSync(file, "utf8").trim());
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import Database from "better-sqlite3";
+
+const waitMs = 5_000;
+
+/**
+ * Tells the programs that have one shop's data open of each other. The operating system holds it, so it is gone with the
+ * process, however that ends.
+ */
+export class ShopLock {
+  readonly #database: Database.Database;
+
+  /** Shares the lock kept in `file`. Throws `SQLITE_BUSY` while somebody has it alone. */
+  constructor(file: string) {
+    this.#database = new Database(file, { timeout: waitMs });
+    try {
+      this.#database.exec("BEGIN; SELECT * FROM sqlite_schema");
+      this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  /** Takes the lock alone, until it is released. False, and shared as before, where somebody else shares it. */
+  takeAlone(): boolean {
+    this.#database.pragma("busy_timeout = 0");
+    this.#database.exec("COMMIT");
+    try {
+      this.#database.exec("BEGIN EXCLUSIVE");
+      return true;
+    } catch {
+      this.#database.exec("BEGIN");
+      this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
+      return false;
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,185 @@
+import type Database from "better-sqlite3";
+import { randomBytes } from "node:crypto";
+import { chain, emptyVersion, type Action, type Change, type Version } from "../../catalogue/change.ts";
+import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
+import type { TextField } from "../../catalogue/coffee.ts";
+import type { Author, ChangeSelection, KeptCoffee, ToldChange } from "../../catalogue/coffee-store.ts";
+import {
+  exactFields,
+  exactPrice,
+  parseExact,
+  type ExactCoffee,
+  type ExactFields,
+} from "../../catalogue/exact-coffee.ts";
+
+type FieldsRow = Readonly<Record<TextField | "price", string>>;
+type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
+type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+
+/** What a write does to one coffee. An undo names the change that it takes back. */
+export type Write = Readonly<{
+  coffeeId: string;
+  before: ExactFields | null;
+  after: ExactFields | null;
+  undoes?: number;
+}>;
+
+const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
+const selectChange = `SELECT number, time, action, coffee_id AS coffeeId, before, after, visitor, undoes, hash FROM changes`;
+
+/** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
+export class SqliteLog {
+  readonly #database;
+  readonly #selectCoffees;
+  readonly #selectCoffee;
+  readonly #selectVersion;
+  readonly #selectVersionOf;
+  readonly #selectLastId;
+  readonly #selectPlace;
+  readonly #selectChanges;
+  readonly #selectHistory;
+  readonly #selectUndoing;
+  readonly #selectIdAfter;
+  readonly #insertChange;
+  readonly #insertCoffee;
+  readonly #updateCoffee;
+  readonly #deleteCoffee;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+    const selectCoffee = `SELECT _id, ${coffeeColumns} FROM coffees`;
+    this.#selectCoffees = database.prepare<[], CoffeeRow>(`${selectCoffee} ORDER BY place`);
+    this.#selectCoffee = database.prepare<[string], CoffeeRow>(`${selectCoffee} WHERE _id = ?`);
+    this.#selectVersion = database.prepare<[], Version>(
+      "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
+    );
+    this.#selectVersionOf = database.prepare<[string], Version>(
+      "SELECT number, hash FROM changes WHERE number = (SELECT version FROM coffees WHERE _id = ?)",
+    );
+    this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
+    this.#selectPlace = database
+      .prepare<[string], number>("SELECT min(number) FROM changes WHERE coffee_id = ?")
+      .pluck();
+    this.#selectChanges = database.prepare<[number, number], ChangeRow>(
+      `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
+    );
+    this.#selectHistory = database.prepare<[string], ChangeRow>(`${selectChange} WHERE coffee_id = ? ORDER BY number`);
+    this.#selectUndoing = database.prepare<[number], number>("SELECT number FROM changes WHERE undoes = ?").pluck();
+    this.#selectIdAfter = database
+      .prepare<[string], string>(
+        `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
+      )
+      .pluck();
+    this.#insertChange = database.prepare<[ChangeRow]>(`
+      INSERT INTO changes (number, time, action, coffee_id, before, after, visitor, undoes, hash)
+      VALUES (@number, @time, @action, @coffeeId, @before, @after, @visitor, @undoes, @hash)`);
+    this.#insertCoffee = database.prepare<[CoffeeRow & { number: number; place: number }]>(`
+      INSERT INTO coffees (_id, place, version, ${coffeeColumns})
+      VALUES (@_id, @place, @number, @name, @chef, @supplier, @taste, @category, @details, @photo, @price)`);
+    this.#updateCoffee = database.prepare<[CoffeeRow & { number: number }]>(`
+      UPDATE coffees SET version = @number, name = @name, chef = @chef, supplier = @supplier, taste = @taste,
+        category = @category, details = @details, photo = @photo, price = @price WHERE _id = @_id`);
+    this.#deleteCoffee = database.prepare<[string]>("DELETE FROM coffees WHERE _id = ?");
+  }
+
+  version(): Version {
+    return this.#selectVersion.get() ?? emptyVersion;
+  }
+
+  coffees(): ExactCoffee[] {
+    return this.#selectCoffees.all().map(coffeeFromRow);
+  }
+
+  find(id: string): KeptCoffee | undefined {
+    const row = this.#selectCoffee.get(id);
+    const version = this.#selectVersionOf.get(id);
+    return row && version && { coffee: coffeeFromRow(row), version };
+  }
+
+  changes(after: number, limit: number): Change[] {
+    return this.#selectChanges.all(after, limit).map(changeFromRow);
+  }
+
+  history(id: string): Change[] {
+    return this.#selectHistory.all(id).map(changeFromRow);
+  }
+
+  select({ numbers, coffeeId, visitor, since, until, before }: ChangeSelection, limit: number): ToldChange[] {
+    const wanted = [
+      ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
+      ["coffee_id = ?", coffeeId],
+      ["visitor = ?", visitor],
+      ["time >= ?", since?.toISOString()],
+      ["time <= ?", until?.toISOString()],
+      ["number < ?", before],
+    ].filter(([, value]) => value !== undefined);
+    const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");
+    const rows = this.#database
+      .prepare<unknown[], ChangeRow>(`${selectChange} WHERE ${where} ORDER BY number DESC LIMIT ?`)
+      .all(...wanted.map(([, value]) => value), limit);
+    return rows.map((row) => ({ ...changeFromRow(row), isUndone: this.#isUndone(row.number) }));
+  }
+
+  idAfter(id: string): string | undefined {
+    return this.#selectIdAfter.get(id);
+  }
+
+  newId(at: Date): string {
+    return nextCoffeeId(this.#selectLastId.get() ?? undefined, at, randomBytes(8).toString("hex"));
+  }
+
+  /** Appends to the log, and makes the coffee what the log now says that it is. */
+  write({ coffeeId, before, after, undoes }: Write, { visitor, at }: Author): Change {
+    const entry = {
+      time: at.toISOString(),
+      action: actionOf(before, after),
+      coffeeId,
+      before: before && exactFields(before),
+      after: after && exactFields(after),
+      visitor,
+      undoes: undoes ?? null,
+    };
+    const change = chain(entry, this.version());
+    this.#insertChange.run({
+      ...change,
+      before: before && JSON.stringify(entry.before),
+      after: after && JSON.stringify(entry.after),
+    });
+    if (!after) this.#deleteCoffee.run(coffeeId);
+    else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id: coffeeId, number: change.number });
+    else this.#insertCoffee.run({ ...rowFromFields(after), _id: coffeeId, ...change, place: this.#place(coffeeId) });
+    return change;
+  }
+
+  /** By an undo that was not undone itself. */
+  #isUndone(number: number): boolean {
+    return this.#selectUndoing.all(number).some((undoing) => !this.#isUndone(undoing));
+  }
+
+  /** Where the coffee was added first, however often it was gone since. */
+  #place(id: string): number {
+    return this.#selectPlace.get(id) ?? 0;
+  }
+}
+
+function actionOf(before: ExactFields | null, after: ExactFields | null): Action {
+  if (!before) return "add";
+  return after ? "replace" : "remove";
+}
+
+function rowFromFields(fields: ExactFields): FieldsRow {
+  return { ...exactFields(fields), price: JSON.stringify(fields.price) };
+}
+
+function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
+  const price = row.price.startsWith('"') ? String(JSON.parse(row.price)) : exactPrice(Number(row.price), row.price);
+  return { _id, ...row, price };
+}
+
+function changeFromRow(row: ChangeRow): Change {
+  return {
+    ...row,
+    before: row.before === null ? null : parseExact(row.before),
+    after: row.after === null ? null : parseExact(row.after),
+  };
+}

@@ -1,0 +1,105 @@
+import { coffeeFields, emptyFields, type CoffeeField } from "../catalogue/coffee.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { exactFields, type ExactFields } from "../catalogue/exact-coffee.ts";
+
+export const vandals = ["v1", "v2", "v3", "v4", "v5"];
+const goodWrites = 50;
+const badWrites = 200;
+const firstCoffees = 12;
+
+/**
+ * What must be left once the bad writes are taken back: the coffees that good visitors added and did not delete, in
+ * their order; and of those that bad ones added, the fields that good visitors changed.
+ */
+export type Good = Readonly<{ coffees: Map<string, ExactFields>; edits: Map<string, Partial<ExactFields>> }>;
+
+/** Fills a store with good and bad writes, mixed and often on the same coffees, and tells what of it was good. */
+export async function vandalise(store: CoffeeStore, seed: number): Promise<Good> {
+  const random = seededRandom(seed);
+  const good: Good = { coffees: new Map(), edits: new Map() };
+  const kinds = [...Array<boolean>(goodWrites).fill(true), ...Array<boolean>(badWrites).fill(false)];
+  for (let count = 0; count < firstCoffees; count++) await add(`first ${count}`, undefined);
+  for (const isGood of shuffled(kinds, random)) {
+    for (let isDone = false; !isDone;) isDone = await write(isGood ? undefined : pick(vandals, random));
+  }
+  return good;
+
+  /** Of everything that anybody may do, one thing at random; false where it changed nothing. */
+  async function write(vandal: string | undefined): Promise<boolean> {
+    const text = `${vandal ?? "good"} ${random()}`;
+    const { coffees } = await store.list();
+    const coffee = coffees.length > 0 ? pick(coffees, random) : undefined;
+    const dice = random();
+    if (!coffee || dice < 0.15) return add(text, vandal);
+    if (dice < 0.35) return remove(coffee._id, vandal);
+    if (dice < 0.45) return undo(vandal);
+    return replace(coffee, text, vandal);
+  }
+
+  async function add(text: string, vandal: string | undefined): Promise<boolean> {
+    const fields = exactFields({ ...emptyFields, name: text, details: text });
+    const { coffeeId } = await store.add(fields, author(vandal));
+    if (!vandal) good.coffees.set(coffeeId, fields);
+    return true;
+  }
+
+  async function remove(id: string, vandal: string | undefined): Promise<boolean> {
+    await store.remove(id, author(vandal));
+    if (!vandal) {
+      good.coffees.delete(id);
+      good.edits.delete(id);
+    }
+    return true;
+  }
+
+  async function replace(coffee: ExactFields & { _id: string }, text: string, vandal: string | undefined) {
+    const fields = new Set([pick(coffeeFields, random), pick(coffeeFields, random)]);
+    const edit: Partial<ExactFields> = Object.fromEntries(
+      [...fields].map((field): [CoffeeField, string] => [field, text]),
+    );
+    await store.replace(coffee._id, exactFields({ ...coffee, ...edit }), author(vandal));
+    if (vandal) return true;
+    const added = good.coffees.get(coffee._id);
+    if (added) good.coffees.set(coffee._id, { ...added, ...edit });
+    else good.edits.set(coffee._id, { ...good.edits.get(coffee._id), ...edit });
+    return true;
+  }
+
+  /** Good visitors take back what bad ones did, which adds nothing of theirs; bad ones take back whatever comes. */
+  async function undo(vandal: string | undefined): Promise<boolean> {
+    const changes = await store.select({}, 1_000);
+    const bad = changes.filter(({ visitor, undoes }) => vandals.includes(visitor ?? "") && undoes === null);
+    const undoable = vandal ? changes : bad;
+    if (undoable.length === 0) return false;
+    const { number } = pick(undoable, random);
+    return (await store.undo([number], author(vandal))).changes.length > 0;
+  }
+}
+
+function author(vandal: string | undefined) {
+  return { visitor: vandal ?? "good", at: new Date("2026-11-21T12:00:00.000Z") };
+}
+
+function pick<T>(items: readonly T[], random: () => number): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError("There is nothing to pick.");
+  return item;
+}
+
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item);
+}
+
+/** Mulberry32: small, and the same everywhere for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
