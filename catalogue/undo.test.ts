@@ -150,7 +150,7 @@ describe("many changes taken back at once", () => {
 
 test("a change counts unless it is undone, and counts again once that is undone", () => {
   const history = historyOf(latte(), latte({ price: "9" }), [latte(), 2], [latte({ price: "9" }), 3], [latte(), 4]);
-  expect([...standing(history)].toSorted()).toEqual([1, 3, 5]);
+  expect(standing(history)).toEqual(new Set([1, 3, 5]));
 });
 
 test.for([

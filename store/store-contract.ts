@@ -20,6 +20,10 @@ function coffee(name: string, priceJson = '"250"'): ExactFields {
   return parseExact(JSON.stringify({ ...emptyFields, name }).replace('"price":""', `"price":${priceJson}`));
 }
 
+const incoming = (name: string, _id?: string) => ({ _id, fields: coffee(name) });
+const breakOff = () => {
+  throw new Error("broken off");
+};
 const ada: Author = { visitor: "ada", at: noon };
 
 const names = async (store: CoffeeStore) => (await store.list()).coffees.map(({ name }) => name);
@@ -371,7 +375,6 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
     });
 
     describe("bringing in", () => {
-      const incoming = (name: string, _id?: string) => ({ _id, fields: coffee(name) });
       const oldId = "0123456789abcdef01234567";
 
       test("keeps ids and order, and gives ids to those without", async ({ store }) => {
@@ -381,7 +384,7 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
           false,
         );
         const { coffees } = await store.list();
-        expect(coffees.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+        expect(await names(store)).toEqual(["a", "b", "c"]);
         expect(coffees.map(({ _id }) => _id)).toEqual(["ffffffff0000000000000000", oldId, "ffffffff0000000000000001"]);
       });
 
@@ -411,9 +414,6 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
 
       test("leaves nothing where it breaks off", async ({ store }) => {
         const before = await everything(store);
-        const breakOff = () => {
-          throw new Error("broken off");
-        };
         await expect(store.bring([incoming("a"), incoming("b")], ada, false, breakOff)).rejects.toThrow("broken off");
         expect(await everything(store)).toBe(before);
       });
