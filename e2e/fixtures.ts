@@ -56,7 +56,7 @@ export const espresso: CoffeeFields = {
   price: 160,
 };
 
-const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
@@ -75,7 +75,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...environment,
     };
     const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, ...settings };
-    const args = development ? [mainFile, "--dev"] : [mainFile];
+    const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
     const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
     const complaints: string[] = [];
     createInterface(child.stderr).on("line", (complaint) => {

@@ -11,7 +11,7 @@ import { chain, emptyVersion } from "../catalogue/change.ts";
 import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { openStore } from "../store/open-store.ts";
 
-const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 const writers = 8;
 const longestLifeMs = 250;
 
@@ -93,7 +93,7 @@ export async function crashDrill(kills: number, onKill: (done: number) => void =
 
 async function openShop(directory: string): Promise<{ child: ChildProcess; url: string }> {
   const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, SAMPLE: "off", WRITE_LIMIT: "off" };
-  const child = spawn(process.execPath, [mainFile], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [mainFile, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
   const [line] = await once(child.stdout, "data");
   const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
   if (!url) throw new Error(`The shop did not open: ${String(line)}`);

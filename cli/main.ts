@@ -1,0 +1,77 @@
+import { Command, CommanderError } from "commander";
+import { readFileSync } from "node:fs";
+import { nearestName } from "../server/nearest-name.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { explain } from "./explain.ts";
+import { serveCommand } from "./serve.ts";
+
+const oldestNode = 26;
+const misunderstood = 2;
+
+const help = `
+Examples:
+  niceties serve                      open the shop
+  niceties history --since 2h         what was changed in the last two hours
+  niceties undo --visitor 3f2a9c01d4e7 --dry-run   what taking one visitor's changes back would do
+  niceties backup                     put a copy aside, also while the shop is open
+
+Every command reads the settings of the shop, of which DATA_DIR says where the coffees are: from the environment, else
+from niceties.env in this directory. niceties serve --help lists them, niceties COMMAND --help explains a command.`;
+
+const program = new Command("niceties")
+  .description("Niceties: a coffee shop that is open to everyone, and what its operator needs.")
+  .usage("COMMAND [options]")
+  .version(versionOf(new URL("../package.json", import.meta.url)), "-V, --version", "print the version")
+  .helpOption("-h, --help", "print this help, or that of a command")
+  .helpCommand("help [command]", "print the help of a command")
+  .addHelpText("after", help)
+  .showSuggestionAfterError(false)
+  .configureOutput({ outputError: () => {} })
+  .exitOverride();
+
+for (const command of [serveCommand]) program.addCommand(command.copyInheritedSettings(program));
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(tellMisunderstanding(error));
+  console.error(explain(error) ?? error);
+  process.exit(1);
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  if (Number.parseInt(process.versions.node) < oldestNode) {
+    const { node } = process.versions;
+    throw new CommandFailed(`Node ${oldestNode} is needed, and this is ${node}. npm start brings the right one.`);
+  }
+  if (words.length === 0) program.outputHelp();
+  else await program.parseAsync(words, { from: "user" });
+}
+
+/** Says what was wrong, and gives the exit code; what Commander throws is also how --help and --version end. */
+function tellMisunderstanding({ exitCode, code, message }: CommanderError): number {
+  if (exitCode === 0) return 0;
+  const command = program.commands.find((known) => known.name() === process.argv[2]) ?? program;
+  const name = [program.name(), command === program ? "" : command.name()].join(" ").trim();
+  const [, unknown = ""] = /'([^'=]*)/.exec(message) ?? [];
+  const near = nearest(command, code, unknown);
+  const told = message.replace(/^error: /, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
+  const sentence = `${told.charAt(0).toUpperCase()}${told.slice(1)}`.replace(/[.;]?$/, near ? `; is it ${near}?` : ".");
+  console.error(`${sentence} ${name} --help lists what there is.`);
+  return misunderstood;
+}
+
+function nearest(command: Command, code: string, unknown: string): string | undefined {
+  const known =
+    code === "commander.unknownCommand"
+      ? command.commands.map((each) => each.name())
+      : command.options.flatMap(({ long }) => long ?? []);
+  return ["commander.unknownCommand", "commander.unknownOption"].includes(code)
+    ? nearestName(unknown, [...known, "--help"], 3)
+    : undefined;
+}
+
+function versionOf(packageFile: URL): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
+  return version;
+}
