@@ -3,11 +3,14 @@ import { CannotStart } from "../server/cannot-start.ts";
 import { BadSettings } from "../server/settings.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { Interrupted } from "./interruption.ts";
 
 /** The words for whatever was to be expected of the operator, the disk or the shop; undefined for what is a bug. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof BadSettings) return error.problems.join("\n");
-  const isExpected = [CommandFailed, CannotStart, StoreRefused, Fault].some((kind) => error instanceof kind);
+  const isExpected = [CommandFailed, Interrupted, CannotStart, StoreRefused, Fault].some(
+    (kind) => error instanceof kind,
+  );
   if (!(error instanceof Error)) return undefined;
   if (isExpected) return error.message;
   const reason = "code" in error ? systemReasons.get(String(error.code)) : undefined;

@@ -3,7 +3,11 @@ import { readFileSync } from "node:fs";
 import { nearestName } from "../server/nearest-name.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { explain } from "./explain.ts";
+import { historyCommand } from "./history.ts";
+import { Interrupted } from "./interruption.ts";
 import { serveCommand } from "./serve.ts";
+import { undoCommand } from "./undo.ts";
+import { verifyCommand } from "./verify.ts";
 
 const oldestNode = 26;
 const misunderstood = 2;
@@ -29,14 +33,15 @@ const program = new Command("niceties")
   .configureOutput({ outputError: () => {} })
   .exitOverride();
 
-for (const command of [serveCommand]) program.addCommand(command.copyInheritedSettings(program));
+for (const command of [serveCommand, historyCommand, undoCommand, verifyCommand])
+  program.addCommand(command.copyInheritedSettings(program));
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof CommanderError) process.exit(tellMisunderstanding(error));
   console.error(explain(error) ?? error);
-  process.exit(1);
+  process.exit(error instanceof Interrupted ? error.exitCode : 1);
 }
 
 async function main(words: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
@@ -8,5 +9,15 @@ import { openSqliteStore } from "./sqlite/sqlite-store.ts";
  * added at `at`. Throws `StoreRefused` where the directory cannot be written, or holds what is not ours to write.
  */
 export function openStore(directory: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
-  return openSqliteStore(join(directory, "niceties.db"), firstCoffees, at);
+  return openSqliteStore(shopFile(directory), firstCoffees, at);
+}
+
+/** Whether there are coffees in `directory`. */
+export function hasShop(directory: string): boolean {
+  return existsSync(shopFile(directory));
+}
+
+/** The file that holds the coffees of a directory. */
+export function shopFile(directory: string): string {
+  return join(directory, "niceties.db");
 }

@@ -1,15 +1,12 @@
 import Database from "better-sqlite3";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
+import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
 
-const migrationsFolder = new URL("../migrations/", import.meta.url);
-
-/** "Nice" in ASCII: marks a SQLite file as a shop's. */
-const applicationId = 0x4e696365;
 const busyTimeoutMs = 5_000;
 
 /** The files beside a database: who has it open, and the newest change of its log. */
@@ -92,33 +89,16 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function readMigrations(): string[] {
-  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
-  return names.toSorted().map((name) => readFileSync(new URL(name, migrationsFolder), "utf8"));
-}
-
 function refuse(file: string, known: number): void {
   const fits = sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
-    refuseWhatIsNotOurs(database, file, known);
+    const why = whyNotOurs(database, known);
+    if (why) throw new StoreRefused(`${file} ${why}`);
     refuseWhatIsDamaged(database, file, fits);
     refuseWhatIsCut(database, file);
   } finally {
     database.close();
-  }
-}
-
-function refuseWhatIsNotOurs(database: Database.Database, file: string, known: number): void {
-  const version = numberPragma(database, "user_version");
-  const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
-  if (!empty && numberPragma(database, "application_id") !== applicationId) {
-    throw new StoreRefused(`${file} is a database, but not of this shop; it was left untouched.`);
-  }
-  if (version > known) {
-    throw new StoreRefused(
-      `${file} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
-    );
   }
 }
 
@@ -163,27 +143,8 @@ function makeDurable(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function migrate(
-  database: Database.Database,
-  migrations: readonly string[],
-  fill: (database: Database.Database) => void,
-): void {
-  const run = database.transaction(() => {
-    const applied = numberPragma(database, "user_version");
-    for (const sql of migrations.slice(applied)) database.exec(sql);
-    if (applied === 0) fill(database);
-    database.pragma(`application_id = ${applicationId}`);
-    database.pragma(`user_version = ${migrations.length}`);
-  });
-  run.immediate();
-}
-
-function numberPragma(database: Database.Database, name: string): number {
-  return Number(database.pragma(name, { simple: true }));
-}
-
 /** By the code of the system or the driver; undefined for what is no trouble with the file. */
-function reason(error: unknown): string | undefined {
+export function reason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);
   if (code.startsWith("SQLITE_IOERR")) return "it cannot be read or written";

@@ -13,8 +13,8 @@ import {
 } from "../../catalogue/exact-coffee.ts";
 
 type FieldsRow = Readonly<Record<TextField | "price", string>>;
-type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
-type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
+export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
 
 /** What a write does to one coffee. An undo names the change that it takes back. */
 export type Write = Readonly<{
@@ -24,8 +24,8 @@ export type Write = Readonly<{
   undoes?: number;
 }>;
 
-const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
-const selectChange = `SELECT number, time, action, coffee_id AS coffeeId, before, after, visitor, undoes, hash FROM changes`;
+export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
+export const selectChange = `SELECT number, time, action, coffee_id AS coffeeId, before, after, visitor, undoes, hash FROM changes`;
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
 export class SqliteLog {
@@ -167,7 +167,7 @@ function actionOf(before: ExactFields | null, after: ExactFields | null): Action
   return after ? "replace" : "remove";
 }
 
-function rowFromFields(fields: ExactFields): FieldsRow {
+export function rowFromFields(fields: ExactFields): FieldsRow {
   return { ...exactFields(fields), price: JSON.stringify(fields.price) };
 }
 
@@ -176,7 +176,8 @@ function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
   return { _id, ...row, price };
 }
 
-function changeFromRow(row: ChangeRow): Change {
+/** Throws where `before` or `after` is not what `write` wrote there. */
+export function changeFromRow(row: ChangeRow): Change {
   return {
     ...row,
     before: row.before === null ? null : parseExact(row.before),

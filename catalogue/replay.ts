@@ -1,0 +1,30 @@
+import type { Change } from "./change.ts";
+import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
+
+/** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields until it was removed. */
+export type Replayed = Readonly<{ place: number; version: number; fields: ExactFields | null }>;
+
+/** What a log adds up to, as its changes are taken one after the other, oldest first. */
+export class Replay {
+  readonly #coffees = new Map<string, Replayed>();
+
+  take({ coffeeId, number, after }: Change): void {
+    const place = this.#coffees.get(coffeeId)?.place ?? number;
+    this.#coffees.set(coffeeId, { place, version: number, fields: after });
+  }
+
+  /** The coffee as it is now, or was when it was removed; undefined where there never was one. */
+  find(id: string): Replayed | undefined {
+    return this.#coffees.get(id);
+  }
+
+  /** Every id that there ever was, with what is left of it, in the order of the list. */
+  entries(): [string, Replayed][] {
+    return [...this.#coffees].toSorted(([, one], [, other]) => one.place - other.place);
+  }
+
+  /** All coffees in the order of their adding, as `CoffeeStore.list` would answer. */
+  coffees(): ExactCoffee[] {
+    return this.entries().flatMap(([_id, { fields }]) => (fields ? [{ _id, ...fields }] : []));
+  }
+}

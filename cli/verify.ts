@@ -1,0 +1,79 @@
+import { Command, InvalidArgumentError } from "commander";
+import type { Version } from "../catalogue/change.ts";
+import { readReceipt } from "../catalogue/receipt.ts";
+import type { Finding, Verification } from "../store/verification.ts";
+import { verifyFile, verifyShop } from "../store/verify.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { shopDirectory } from "./shop-directory.ts";
+
+const help = `
+Looked at are the seal (every byte, where nobody has the file open), the structure, the log (numbers without a gap, the
+chain of hashes, each coffee's state before each change), the coffees (what the log adds up to, in its order) and the
+note of the newest change. Nothing is written, and the shop may be open. docs/proof.md says what this proves.
+
+Examples:
+  niceties verify                                          the shop's data
+  niceties verify data/backups/niceties-2026-11-21T220305Z-change-4812.db
+  niceties verify --receipt 17-0f3c…                       and whether a visitor's receipt is of this log
+
+Exit codes:
+  0  all that was looked at fits
+  1  something does not; the first change that does not fit is named
+  2  the command was not understood
+  130  stopped by Ctrl-C`;
+
+type Options = Readonly<{ receipt: readonly Version[]; json: boolean }>;
+
+export const verifyCommand = new Command("verify")
+  .summary("check the shop's data, or a backup, for loss and tampering")
+  .description("Checks the shop's data, or a backup of it, to the last byte and the last change.")
+  .argument("[file]", "a backup, or any other file of a shop; the shop's own where it is left out")
+  .option("--receipt <receipt...>", "also look whether these receipts are of this log", collectReceipts, [])
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async (file: string | undefined, { receipt, json }: Options) => {
+    const progress = new Progress("Checking changes");
+    const verified = await interruptible((signal) => {
+      const options = { receipts: receipt, onProgress: progress.tell, signal };
+      return file === undefined ? verifyShop(shopDirectory(), options) : verifyFile(file, options);
+    }).finally(progress.end);
+    console.log(json ? toJson(verified) : toText(verified));
+    if (!verified.isSound) process.exitCode = 1;
+  });
+
+function collectReceipts(text: string, earlier: readonly Version[]): Version[] {
+  const receipt = readReceipt(text);
+  if (receipt) return [...earlier, receipt];
+  throw new InvalidArgumentError(
+    "It must be a number, a dash and 64 hex digits, as the header Niceties-Receipt gives it.",
+  );
+}
+
+function toJson({ newest, ...verified }: Verification): string {
+  return JSON.stringify({
+    ...verified,
+    newest: newest ? { number: newest.number, hash: newest.hash, time: newest.time } : null,
+  });
+}
+
+function toText(verified: Verification): string {
+  const lines = verified.findings.map(tellFinding);
+  return [verified.file, ...lines, verdict(verified)].join("\n");
+}
+
+/** A line for one finding, such as "✓ log: Each of its 12 changes fits the one before." */
+export function tellFinding({ part, isSound, message }: Finding): string {
+  const mark = isSound === undefined ? "–" : isSound ? "✓" : "✗";
+  return `${mark} ${part}: ${message}`;
+}
+
+function verdict({ isSound, changes, findings }: Verification): string {
+  if (isSound) return "All that was looked at fits.";
+  const isOnlyReceipts = findings.every(({ part, isSound: fits }) => fits !== false || part === "receipts");
+  if (isOnlyReceipts) {
+    return "The log fits in itself, yet it is not the one that these receipts were given for. Compare it with your backups.";
+  }
+  const upTo = changes === 0 ? "" : `Up to change ${changes} all fits. `;
+  return `${upTo}Keep a copy of this file, then look for a backup that verifies: niceties verify FILE, and niceties restore FILE brings it back.`;
+}

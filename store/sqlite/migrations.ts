@@ -1,0 +1,46 @@
+import type Database from "better-sqlite3";
+import { readdirSync, readFileSync } from "node:fs";
+
+const migrationsFolder = new URL("../migrations/", import.meta.url);
+
+/** "Nice" in ASCII: marks a SQLite file as a shop's. */
+const applicationId = 0x4e696365;
+
+/** The SQL of each version of the data, oldest first. */
+export function readMigrations(): string[] {
+  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
+  return names.toSorted().map((name) => readFileSync(new URL(name, migrationsFolder), "utf8"));
+}
+
+/** Why a file is not one of a shop that can be read here, to go on after its name; undefined where it is. */
+export function whyNotOurs(database: Database.Database, known: number): string | undefined {
+  const version = numberPragma(database, "user_version");
+  const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
+  if (!empty && numberPragma(database, "application_id") !== applicationId) {
+    return "is a database, but not of this shop; it was left untouched.";
+  }
+  if (version > known) {
+    return `was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`;
+  }
+  return undefined;
+}
+
+/** Brings the tables up to date; `fill` runs once, where they are made. */
+export function migrate(
+  database: Database.Database,
+  migrations: readonly string[],
+  fill: (database: Database.Database) => void,
+): void {
+  const run = database.transaction(() => {
+    const applied = numberPragma(database, "user_version");
+    for (const sql of migrations.slice(applied)) database.exec(sql);
+    if (applied === 0) fill(database);
+    database.pragma(`application_id = ${applicationId}`);
+    database.pragma(`user_version = ${migrations.length}`);
+  });
+  run.immediate();
+}
+
+export function numberPragma(database: Database.Database, name: string): number {
+  return Number(database.pragma(name, { simple: true }));
+}
