@@ -1,0 +1,62 @@
+import { Command } from "commander";
+import type { ToldChange } from "../catalogue/coffee-store.ts";
+import { countOption, timeOption } from "./options.ts";
+import { paint, tellCoffee, tellDifferences, tellVisitor } from "./tell-change.ts";
+import { tellTime, timeForms } from "./time.ts";
+import { withShop } from "./with-shop.ts";
+
+const help = `
+A time is ${timeForms}.
+With --json each line is one change: number, time (UTC), action, coffeeId, before, after, visitor, undoes, hash, isUndone.
+
+Examples:
+  niceties history                            the 50 newest changes
+  niceties history --since 2h --limit 500     those of the last two hours
+  niceties history --coffee 6b016febea64fd3e86c6a6de
+  niceties history --visitor operator --json  what was done from this command line
+
+Exit codes:
+  0  printed, also where there was nothing to print
+  1  the shop could not be read
+  2  the command was not understood`;
+
+type Options = Readonly<{
+  coffee?: string;
+  visitor?: string;
+  since?: Date;
+  until?: Date;
+  limit: number;
+  json: boolean;
+}>;
+
+export const historyCommand = new Command("history")
+  .summary("list changes, newest first")
+  .description("Lists what was changed, newest first: when, by whom, and field by field.")
+  .option("--coffee <id>", "only changes of this coffee")
+  .option("--visitor <name>", "only changes by this visitor, or by the operator")
+  .option("--since <time>", "only changes from then on", timeOption)
+  .option("--until <time>", "only changes up to then", timeOption)
+  .option("--limit <number>", "at most so many", countOption, 50)
+  .option("--json", "print one JSON document for each change", false)
+  .addHelpText("after", help)
+  .action(async ({ coffee, limit, json, ...wanted }: Options) => {
+    const selection = { ...wanted, ...(coffee !== undefined && { coffeeId: coffee }) };
+    const changes = await withShop((store) => store.select(selection, limit));
+    for (const change of changes) console.log(json ? JSON.stringify(change) : tellChange(change));
+    if (changes.length === 0 && !json) console.log("There is no such change.");
+    if (changes.length === limit && !json) console.log(`There may be more: --limit ${limit * 10} shows them.`);
+  });
+
+const verbs = { add: "added", replace: "changed", remove: "deleted" };
+
+function tellChange(change: ToldChange): string {
+  const { number, time, action, coffeeId, before, after, visitor, undoes, isUndone } = change;
+  const notes = [undoes === null ? "" : `takes back ${undoes}`, isUndone ? "taken back" : ""].filter(Boolean);
+  const head = [
+    paint("bold", `${number}`),
+    tellTime(new Date(time)),
+    `${tellVisitor(visitor)} ${verbs[action]} ${tellCoffee(coffeeId, before, after)}`,
+    ...notes.map((note) => paint("dim", `(${note})`)),
+  ];
+  return [head.join("  "), ...tellDifferences(before, after)].join("\n");
+}

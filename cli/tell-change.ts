@@ -1,0 +1,70 @@
+import { styleText } from "node:util";
+import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { operator } from "../catalogue/coffee-store.ts";
+import type { ExactFields, ExactPrice } from "../catalogue/exact-coffee.ts";
+
+const longestCharacters = 60;
+
+/** Nothing that a visitor wrote may steer the terminal: what JSON leaves as it is, but a terminal obeys. */
+const steering = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A text or a price in quotes as JSON has it, cut where it is long, and safe to print. */
+export function tellValue(value: ExactPrice): string {
+  if (typeof value === "object") return value.rawJSON;
+  const characters = Array.from(value);
+  if (characters.length <= longestCharacters) return quoted(value);
+  return `${quoted(characters.slice(0, longestCharacters).join(""))} … (${count(characters.length, "character")})`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    steering,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** The name and the id of a coffee, as it was on either side of a change. */
+export function tellCoffee(id: string, before: ExactFields | null, after: ExactFields | null): string {
+  const name = (after ?? before)?.name ?? "";
+  return `${name === "" ? "unnamed coffee" : tellValue(name)} ${id}`;
+}
+
+export function tellVisitor(visitor: string | null): string {
+  if (visitor === operator) return "the operator";
+  return visitor === null ? "nobody told apart" : `visitor ${visitor}`;
+}
+
+/** What differs, field by field: old values after –, new ones after +. What is empty is left out. */
+export function tellDifferences(before: ExactFields | null, after: ExactFields | null): string[] {
+  return coffeeFields.flatMap((field) => tellDifference(field, before?.[field], after?.[field]));
+}
+
+function tellDifference(field: CoffeeField, before: ExactPrice | undefined, after: ExactPrice | undefined): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const sides = [
+    ...(before === undefined || before === "" ? [] : [paint("red", `– ${tellValue(before)}`)]),
+    ...(after === undefined || after === "" ? [] : [paint("green", `+ ${tellValue(after)}`)]),
+  ];
+  return sides.map((side, place) => `    ${(place === 0 ? field : "").padEnd(9)}${side}`);
+}
+
+/** Colour on a terminal that takes it; none elsewhere. */
+export function paint(style: "red" | "green" | "dim" | "bold", text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+/** Numbers in few words: 3, 5–12 and 20, as `--change` takes them too. */
+export function tellNumbers(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(" ");
+}
+
+/** Such as "1 change" and "1,234 changes". */
+export function count(number: number, singular: string, plural = `${singular}s`): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
+}

@@ -1,0 +1,113 @@
+import { Command } from "commander";
+import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-store.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { confirm, isTerminal } from "./confirm.ts";
+import { timeOption } from "./options.ts";
+import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
+import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";
+import { timeForms } from "./time.ts";
+import { withShop } from "./with-shop.ts";
+
+const help = `
+What is taken back is first shown, then asked for; only what was shown is taken back. Fields that somebody wrote again
+later stay as they are. Where several options are given, all must hold. With --since and --until, changes of the
+operator and the coffees that the shop opened with are left alone, unless --change or --visitor names them.
+A time is ${timeForms}.
+
+Examples:
+  niceties undo --visitor 3f2a9c01d4e7             all that one visitor changed
+  niceties undo --since 2h --dry-run               what taking back two hours would do
+  niceties undo --change 17 20-42 --yes            these changes, without asking
+  niceties undo --visitor operator --since 10m     what was done from this command line, an undo included
+
+Exit codes:
+  0    taken back, or there was nothing to take back, or --dry-run
+  1    not taken back: the answer was no, or there was no terminal to ask on and no --yes
+  2    the command was not understood
+  130  stopped by Ctrl-C; nothing was taken back`;
+
+type Options = UndoSelection & Readonly<{ dryRun: boolean; yes: boolean; json: boolean }>;
+
+export const undoCommand = new Command("undo")
+  .summary("take changes back: some, one visitor's, or a stretch of time")
+  .description("Takes changes back, by new changes: nothing in the log is lost, and an undo can be undone.")
+  .option("--change <numbers...>", "these changes: numbers, or ranges such as 17-42", rangesOption)
+  .option("--visitor <name>", "changes by this visitor")
+  .option("--since <time>", "changes from then on", timeOption)
+  .option("--until <time>", "changes up to then", timeOption)
+  .option("--dry-run", "only show what it would do", false)
+  .option("--yes", "do not ask", false)
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async ({ dryRun, yes, json, ...selection }: Options, command: Command) => {
+    if (!selection.change && selection.visitor === undefined && !selection.since) {
+      command.error("Say which changes: --change, --visitor or --since.");
+    }
+    await withShop((store) => undo(store, selection, { dryRun, yes, json }));
+  });
+
+async function undo(
+  store: CoffeeStore,
+  selection: UndoSelection,
+  { dryRun, yes, json }: Pick<Options, "dryRun" | "yes" | "json">,
+): Promise<void> {
+  const changes = await selectChanges(store, selection);
+  const coffees = await previewUndo(store, changes);
+  const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
+  if (!json) console.log(tellPreview(coffees));
+  const question = `Take ${takenBack.length === 1 ? "this change" : `these ${count(takenBack.length, "change")}`} back?`;
+  const isMeant = takenBack.length > 0 && !dryRun && (await isAgreed(question, yes, json));
+  const numbers = changes.map(({ number }) => number);
+  const undone = isMeant ? await store.undo(numbers, { visitor: operator, at: new Date() }) : undefined;
+  if (json) console.log(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
+  else if (undone) console.log(tellUndone(undone));
+  else if (takenBack.length > 0) console.log("Nothing was taken back.");
+  if (!undone && !dryRun && takenBack.length > 0) process.exitCode = 1;
+}
+
+/** Rejects with `CommandFailed` where nobody can be asked. */
+async function isAgreed(question: string, yes: boolean, json: boolean): Promise<boolean> {
+  if (yes) return true;
+  if (isTerminal() && !json) return confirm(question);
+  throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
+}
+
+function tellUndone({ changes }: Undone): string {
+  const numbers = tellNumbers(changes.map(({ number }) => number));
+  return `Took ${count(changes.length, "change")} back, by ${count(changes.length, "new one")}: ${numbers}.
+To take that back in turn: niceties undo --change ${numbers}`;
+}
+
+const shownCoffees = 20;
+
+function tellPreview(coffees: readonly CoffeePreview[]): string {
+  const numbers = coffees.flatMap(({ takenBack }) => takenBack);
+  const touched = coffees.filter(({ takenBack }) => takenBack.length > 0);
+  const head =
+    numbers.length > 0
+      ? `To be taken back: ${count(numbers.length, "change")} of ${count(touched.length, "coffee")} (${tellNumbers(numbers)}).`
+      : "There is nothing to take back: no such change, or it makes no difference any more.";
+  const shown = coffees.slice(0, shownCoffees).flatMap(tellCoffeePreview);
+  const rest = coffees.length - shownCoffees;
+  return [head, ...shown, ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
+}
+
+function tellCoffeePreview({ coffeeId, before, after, kept }: CoffeePreview): string[] {
+  const coffee = tellCoffee(coffeeId, before, after);
+  const stays = kept.map(
+    ({ field, laterChange, laterVisitor }) =>
+      `    ${field} stays: written again by ${tellVisitor(laterVisitor)} in change ${laterChange}`,
+  );
+  return [`  ${verbOf(before !== null, after !== null)} ${coffee}`, ...tellBoth(before, after), ...stays];
+}
+
+/** A coffee that comes or goes is named, not listed. */
+function tellBoth(before: CoffeePreview["before"], after: CoffeePreview["after"]): string[] {
+  return before && after ? tellDifferences(before, after) : [];
+}
+
+function verbOf(isThere: boolean, willBeThere: boolean): string {
+  if (isThere) return willBeThere ? "changes   " : "goes      ";
+  return willBeThere ? "comes back" : "stays away";
+}
