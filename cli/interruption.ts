@@ -26,6 +26,10 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   for (const signal of signals) process.on(signal, stop);
   try {
     return await work(controller.signal);
+  } catch (error) {
+    // Some of Node's own functions reject with an error of theirs instead of the signal's reason.
+    controller.signal.throwIfAborted();
+    throw error;
   } finally {
     for (const signal of signals) process.off(signal, stop);
   }

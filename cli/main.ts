@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { readFileSync } from "node:fs";
 import { nearestName } from "../server/nearest-name.ts";
+import { backupCommand } from "./backup.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { explain } from "./explain.ts";
 import { historyCommand } from "./history.ts";
 import { Interrupted } from "./interruption.ts";
+import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
@@ -33,7 +35,7 @@ const program = new Command("niceties")
   .configureOutput({ outputError: () => {} })
   .exitOverride();
 
-for (const command of [serveCommand, historyCommand, undoCommand, verifyCommand])
+for (const command of [serveCommand, historyCommand, undoCommand, backupCommand, restoreCommand, verifyCommand])
   program.addCommand(command.copyInheritedSettings(program));
 
 try {

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import type { Version } from "../../catalogue/change.ts";
 import { readReceipt, receiptOf } from "../../catalogue/receipt.ts";
 
@@ -19,7 +19,7 @@ export class Head {
 
   note(version: Version): void {
     try {
-      writeSync(this.#descriptor, `${receiptOf(version).padEnd(noteLength - 1)}\n`, 0);
+      writeSync(this.#descriptor, textOf(version), 0);
     } catch {
       // The change is on the disk already; an older note is still true.
     }
@@ -28,6 +28,15 @@ export class Head {
   close(): void {
     closeSync(this.#descriptor);
   }
+}
+
+/** Notes the newest change of a database that nobody writes; the note is on the disk when this returns. */
+export function writeHead(file: string, version: Version): void {
+  writeFileSync(file, textOf(version), { flush: true });
+}
+
+function textOf(version: Version): string {
+  return `${receiptOf(version).padEnd(noteLength - 1)}\n`;
 }
 
 /** The newest change as it was noted; undefined where there is no note to be read. */

@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeDirectory } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
@@ -72,21 +73,6 @@ function sealOrLeave(file: string): void {
   } catch {
     // No room for a seal: the next opening looks at the whole structure instead.
   }
-}
-
-/** Node's own recursive way never comes back from places such as /proc. */
-function makeDirectory(path: string): void {
-  if (isDirectory(path)) return;
-  if (!existsSync(path)) makeDirectory(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!isDirectory(path)) throw error; // else another program was quicker
-  }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function refuse(file: string, known: number): void {

@@ -1,16 +1,7 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { sync } from "../durable-files.ts";
 
 /*
  * The seal of a database that nobody has open: the SHA-256 of the whole file, in the form of sha256sum, so that every
@@ -19,29 +10,24 @@ import { basename, dirname } from "node:path";
 
 const chunkBytes = 1 << 20;
 
-function sealOf(file: string): string {
+/** The file that holds the seal of another. */
+export function sealOf(file: string): string {
   return `${file}.sha256`;
 }
 
-/** Seals a file that nobody writes; the seal is on the disk when this returns. */
-export function seal(file: string): void {
-  const unfinished = `${sealOf(file)}.new`;
-  const descriptor = openSync(unfinished, "w");
-  try {
-    writeSync(descriptor, `${sha256(file)}  ${basename(file)}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(unfinished, sealOf(file));
-  syncDirectory(file);
+/** Seals a file that nobody writes, under the `name` that it has or is about to get; the seal is then on the disk. */
+export function seal(file: string, name = file): void {
+  const unfinished = `${sealOf(name)}.new`;
+  writeFileSync(unfinished, `${sha256(file)}  ${basename(name)}\n`, { flush: true });
+  renameSync(unfinished, sealOf(name));
+  sync(dirname(name));
 }
 
 /** Takes the seal away; that it is gone is on the disk when this returns. */
 export function breakSeal(file: string): void {
   if (!existsSync(sealOf(file))) return;
   rmSync(sealOf(file));
-  syncDirectory(file);
+  sync(dirname(file));
 }
 
 /** Whether the file is, to the byte, what it was when it was sealed; undefined where it has no seal. */
@@ -63,13 +49,4 @@ function sha256(file: string): string {
     closeSync(descriptor);
   }
   return hash.digest("hex");
-}
-
-function syncDirectory(file: string): void {
-  const descriptor = openSync(dirname(file), "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -65,11 +65,11 @@ async function* findingsIn(
   { receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
   const migrations = readMigrations();
-  const whyNot = whyNotOurs(database, migrations.length);
+  const notOurs = whyNotOurs(database, migrations.length);
   const version = numberPragma(database, "user_version");
-  if (whyNot) yield wrong("structure", `It ${whyNot}`);
+  if (notOurs) yield wrong("structure", `It ${notOurs}`);
   else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
-  if (whyNot || version === 0) return;
+  if (notOurs || version === 0) return;
   yield structureFinding(database, migrations.slice(0, version));
   const log = await logFinding(database, check, onProgress, signal);
   yield log;

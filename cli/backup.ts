@@ -1,0 +1,45 @@
+import { Command } from "commander";
+import { backUp, backupsFolder } from "../store/backups.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { shopDirectory } from "./shop-directory.ts";
+import { count, tellBytes } from "./tell-change.ts";
+
+const help = `
+The shop may be open and written meanwhile. The copy holds every coffee and the whole log, verified, with a seal of every
+byte beside it (.sha256, for sha256sum -c too); the secret that visitors' names of the day are made with is taken out.
+It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
+
+Examples:
+  niceties backup                          into the folder backups of the data directory
+  niceties backup --to /mnt/usb/niceties   onto another disk, which is where backups belong
+
+Exit codes:
+  0    there is a new backup, and it verifies
+  1    there is none, and a line says why
+  2    the command was not understood
+  130  stopped by Ctrl-C; no half copy is left`;
+
+type Options = Readonly<{ to?: string; json: boolean }>;
+
+export const backupCommand = new Command("backup")
+  .summary("put a verified copy aside, also while the shop is open")
+  .description("Puts a whole, verified and sealed copy of the shop's data aside.")
+  .option("--to <directory>", "where to (default: backups, in the data directory)")
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async ({ to, json }: Options) => {
+    const started = performance.now();
+    const directory = shopDirectory();
+    const progress = new Progress("Copying");
+    const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
+      backUp(directory, to ?? backupsFolder(directory), new Date(), { signal, onProgress: progress.tell }),
+    ).finally(progress.end);
+    const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
+    if (json) console.log(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
+    else {
+      console.log(`${file}
+${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, verified, in ${seconds} s.
+Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
+    }
+  });

@@ -1,0 +1,93 @@
+import { Command } from "commander";
+import { realpathSync } from "node:fs";
+import { hasShop, shopFile } from "../store/open-store.ts";
+import { restore, type Restored } from "../store/restore.ts";
+import type { Verification } from "../store/verification.ts";
+import { verifyFile } from "../store/verify.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { confirm, isTerminal } from "./confirm.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
+import { count, tellBytes } from "./tell-change.ts";
+import { tellTime } from "./time.ts";
+import { tellFinding } from "./verify.ts";
+
+const help = `
+The backup is verified first: one that is damaged, cut off or written by a newer version is refused. The shop must be
+closed. What was there is kept in before-restore-<time> beside it, so you can go back. Whenever this is cut short, by a
+power cut too, the old shop or the new one is there, whole.
+
+Examples:
+  niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
+  niceties restore niceties-2026-11-21T220305Z-change-4812.db --to /tmp/look   a second shop, to look into
+
+Exit codes:
+  0    restored
+  1    not restored, and a line says why; the shop is as it was
+  2    the command was not understood
+  130  stopped by Ctrl-C; the shop is as it was`;
+
+type Options = Readonly<{ to?: string; yes: boolean }>;
+
+export const restoreCommand = new Command("restore")
+  .summary("bring a backup back")
+  .description("Puts a backup in the place of the shop's data, which are kept aside, or into an empty directory.")
+  .argument("<file>", "the backup")
+  .option("--to <directory>", "where to (default: the data directory)")
+  .option("--yes", "do not ask", false)
+  .addHelpText("after", help)
+  .action(async (file: string, { to, yes }: Options) => {
+    const directory = to ?? readShopSettings().DATA_DIR;
+    const backup = await verifyOrRefuse(file);
+    console.log(tellBackup(backup));
+    if (hasShop(directory)) await agree(file, directory, yes);
+    const progress = new Progress("Checking the copy");
+    const restored = await interruptible((signal) =>
+      restore(file, directory, new Date(), { signal, onProgress: progress.tell }),
+    ).finally(progress.end);
+    console.log(tellRestored(restored, directory));
+  });
+
+/** The verified file. Rejects with `CommandFailed` that names what does not fit. */
+async function verifyOrRefuse(file: string): Promise<Verification> {
+  const progress = new Progress("Checking");
+  const verified = await interruptible((signal) => verifyFile(file, { signal, onProgress: progress.tell })).finally(
+    progress.end,
+  );
+  if (verified.isSound) return verified;
+  const faults = verified.findings.filter(({ isSound }) => isSound === false).map(tellFinding);
+  throw new CommandFailed(
+    `${file} does not verify, so nothing was restored:\n${faults.join("\n")}\nTry an older backup.`,
+  );
+}
+
+function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
+  const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
+  const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
+  const seal = isSealed ? "" : " It has no seal, so bytes that nothing reads may be others than they were.";
+  return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
+}
+
+async function agree(file: string, directory: string, yes: boolean): Promise<void> {
+  if (realpathSync(file) === realpathSync(shopFile(directory))) {
+    throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
+  }
+  if (yes) return;
+  if (!isTerminal()) {
+    throw new CommandFailed(
+      `Nothing was restored: there is a shop in ${directory}, and nobody to ask here. Say --yes to replace it; it is kept aside.`,
+    );
+  }
+  if (!(await confirm(`Put it in the place of the shop in ${directory}, which is kept aside?`))) {
+    throw new CommandFailed("Nothing was restored.");
+  }
+}
+
+function tellRestored({ verified, before }: Restored, directory: string): string {
+  const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
+  if (before !== undefined) {
+    lines.push(`What was there is kept. To go back: niceties restore ${before}, or, where that is damaged, by hand.`);
+  }
+  return lines.join("\n");
+}

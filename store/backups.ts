@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeDirectory, sync } from "./durable-files.ts";
+import { shopFile } from "./open-store.ts";
+import { copyDatabase, type CopyOptions } from "./sqlite/copy-database.ts";
+import { seal } from "./sqlite/seal.ts";
+import { verifyDatabase } from "./sqlite/verify-database.ts";
+import { StoreRefused } from "./store-refused.ts";
+import type { Verification } from "./verification.ts";
+
+/** Where the backups of a shop are unless its operator says otherwise. */
+export function backupsFolder(directory: string): string {
+  return join(directory, "backups");
+}
+
+/**
+ * Copies the shop in `directory`, open or not, into `folder`, and verifies and seals the copy. It gets its name once it is
+ * whole. Throws `StoreRefused` where the shop cannot be opened, or does not verify.
+ */
+export async function backUp(
+  directory: string,
+  folder: string,
+  at: Date,
+  options: CopyOptions = {},
+): Promise<Verification> {
+  makeDirectory(folder);
+  removeAbandoned(folder);
+  const unfinished = join(folder, `unfinished-${process.pid}`);
+  mkdirSync(unfinished);
+  try {
+    const copy = join(unfinished, "niceties.db");
+    await copyDatabase(shopFile(directory), copy, options);
+    const verified = await verifyDatabase(copy, options.signal && { signal: options.signal });
+    const fault = verified.findings.find(({ isSound }) => isSound === false);
+    if (fault) {
+      throw new StoreRefused(
+        `No backup was made, since the shop does not verify: ${fault.message} See niceties verify.`,
+      );
+    }
+    const file = join(folder, nameOf(at, verified.changes));
+    sync(copy);
+    seal(copy, file);
+    renameSync(copy, file);
+    sync(folder);
+    return { ...verified, file };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The backups in a folder, by path, newest first; none where there is no such folder. */
+export function listBackups(folder: string): Readonly<{ file: string; at: Date }>[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const at = timeOf(name);
+      return at ? [{ file: join(folder, name), at }] : [];
+    })
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime() || (one.file < other.file ? 1 : -1));
+}
+
+function nameOf(at: Date, changes: number): string {
+  return `niceties-${compact(at)}-change-${changes}.db`;
+}
+
+/** A time as it may stand in the name of a file, such as 2026-11-21T220305Z. */
+export function compact(at: Date): string {
+  return at.toISOString().replaceAll(/:|\.\d+/g, "");
+}
+
+function timeOf(name: string): Date | undefined {
+  const [, day, hour, minute, second] = /^niceties-([\d-]{10})T(\d\d)(\d\d)(\d\d)Z-change-\d+\.db$/.exec(name) ?? [];
+  return day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** What a backup left that was killed; one that still runs is let be. */
+function removeAbandoned(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, id] = /^unfinished-(\d+)$/.exec(name) ?? [];
+    const isOwn = Number(id) === process.pid; // of an earlier process, since this one has not begun
+    if (id !== undefined && (isOwn || !isRunning(Number(id)))) rmSync(join(folder, name), { recursive: true });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,0 +1,47 @@
+import Database from "better-sqlite3";
+import { translateDriverErrors } from "./driver-errors.ts";
+import { openDatabase } from "./open-database.ts";
+
+const pagesAtOnce = 500;
+
+export type CopyOptions = Readonly<{
+  /** Hears how many pages are copied, and how many there are. */
+  onProgress?: (done: number, all: number) => void;
+  /** Ends the copying where it is; it rejects with the signal's reason. */
+  signal?: AbortSignal;
+}>;
+
+/**
+ * Copies one moment of a shop's database, which may be open and written meanwhile, into the new file `copy`: without its
+ * key of the day, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
+ */
+export async function copyDatabase(file: string, copy: string, { onProgress, signal }: CopyOptions): Promise<void> {
+  const opened = openDatabase(file, () => {});
+  const { database } = opened;
+  try {
+    // Holds on to this moment; without it, each write by another process would begin the copying anew.
+    database.exec("BEGIN");
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    await database.backup(copy, {
+      progress({ totalPages, remainingPages }) {
+        signal?.throwIfAborted();
+        onProgress?.(totalPages - remainingPages, totalPages);
+        return pagesAtOnce;
+      },
+    });
+  } finally {
+    opened.close();
+  }
+  translateDriverErrors(() => makeSingleFile(copy));
+}
+
+function makeSingleFile(copy: string): void {
+  const database = new Database(copy);
+  try {
+    database.pragma("journal_mode = DELETE");
+    database.pragma("secure_delete = ON");
+    database.exec("DELETE FROM day_key");
+  } finally {
+    database.close();
+  }
+}
