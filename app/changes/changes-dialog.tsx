@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router";
 import { browserCall } from "../coffees/browser-product-server.ts";
@@ -14,7 +14,8 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   const navigate = useNavigate();
   const hash = changesHash(shown);
 
-  useEffect(() => {
+  // Closed before it leaves the document, it hands the focus back to where it came from.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
@@ -94,15 +95,17 @@ function Changes({ shown }: { shown: ChangesShown }) {
 
   const undoAll = async () => {
     const numbers = await undoable(shown);
+    let words = `All ${numbers.length} are undone.`;
     for (const [done, number] of numbers.entries()) {
       if (!isOpen.current) return;
       setProgress({ done, of: numbers.length });
       const answer = await undo(number);
       if (answer.ok) continue;
-      setWords(`Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`);
+      words = `Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`;
       break;
     }
     setProgress(undefined);
+    setWords(words);
     take(await fetchChanges(shown));
   };
 

@@ -88,7 +88,7 @@ function NoticeCard({ notice: { title, words, advice, action, isDone }, take, di
   return (
     <div className="notice">
       <p>
-        <strong>{title}</strong> {words} {advice}
+        <strong>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
       <div className="flex gap-2">
         {action && (

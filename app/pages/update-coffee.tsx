@@ -28,7 +28,7 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
   const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
   const { record } = useCoffeeList();
   const notify = useNotify();
-  const { offerUndo } = useUndoNotices();
+  const { offerUndo, undo } = useUndoNotices();
   const [loaded, setLoaded] = useState(
     answer.ok ? answer.value : { coffee: { _id: id, ...emptyFields }, tag: undefined },
   );
@@ -57,7 +57,9 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
     }
     const { reply, taken } = sent;
     if (!reply.ok) {
-      notify(unsentNotice("updated", reply.failure));
+      const { deleted } = reply.failure;
+      const restore = deleted && { label: "Restore it", act: () => void undo(deleted.change) };
+      notify({ ...unsentNotice("updated", reply.failure), ...(restore && { action: restore }) });
       return false;
     }
     const isModified = reply.value.modifiedCount > 0;
