@@ -68,7 +68,8 @@ function unknownColumn(name: string): string {
 function foundRow({ row, line, cells, faults }: CellRow, names: readonly string[]): FoundRow {
   const nameless = cells.filter((cell, index) => cell !== "" && (names[index] ?? "") === "");
   const texts = Object.fromEntries(names.map((name, index) => [name, unguardFormulas(cells[index] ?? "")]));
-  const { "": _nameless, [typeColumn]: type = "", ...value } = texts;
+  const { "": _nameless, _id, [typeColumn]: type = "", ...fields } = texts;
+  const value = _id ? { _id, ...fields } : fields;
   const price = readPrice(texts["price"] ?? "", type);
   return {
     row,

@@ -7,6 +7,9 @@ import { htmlStyle } from "./html-style.ts";
 import { readArray } from "./json-format.ts";
 import { countLineEnds } from "./json-text.ts";
 
+const dataOpening = '<script type="application/json" id="coffees">';
+const dataClosing = "</script>";
+
 /** What a page about the catalogue says of the shop, and when. */
 export type ShopShown = Readonly<{
   shopName: string;
@@ -34,11 +37,13 @@ export function* writeHtml(coffees: readonly ExactCoffee[], shop: ShopShown): Ge
 
 /** Reads the coffees that `writeHtml` put into its page; what the page shows of them is not looked at. */
 export function readHtml(text: string, options?: ReadOptions): ReadResult {
-  const [, before = "", json] = /^(.*?<script\b[^>]*\bid="coffees"[^>]*>)([^<]*)<\/script>/s.exec(text) ?? [];
-  if (json === undefined) {
+  const opening = text.indexOf(dataOpening);
+  const closing = text.indexOf(dataClosing, opening);
+  if (opening === -1 || closing === -1) {
     return { faults: [{ field: "", message: "holds no coffees to read; take a page that was exported from a shop" }] };
   }
-  const read = readArray(json, 1 + countLineEnds(before, 0, before.length));
+  const start = opening + dataOpening.length;
+  const read = readArray(text.slice(start, closing), 1 + countLineEnds(text, 0, start));
   return "faults" in read ? read : checkRows(read.found, options);
 }
 
@@ -85,9 +90,9 @@ function htmlHeader(count: number, { shopName, at }: ShopShown): string {
 
 /** JSON in a script that is never run. Without a `<` nothing in it can end the script: HTML, 13.2.5.4 and 4.12.1.3. */
 function* dataBlock(coffees: readonly ExactCoffee[]): Generator<string> {
-  yield '<script type="application/json" id="coffees">\n[';
+  yield `${dataOpening}\n[`;
   for (const [index, coffee] of coffees.entries()) {
     yield `${index === 0 ? "" : ","}\n${JSON.stringify(coffee).replaceAll("<", String.raw`\u003c`)}`;
   }
-  yield "\n]\n</script>\n";
+  yield `\n]\n${dataClosing}\n`;
 }
