@@ -194,4 +194,6 @@ test("a coffee that was parsed elsewhere is refused with every bad field named",
   const { code, errors } = faultOf(() => checkCoffee({ _id: "x", name: 5, colour: "red" }));
   expect(code).toBe("invalid-coffee");
   expect(errors.map(({ field }) => field)).toEqual(["_id", "name", "colour"]);
+  const withLongPrice = faultOf(() => checkCoffee({ name: 5, price: 0.5 }, `0.5${"0".repeat(1_000)}`));
+  expect(withLongPrice.errors.map(({ field }) => field)).toEqual(["name", "price"]);
 });

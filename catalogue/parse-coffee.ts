@@ -104,10 +104,9 @@ function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedC
 
 function check(value: unknown, priceDigits: string | undefined, schema: typeof addedCoffee | typeof replacedCoffee) {
   const result = schema.safeParse(value);
-  if ((priceDigits?.length ?? 0) > priceMaxDigits) {
-    throw invalidCoffee([{ field: "price", message: priceLengthMessage }]);
-  }
-  if (!result.success) throw invalidCoffee(result.error.issues.flatMap(fieldFaults));
+  const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
+  if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLengthMessage });
+  if (!result.success || faults.length > 0) throw invalidCoffee(faults);
   const coffee: CoffeeFields & { _id?: string | undefined } = result.data;
   return { fields: exactFields(coffee, priceDigits), _id: coffee._id };
 }

@@ -58,12 +58,10 @@ export function checkRows(found: Iterable<FoundRow>, { ignoreFields = [] }: Read
 
 /** A fault in a sentence for people, such as "Row 3 (line 7): price must be a number that is not below zero, or empty." */
 export function describeRowFault({ row, line, field, message }: RowFault): string {
-  const where =
-    row === undefined ? "The file" : `Row ${row}${line === undefined || line === row ? "" : ` (line ${line})`}:`;
-  return [where, field, message]
-    .filter((part) => part !== "")
-    .join(" ")
-    .concat(".");
+  const rowWhere = row === undefined ? "The file" : `Row ${row}`;
+  const lineWhere = line === undefined || line === row ? "" : ` (line ${line})`;
+  const fieldWhere = field === "" ? "" : `: ${field}`;
+  return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`;
 }
 
 function checkValue(value: unknown, priceDigits: string | undefined): { row?: Row; faults: readonly FieldFault[] } {

@@ -105,8 +105,8 @@ test("an unknown column that is to be ignored is passed over", () => {
 
 test.for([
   ["name,name\na,b\n", "Row 1: name names a second column; leave one of the two out."],
-  ["name,\na,b\n", 'Row 2: has "b" in a column without a name.'],
-  ["name\na,b\n", 'Row 2: has "b" in a column without a name.'],
+  ["name,\na,b\n", 'Row 2 has "b" in a column without a name.'],
+  ["name\na,b\n", 'Row 2 has "b" in a column without a name.'],
   ["name,price\na,-5\n", "Row 2: price must be a number that is not below zero, or empty."],
   ['name,price\na,"12,5"\n', "Row 2: price must be a number that is not below zero, or empty."],
   ["price,priceType\n5,Number\n", "Row 2: priceType must be text or number."],
@@ -121,6 +121,11 @@ test.for([
   expect(sentences(text)).toEqual([sentence]);
 });
 
+test.for(["text", "number"])("a price of more than 1,000 digits is refused once, as %s too", (type) => {
+  const text = `price,priceType\n0.${"1".repeat(999)},${type}\n`;
+  expect(sentences(text)).toEqual(["Row 2: price must be at most 1,000 characters."]);
+});
+
 test("a fault names the row that a spreadsheet shows, and the line of the file where that is another", () => {
   const text = 'name,price\n"a\nb",1\n\nc,x\n"d\ne",y\n';
   expect(sentences(text).map((sentence) => sentence.split(":")[0])).toEqual(["Row 4 (line 5)", "Row 5 (line 6)"]);
@@ -130,7 +135,7 @@ test.for(['name\n"a\n', 'name\n"a"b\n', 'name\n"a" "b"\n'])(
   "quotes that do not pair, as in %j, are refused",
   (text) => {
     expect(sentences(text)).toEqual([
-      'Row 2: has a quote that is left open or stands alone; inside of a cell, write " as "".',
+      'Row 2 has a quote that is left open or stands alone; inside of a cell, write " as "".',
     ]);
   },
 );

@@ -74,8 +74,7 @@ function foundRow({ row, line, cells, faults }: CellRow, names: readonly string[
   return {
     row,
     line,
-    value: typeof price === "number" ? { ...value, price } : value,
-    priceDigits: texts["price"],
+    ...(typeof price === "number" ? { value: { ...value, price }, priceDigits: texts["price"] } : { value }),
     faults: [...faults, ...nameless.map(namelessFault), ...(typeof price === "object" ? [price] : [])],
   };
 }

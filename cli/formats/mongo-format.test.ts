@@ -86,7 +86,7 @@ test("each bad line is named, and none hides another", () => {
   const read = readMongo('{"name":"a"}\n{"name":\n\n{"name":5}\n{"chef":"a","chef":"b"}\n');
   expect("faults" in read && read.faults.map(describeRowFault)).toEqual([
     expect.stringMatching(
-      /^Row 2: is not valid JSON: .*; each line must hold one whole coffee, as mongoexport writes it/,
+      /^Row 2 is not valid JSON: .*; each line must hold one whole coffee, as mongoexport writes it/,
     ),
     "Row 3 (line 4): name must be text.",
     "Row 4 (line 5): chef is there twice; leave one of the two out.",
