@@ -41,8 +41,8 @@ test("the page tells the shop's name, the count and when it was made", () => {
   const page = pageOf({}, {});
   expect(page).toContain("<title>The coffees of Corner &lt;b&gt;Cup&lt;/b&gt;</title>");
   expect(page).toContain("<span>Corner &lt;b&gt;Cup&lt;/b&gt;</span>");
-  expect(page).toContain('2 coffees, as of <time datetime="2026-11-21T10:00:00.000Z">21 November 2026');
-  expect(pageOf({})).toContain("<p>1 coffee, as of");
+  expect(page).toContain('2 coffees, as&nbsp;of <time datetime="2026-11-21T10:00:00.000Z">21 November 2026');
+  expect(pageOf({})).toContain("<p>1 coffee, as&nbsp;of");
 });
 
 test("each coffee shows all its fields, and a price to the digit", () => {

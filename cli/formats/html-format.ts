@@ -83,7 +83,7 @@ function htmlHeader(count: number, { shopName, at }: ShopShown): string {
 <main>
 <div class="title">
 <h1>Our coffees</h1>
-<p>${count} ${count === 1 ? "coffee" : "coffees"}, as of <time datetime="${at.toISOString()}">${time} UTC</time></p>
+<p>${count} ${count === 1 ? "coffee" : "coffees"}, as&nbsp;of <time datetime="${at.toISOString()}">${time} UTC</time></p>
 </div>
 `;
 }
