@@ -114,6 +114,7 @@ test.for([
     "price,priceType\n012.50,number\n",
     "Row 2: price must be digits such as 250 or 0.50 where its priceType is number.",
   ],
+  ["price,priceType\nabc,number\n", "Row 2: price must be digits such as 250 or 0.50 where its priceType is number."],
   ["price,priceType\n,number\n", "Row 2: price must be digits such as 250 or 0.50 where its priceType is number."],
   ["price,priceType\n-5,number\n", "Row 2: price must be a number that is not below zero, or empty."],
   ["_id,name\n6.50123E+23,a\n", "Row 2: _id must be 24 lower-case hex digits."],

@@ -12,6 +12,8 @@ import { valueOfDigits } from "./json-number.ts";
 const typeColumn = "priceType";
 const columns = ["_id", ...coffeeFields, typeColumn] as const;
 
+const noHeaderMessage = `is empty; its first row must name columns: ${columns.join(", ")}`;
+
 /** The byte order mark by which Excel knows UTF-8. */
 const byteOrderMark = "\ufeff";
 const lineEnd = "\r\n";
@@ -28,15 +30,11 @@ export function* writeCsv(coffees: Iterable<ExactCoffee>): Generator<string> {
  */
 export function readCsv(text: string, options: ReadOptions = {}): ReadResult {
   const [header, ...rows] = readCells(text).filter(({ cells }) => cells.some((cell) => cell !== ""));
-  if (!header)
-    return { faults: [{ field: "", message: `is empty; its first row must name columns: ${columns.join(", ")}` }] };
+  if (!header) return { faults: [{ field: "", message: noHeaderMessage }] };
   const faults = headerFaults(header, options.ignoreFields ?? []);
-  return faults.length > 0
-    ? { faults }
-    : checkRows(
-        rows.values().map((row) => foundRow(row, header.cells)),
-        options,
-      );
+  if (faults.length > 0) return { faults };
+  const found = rows.values().map((row) => foundRow(row, header.cells));
+  return checkRows(found, options);
 }
 
 function csvLine(cells: readonly string[]): string {
@@ -69,13 +67,14 @@ function foundRow({ row, line, cells, faults }: CellRow, names: readonly string[
   const nameless = cells.filter((cell, index) => cell !== "" && (names[index] ?? "") === "");
   const texts = Object.fromEntries(names.map((name, index) => [name, unguardFormulas(cells[index] ?? "")]));
   const { "": _nameless, _id, [typeColumn]: type = "", ...fields } = texts;
-  const value = _id ? { _id, ...fields } : fields;
   const price = readPrice(texts["price"] ?? "", type);
+  const isFault = typeof price === "object";
   return {
     row,
     line,
-    ...(typeof price === "number" ? { value: { ...value, price }, priceDigits: texts["price"] } : { value }),
-    faults: [...faults, ...nameless.map(namelessFault), ...(typeof price === "object" ? [price] : [])],
+    value: { ...(_id && { _id }), ...fields, price: isFault ? "" : price },
+    priceDigits: typeof price === "number" ? texts["price"] : undefined,
+    faults: [...faults, ...nameless.map(namelessFault), ...(isFault ? [price] : [])],
   };
 }
 
