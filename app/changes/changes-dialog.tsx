@@ -95,17 +95,17 @@ function Changes({ shown }: { shown: ChangesShown }) {
 
   const undoAll = async () => {
     const numbers = await undoable(shown);
-    let words = `All ${numbers.length} are undone.`;
+    let outcome = `All ${numbers.length} are undone.`;
     for (const [done, number] of numbers.entries()) {
       if (!isOpen.current) return;
       setProgress({ done, of: numbers.length });
       const answer = await undo(number);
       if (answer.ok) continue;
-      words = `Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`;
+      outcome = `Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`;
       break;
     }
     setProgress(undefined);
-    setWords(words);
+    setWords(outcome);
     take(await fetchChanges(shown));
   };
 

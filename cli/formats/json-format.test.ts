@@ -13,7 +13,7 @@ function sentences(text: string): string[] {
 
 test("the file is what a shop answers to GET /coffee, to the byte", async () => {
   await using shop = await openTestShop();
-  for (const fields of hostileCoffees(50, 7)) await shop.store.add(fields, new Date());
+  for (const fields of hostileCoffees(50, 7)) await shop.store.add(fields, { visitor: null, at: new Date() });
   const { coffees } = await shop.store.list();
   expect([...writeJson(coffees)].join("")).toBe(await (await fetch(`${shop.url}/coffee`)).text());
 });
