@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext } from "react-router";
 import { httpProductServer } from "./coffees/http-product-server.ts";
-import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
-import { readCoffee, readList } from "./coffees/read-reply.ts";
+import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
+import { readFoundCoffee, readList } from "./coffees/read-reply.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
@@ -14,7 +14,7 @@ export { createRequestHandler } from "react-router";
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
   list(): Promise<string>;
-  find(id: string): Promise<string | undefined>;
+  find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
 
 /** A document waits no longer than this for another product server; the browser then asks for the list itself. */
@@ -37,10 +37,23 @@ function failed(error: unknown): Answer<never> {
   return { ok: false, failure: { status: 500, words: "The shop could not read its catalogue." } };
 }
 
+function notFound(deleted: Deletion | undefined): Answer<never> {
+  return { ok: false, failure: { status: 404, words: "There is no such coffee.", ...(deleted && { deleted }) } };
+}
+
 function localReader(local: LocalReplies): CoffeeReader {
   return {
     list: () => local.list().then((text) => readList(JSON.parse(text)), failed),
-    find: (id) => local.find(id).then((text) => readCoffee(JSON.parse(text ?? "null")), failed),
+    find: (id) =>
+      local
+        .find(id)
+        .then(
+          (found) =>
+            "text" in found
+              ? readFoundCoffee(JSON.parse(found.text), new Headers({ etag: found.tag }))
+              : notFound(found.deleted),
+          failed,
+        ),
   };
 }
 

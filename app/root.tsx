@@ -14,6 +14,7 @@ import {
 import type { Route } from "./+types/root";
 import { addresses } from "./addresses.ts";
 import "./app.css";
+import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -79,6 +80,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
           <Outlet />
         </main>
         <Footer shop={settings.shop} year={year} />
+        {settings.extras && !settings.productServerUrl && <ChangesHost />}
       </CoffeeListProvider>
     </NoticesProvider>
   );

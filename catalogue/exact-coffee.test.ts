@@ -19,6 +19,8 @@ test.for([
   ['{"price": 250.00}', "250.00"],
   ['{"price": "250.00"}', undefined],
   ['{"size": 250.00}', undefined],
+  ['{"price": 250.00, "size": {"price": 5.0}}', "250.00"],
+  ['{"size": {"price": 5.0}}', undefined],
   ["250.00", undefined],
 ] as const)("in %s the digits of the price are %s", ([json, digits]) => {
   expect(parseKeepingPriceDigits(json)).toEqual({ value: JSON.parse(json), priceDigits: digits });

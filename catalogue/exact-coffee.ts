@@ -15,14 +15,14 @@ export type ExactPrice = string | ExactNumber;
 export type ExactFields = Readonly<Record<TextField, string> & { price: ExactPrice }>;
 export type ExactCoffee = Readonly<{ _id: string }> & ExactFields;
 
-/** Parses JSON like `JSON.parse`, and hands back the digits in which a number called `price` was written. */
+/** Parses JSON like `JSON.parse`, and hands back the digits in which its own `price`, where that is a number, was written. */
 export function parseKeepingPriceDigits(json: string): { value: unknown; priceDigits: string | undefined } {
-  let priceDigits: string | undefined;
-  const value = JSON.parse(json, (key, parsed, { source }) => {
-    if (key === "price" && typeof parsed === "number") priceDigits = source;
+  const digitsWithin = new Map<unknown, string>();
+  const value = JSON.parse(json, function keepDigits(this: unknown, key, parsed, { source }) {
+    if (key === "price" && typeof parsed === "number" && source !== undefined) digitsWithin.set(this, source);
     return parsed;
   });
-  return { value, priceDigits };
+  return { value, priceDigits: digitsWithin.get(value) };
 }
 
 /** Gives a parsed price its exact form; `digits` is how the number was written, where it was one. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { coffeeFields, emptyFields, textFields, type TextField } from "./coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import { parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
+import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
 const priceMessage = "must be a number that is not below zero, or empty";
@@ -180,4 +180,20 @@ test("a price longer than 1,000 characters is refused, as text and as a number",
     const errors = [{ field: "price", message: "must be at most 1,000 characters" }];
     expect(() => parseAddedCoffee(`{"price":${price}}`)).toThrow(expect.objectContaining({ errors }));
   }
+});
+
+test("a coffee that was parsed elsewhere may have an _id or none, and keeps the digits of its price", () => {
+  expect(checkCoffee({ _id: id, price: 250 }, "250.00")).toEqual({
+    fields: { ...emptyFields, price: { rawJSON: "250.00" } },
+    _id: id,
+  });
+  expect(checkCoffee({ price: "250" })).toEqual({ fields: { ...emptyFields, price: "250" }, _id: undefined });
+});
+
+test("a coffee that was parsed elsewhere is refused with every bad field named", () => {
+  const { code, errors } = faultOf(() => checkCoffee({ _id: "x", name: 5, colour: "red" }));
+  expect(code).toBe("invalid-coffee");
+  expect(errors.map(({ field }) => field)).toEqual(["_id", "name", "colour"]);
+  const withLongPrice = faultOf(() => checkCoffee({ name: 5, price: 0.5 }, `0.5${"0".repeat(1_000)}`));
+  expect(withLongPrice.errors.map(({ field }) => field)).toEqual(["name", "price"]);
 });

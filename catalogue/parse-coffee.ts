@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCoffeeId } from "./coffee-id.ts";
+import type { CoffeeFields } from "./coffee.ts";
 import { exactFields, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 
@@ -88,15 +89,26 @@ export function parseReplacedCoffee(body: string, id: string): ExactFields {
   return fields;
 }
 
+/**
+ * Checks a coffee that was parsed elsewhere, with its `_id` or without; `priceDigits` is how its price was written, where
+ * that is a number. Throws an `invalid-coffee` fault that names every bad field.
+ */
+export function checkCoffee(value: unknown, priceDigits?: string) {
+  return check(value, priceDigits, replacedCoffee);
+}
+
 function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
   const { value, priceDigits } = parseJson(body);
+  return check(value, priceDigits, schema);
+}
+
+function check(value: unknown, priceDigits: string | undefined, schema: typeof addedCoffee | typeof replacedCoffee) {
   const result = schema.safeParse(value);
-  if ((priceDigits?.length ?? 0) > priceMaxDigits) {
-    throw invalidCoffee([{ field: "price", message: priceLengthMessage }]);
-  }
-  if (!result.success) throw invalidCoffee(result.error.issues.flatMap(fieldFaults));
-  const _id = "_id" in result.data ? result.data._id : undefined;
-  return { fields: exactFields(result.data, priceDigits), _id };
+  const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
+  if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLengthMessage });
+  if (!result.success || faults.length > 0) throw invalidCoffee(faults);
+  const coffee: CoffeeFields & { _id?: string | undefined } = result.data;
+  return { fields: exactFields(coffee, priceDigits), _id: coffee._id };
 }
 
 function parseJson(body: string) {

@@ -30,6 +30,8 @@ type Shop = Readonly<{
   productServerUrl: string;
   /** What the product server holds now. */
   list: () => Promise<readonly Coffee[]>;
+  /** Kills the shop with SIGKILL and opens it again at the same address. */
+  crash: () => Promise<void>;
 }>;
 
 type Fixtures = { shop: Shop };
@@ -74,19 +76,30 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...(classic && { PRODUCT_SERVER_URL: classic.url }),
       ...environment,
     };
-    const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, ...settings };
-    const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
-    const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
     const complaints: string[] = [];
-    createInterface(child.stderr).on("line", (complaint) => {
-      if (!expected.console?.test(complaint)) complaints.push(complaint);
-    });
-    const [line] = await once(child.stdout, "data");
-    const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
+    const start = async (port: string) => {
+      const env = { PATH: process.env["PATH"], PORT: port, DATA_DIR: directory, ...settings };
+      const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
+      const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+      createInterface(child.stderr).on("line", (complaint) => {
+        if (!expected.console?.test(complaint)) complaints.push(complaint);
+      });
+      const [line] = await once(child.stdout, "data");
+      const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
+      return { child, url };
+    };
+    let { child, url } = await start("0");
+    const crash = async () => {
+      const exit = once(child, "exit");
+      child.kill("SIGKILL");
+      await exit;
+      ({ child, url } = await start(new URL(url).port));
+    };
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
 
-    await use({ url, productServerUrl, list: async () => (await fetch(`${productServerUrl}/coffee`)).json() });
+    const list = async () => (await fetch(`${productServerUrl}/coffee`)).json();
+    await use({ url, productServerUrl, list, crash });
 
     const exit = once(child, "exit");
     child.kill("SIGTERM");
@@ -122,7 +135,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
 });
 
 async function add(url: string, fields: CoffeeFields): Promise<void> {
-  const headers = { "content-type": "application/json" };
+  // Where a test trusts one proxy, these come from another visitor than what the browser does.
+  const headers = { "content-type": "application/json", "x-forwarded-for": "192.0.2.1" };
   const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(fields) });
   if (!reply.ok) throw new Error(`The coffee was not added: ${await reply.text()}`);
 }

@@ -56,7 +56,7 @@ export function createServer({
   app.use(securityHeaders);
   app.onError((error) => problemReply(error, report));
   const list = store && new PreparedList(store);
-  const local = list && localReplies(store, list);
+  const local = list && localReplies(store, list, settings.EXTRAS);
   const page = async (call: Context) => {
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;

@@ -1,41 +1,28 @@
-import { useEffect, useEffectEvent, useRef, type SubmitEvent } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
-import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
+import { coffeeLabels } from "./coffee-labels.ts";
+import { OtherText } from "./other-text.tsx";
 import { EarlyTextarea } from "./early-textarea.tsx";
 import { shownInControl } from "./shown-in-control.ts";
 
-const groups: readonly Readonly<{ legend: string; fields: readonly (readonly [CoffeeField, string])[] }>[] = [
-  {
-    legend: "The coffee and its makers",
-    fields: [
-      ["name", "Name"],
-      ["chef", "Chef"],
-      ["supplier", "Supplier"],
-    ],
-  },
-  {
-    legend: "What is in the cup",
-    fields: [
-      ["taste", "Taste"],
-      ["category", "Category"],
-      ["details", "Details"],
-    ],
-  },
-  {
-    legend: "On the shelf",
-    fields: [
-      ["photo", "Photo"],
-      ["price", "Price"],
-    ],
-  },
+const groups: readonly Readonly<{ legend: string; fields: readonly CoffeeField[] }>[] = [
+  { legend: "The coffee and its makers", fields: ["name", "chef", "supplier"] },
+  { legend: "What is in the cup", fields: ["taste", "category", "details"] },
+  { legend: "On the shelf", fields: ["photo", "price"] },
 ];
 
+/** What somebody else made of the coffee meanwhile, and the fields that both changed. */
+export type FormClash = Readonly<{ theirs: CoffeeFields; fields: readonly CoffeeField[] }>;
+
 export type CoffeeFormProps = Readonly<{
+  /** After a clash, what the other one made of it. */
   start: CoffeeFields;
   submitLabel: string;
-  /** Sends the fields; resolves to whether the visitor is done here and goes home. */
-  onSubmit: (fields: CoffeeFields) => Promise<boolean>;
+  /** Sends the fields; resolves to whether the visitor is done here and goes home, or to what there is to choose first. */
+  onSubmit: (fields: CoffeeFields) => Promise<boolean | FormClash>;
   /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
@@ -47,6 +34,7 @@ export type CoffeeFormProps = Readonly<{
 export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
   const element = useRef<HTMLFormElement>(null);
+  const [clash, setClash] = useState<FormClash>();
   const tell = (when: "typing" | "settled") => {
     if (element.current) onChange(readForm(element.current, start), when);
   };
@@ -59,12 +47,24 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
     try {
-      const isDone = await onSubmit(readForm(form, start));
+      const sent = readForm(form, start);
+      const outcome = await onSubmit(sent);
       // Whoever has gone elsewhere meanwhile is not pulled away from there.
-      if (isDone && form.isConnected) await navigate(addresses.home);
+      if (!form.isConnected) return;
+      if (outcome === true) await navigate(addresses.home);
+      else if (outcome) showClash(form, sent, outcome);
     } finally {
       form.ariaBusy = "false";
     }
+  };
+
+  /** Takes over what only the other one changed, and shows both texts where both did. */
+  const showClash = (form: HTMLFormElement, sent: CoffeeFields, { theirs, fields }: FormClash) => {
+    for (const field of coffeeFields) if (sent[field] === start[field]) putText(form, field, String(theirs[field]));
+    flushSync(() => setClash({ theirs, fields: [...new Set([...(clash?.fields ?? []), ...fields])] }));
+    onChange(readForm(form, theirs), "settled");
+    const [first] = fields;
+    if (first) controlOf(form, first)?.focus();
   };
 
   return (
@@ -81,11 +81,24 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
       {groups.map(({ legend, fields }) => (
         <fieldset key={legend} className="field-group">
           <legend>{legend}</legend>
-          {fields.map(([field, label]) => (
-            <label key={field} className={`field field-${field}`}>
-              <span>{label}</span>
-              <Control field={field} start={String(start[field])} />
-            </label>
+          {fields.map((field) => (
+            <Fragment key={field}>
+              <label className={`field field-${field}`}>
+                <span>{coffeeLabels[field]}</span>
+                <Control field={field} start={String(start[field])} />
+              </label>
+              {clash?.fields.includes(field) && (
+                <OtherText
+                  label={coffeeLabels[field]}
+                  theirs={String(clash.theirs[field])}
+                  put={(text) => {
+                    const before = element.current ? putText(element.current, field, text) : "";
+                    tell("settled");
+                    return before;
+                  }}
+                />
+              )}
+            </Fragment>
           ))}
         </fieldset>
       ))}
@@ -101,6 +114,20 @@ function Control({ field, start }: { field: CoffeeField; start: string }) {
   if (field === "price")
     return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
   return <input name={field} defaultValue={start} type="text" inputMode={field === "photo" ? "url" : "text"} />;
+}
+
+function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement | HTMLTextAreaElement | undefined {
+  const control = form.elements.namedItem(field);
+  const isControl = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+  return isControl ? control : undefined;
+}
+
+/** Gives the text that stood in the field before. */
+function putText(form: HTMLFormElement, field: CoffeeField, text: string): string {
+  const control = controlOf(form, field);
+  const before = control?.value ?? "";
+  if (control) control.value = shownInControl(field, text);
+  return before;
 }
 
 /** An untouched field goes out exactly as it came: with its type, and with what a control cannot show. */

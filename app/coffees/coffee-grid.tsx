@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { Link, useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
+import { ChangesLink } from "../changes/changes-link.tsx";
 import { BinIcon, CupIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
@@ -10,6 +11,7 @@ import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { useCoffeeList } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
+import { useUndoNotices } from "./use-undo.ts";
 
 /** All coffees, each with its three actions. */
 export function CoffeeGrid() {
@@ -23,11 +25,12 @@ export function CoffeeGrid() {
       <h2 id="products" className="headline text-center">
         Our Popular Products
       </h2>
-      <p className="mt-6 text-center">
+      <p className="products-actions">
         <Link to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
           Add Coffee
           <CupIcon />
         </Link>
+        <ChangesLink>Recent changes</ChangesLink>
       </p>
       <ul className="coffee-grid">
         {coffees.map((coffee, place) => (
@@ -102,6 +105,7 @@ const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
 function useRemove(section: React.RefObject<HTMLElement | null>) {
   const { record, putBack } = useCoffeeList();
   const notify = useNotify();
+  const { offerUndo } = useUndoNotices();
 
   return async ({ _id, name }: Coffee, item: Element) => {
     const answer = await browserProductServer().remove(_id);
@@ -120,6 +124,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
     flushSync(() => record({ did: "delete", id: _id }));
     focusNext();
     slideOn();
+    if (answer.ok) offerUndo(`Deleted: ${called}.`, answer.value.change);
     if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
       notify({
         title: `The product server kept ${called}.`,

@@ -15,6 +15,26 @@ test.for<[string, LocalChange, readonly Coffee[]]>([
   ],
   ["an edit of a coffee that is not there adds none", { did: "update", coffee: coffee("x") }, list],
   ["a deleted coffee is gone", { did: "delete", id: "b" }, [coffee("a"), coffee("c")]],
+  [
+    "a coffee that comes back stands before the one that follows it",
+    { did: "put", coffee: coffee("x"), nextId: "b" },
+    [coffee("a"), coffee("x"), coffee("b"), coffee("c")],
+  ],
+  [
+    "one that nothing follows comes last",
+    { did: "put", coffee: coffee("x"), nextId: undefined },
+    [...list, coffee("x")],
+  ],
+  [
+    "one whose follower is not there comes last",
+    { did: "put", coffee: coffee("x"), nextId: "y" },
+    [...list, coffee("x")],
+  ],
+  [
+    "one that is there keeps its place, as the undo left it",
+    { did: "put", coffee: coffee("b", "old"), nextId: undefined },
+    [coffee("a"), coffee("b", "old"), coffee("c")],
+  ],
   ["deleting a coffee that is not there changes nothing", { did: "delete", id: "x" }, list],
 ])("%s", ([, change, expected]) => {
   const before = structuredClone(list);

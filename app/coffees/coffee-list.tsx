@@ -11,7 +11,11 @@ import type { Answer } from "./product-server.ts";
 
 /** What a visitor did since the list was loaded. */
 export type LocalChange = Readonly<
-  { did: "add"; coffee: Coffee } | { did: "update"; coffee: Coffee } | { did: "delete"; id: string }
+  | { did: "add"; coffee: Coffee }
+  | { did: "update"; coffee: Coffee }
+  | { did: "delete"; id: string }
+  /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
+  | { did: "put"; coffee: Coffee; nextId: string | undefined }
 >;
 
 type CoffeeList = Readonly<{
@@ -75,5 +79,11 @@ export function withChange(coffees: readonly Coffee[], change: LocalChange): rea
       return coffees.map((coffee) => (coffee._id === change.coffee._id ? { ...coffee, ...change.coffee } : coffee));
     case "delete":
       return coffees.filter(({ _id }) => _id !== change.id);
+    case "put": {
+      if (coffees.some(({ _id }) => _id === change.coffee._id))
+        return withChange(coffees, { ...change, did: "update" });
+      const place = coffees.findIndex(({ _id }) => _id === change.nextId);
+      return coffees.toSpliced(place === -1 ? coffees.length : place, 0, change.coffee);
+    }
   }
 }

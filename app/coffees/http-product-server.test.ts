@@ -51,6 +51,7 @@ const calls = [
   ["add", "POST /coffee", (server: ProductServer) => server.add(emptyFields)],
   ["replace", `PUT /coffee/${_id}`, (server: ProductServer) => server.replace(latte)],
   ["remove", `DELETE /coffee/${_id}`, (server: ProductServer) => server.remove(_id)],
+  ["undo", "PUT /-/changes/4812/undo", (server: ProductServer) => server.undo(4812)],
 ] as const;
 
 test.for([
@@ -59,6 +60,7 @@ test.for([
   [calls[2], JSON.stringify(emptyFields), "application/json"],
   [calls[3], JSON.stringify(latte), "application/json"],
   [calls[4], "", undefined],
+  [calls[5], "", undefined],
 ] as const)("%s sends its one request, and nothing that it need not", async ([[, line, act], body, type]) => {
   const requests: unknown[] = [];
   await using server = await startServer((incoming, outgoing) => {
@@ -66,14 +68,24 @@ test.for([
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
     incoming.on("end", () => {
       const { method, url, headers } = incoming;
-      const { cookie, "content-type": contentType } = headers;
-      requests.push({ line: `${method} ${url}`, body: Buffer.concat(chunks).toString(), cookie, contentType });
+      const { cookie, "content-type": contentType, "if-match": ifMatch } = headers;
+      requests.push({ line: `${method} ${url}`, body: Buffer.concat(chunks).toString(), cookie, ifMatch, contentType });
       outgoing.end("[]");
     });
   });
   using _errors = heardErrors();
   await act(httpProductServer(server.url, patientMs));
-  expect(requests).toEqual([{ line, body, cookie: undefined, contentType: type }]);
+  expect(requests).toEqual([{ line, body, cookie: undefined, ifMatch: undefined, contentType: type }]);
+});
+
+test("a replace that is meant for one state of the coffee says for which", async () => {
+  const conditions: unknown[] = [];
+  await using server = await startServer(({ headers }, outgoing) => {
+    conditions.push(headers["if-match"]);
+    outgoing.end("{}");
+  });
+  await httpProductServer(server.url, patientMs).replace(latte, '"12.ab"');
+  expect(conditions).toEqual(['"12.ab"']);
 });
 
 test("a product server may live below a path, and an id may hold anything", async () => {
@@ -106,10 +118,10 @@ test("the replies of a server on MongoDB are understood", async () => {
   });
   const productServer = httpProductServer(server.url, patientMs);
   expect(await productServer.list()).toEqual({ ok: true, value: [latte, { ...latte, _id: "2" }] });
-  expect(await productServer.find(_id)).toEqual({ ok: true, value: latte });
+  expect(await productServer.find(_id)).toEqual({ ok: true, value: { coffee: latte } });
   expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
   expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1 } });
-  expect(await productServer.remove(_id)).toEqual({ ok: true, value: undefined });
+  expect(await productServer.remove(_id)).toEqual({ ok: true, value: {} });
   expect(errors.lines).toEqual([]);
 });
 
@@ -193,7 +205,7 @@ test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
   async (body) => {
     using errors = heardErrors();
     await using server = await startServer(answering(200, body));
-    expect(await httpProductServer(server.url, patientMs).remove(_id)).toEqual({ ok: true, value: undefined });
+    expect(await httpProductServer(server.url, patientMs).remove(_id)).toEqual({ ok: true, value: {} });
     expect(errors.lines).toEqual([]);
   },
 );

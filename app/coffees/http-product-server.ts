@@ -1,28 +1,46 @@
 import { pathSegment } from "../addresses.ts";
 import type { Answer, Failure, ProductServer } from "./product-server.ts";
-import { readAddReply, readCoffee, readFailure, readList, readReplaceReply } from "./read-reply.ts";
+import {
+  readAddReply,
+  readFailure,
+  readFoundCoffee,
+  readList,
+  readRemoveReply,
+  readReplaceReply,
+  readUndoReply,
+} from "./read-reply.ts";
+
+export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined }>;
+
+/** One call to a product server; `read` makes sense of a reply that is none of refusal. */
+export type Call = <T>(
+  method: string,
+  path: string,
+  read: (body: unknown, headers: Headers) => Answer<T>,
+  sent?: Sent,
+) => Promise<Answer<T>>;
 
 /**
- * The product server at `baseUrl`, spoken to over HTTP; an empty one stands for the page's own server. Each call is given
- * up after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
+ * Calls the product server at `baseUrl` over HTTP; an empty one stands for the page's own server. Each call is given up
+ * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
  */
-export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
-  const call = async <T>(
-    method: string,
-    path: string,
-    read: (body: unknown) => Answer<T>,
-    sent?: unknown,
-  ): Promise<Answer<T>> => {
+export function httpCall(baseUrl: string, timeoutMs: number): Call {
+  return async (method, path, read, sent = {}) => {
     const answer = await exchange(method, baseUrl + path, timeoutMs, read, sent);
     if (!answer.ok) console.error(`${method} ${path} failed: ${answer.failure.words}`);
     return answer;
   };
+}
+
+export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
+  const call = httpCall(baseUrl, timeoutMs);
   return {
     list: () => call("GET", "/coffee", readList),
-    find: (id) => call("GET", coffeePath(id), readCoffee),
-    add: (fields) => call("POST", "/coffee", readAddReply, fields),
-    replace: (coffee) => call("PUT", coffeePath(coffee._id), readReplaceReply, coffee),
-    remove: (id) => call("DELETE", coffeePath(id), () => ({ ok: true, value: undefined })),
+    find: (id) => call("GET", coffeePath(id), readFoundCoffee),
+    add: (fields) => call("POST", "/coffee", readAddReply, { body: fields }),
+    replace: (coffee, ifMatch) => call("PUT", coffeePath(coffee._id), readReplaceReply, { body: coffee, ifMatch }),
+    remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
+    undo: (change) => call("PUT", `/-/changes/${change}/undo`, readUndoReply),
   };
 }
 
@@ -34,16 +52,19 @@ async function exchange<T>(
   method: string,
   url: string,
   timeoutMs: number,
-  read: (body: unknown) => Answer<T>,
-  sent: unknown,
+  read: (body: unknown, headers: Headers) => Answer<T>,
+  { body, ifMatch }: Sent,
 ): Promise<Answer<T>> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const body =
-    sent === undefined ? {} : { body: JSON.stringify(sent), headers: { "content-type": "application/json" } };
+  const headers = {
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(ifMatch !== undefined && { "if-match": ifMatch }),
+  };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
   try {
-    const response = await fetch(url, { method, signal, credentials: "omit", ...body });
+    const response = await fetch(url, { method, signal, credentials: "omit", headers, ...content });
     const reply = parsed(await response.text());
-    return response.ok ? read(reply) : { ok: false, failure: readFailure(response.status, reply) };
+    return response.ok ? read(reply, response.headers) : { ok: false, failure: readFailure(response.status, reply) };
   } catch {
     return { ok: false, failure: noAnswer(signal, timeoutMs) };
   }

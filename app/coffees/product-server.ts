@@ -1,23 +1,45 @@
-import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee, CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+
+/** The change that deleted a coffee, where the server keeps a log of them. */
+export type Deletion = Readonly<{ change: number; time: string }>;
 
 /** A call that did not do what it was asked. Without a status, no reply came at all. */
-export type Failure = Readonly<{ status?: number; words: string }>;
+export type Failure = Readonly<{ status?: number; words: string; deleted?: Deletion }>;
 
 export type Answer<T> = Readonly<{ ok: true; value: T } | { ok: false; failure: Failure }>;
 
-export type AddReply = Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
-export type ReplaceReply = Readonly<{ modifiedCount: number }>;
+/** A coffee, and the tag that names its state where the server gives one. */
+export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined }>;
+
+/** Of a write: the number of its change, where the server keeps a log. */
+type Logged = Readonly<{ change: number | undefined }>;
+export type AddReply = Logged & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
+export type ReplaceReply = Logged & Readonly<{ modifiedCount: number }>;
+export type RemoveReply = Logged;
+
+export type UndoReply = Logged &
+  Readonly<{
+    coffeeId: string;
+    /** As it is now; undefined where there is none. */
+    coffee: Coffee | undefined;
+    /** The coffee after it in the list. */
+    nextId: string | undefined;
+    /** What stays, since it was changed again later. */
+    keptFields: readonly CoffeeField[];
+  }>;
 
 /** What the loaders of pages need. */
 export interface CoffeeReader {
   list(): Promise<Answer<readonly Coffee[]>>;
-  find(id: string): Promise<Answer<Coffee>>;
+  find(id: string): Promise<Answer<FoundCoffee>>;
 }
 
-/** The five calls, of any server that speaks them. A failure is an answer like any other: no call ever rejects. */
+/** The five calls, of any server that speaks them, and undo. A failure is an answer like any other: no call ever rejects. */
 export interface ProductServer extends CoffeeReader {
   add(fields: CoffeeFields): Promise<Answer<AddReply>>;
-  /** Sends the whole coffee: `_id` and the eight fields. */
-  replace(coffee: Coffee): Promise<Answer<ReplaceReply>>;
-  remove(id: string): Promise<Answer<undefined>>;
+  /** Sends the whole coffee: `_id` and the eight fields. With a tag, only where the coffee is still in that state. */
+  replace(coffee: Coffee, tag?: string): Promise<Answer<ReplaceReply>>;
+  remove(id: string): Promise<Answer<RemoveReply>>;
+  /** Takes a change back; only servers that gave its number know how. */
+  undo(change: number): Promise<Answer<UndoReply>>;
 }

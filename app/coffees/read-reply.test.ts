@@ -1,9 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { readAddReply, readCoffee, readFailure, readList, readReplaceReply } from "./read-reply.ts";
+import {
+  readAddReply,
+  readFailure,
+  readFoundCoffee,
+  readList,
+  readRemoveReply,
+  readReplaceReply,
+  readUndoReply,
+} from "./read-reply.ts";
 
 const _id = "6b0170fbc7b3dc984a466fbf";
 const latte = { _id, ...emptyFields, name: "Latte", price: 340 };
+const none = new Headers();
 const nonsense = { status: 502, words: "The product server's answer could not be understood." };
 
 describe("a coffee", () => {
@@ -17,16 +26,19 @@ describe("a coffee", () => {
     ["with true for a price", { _id, price: true }, { _id, ...emptyFields, price: "true" }],
     ["with fields of its own server's", { ...latte, __v: 0, createdAt: "today" }, latte],
   ] as const)("%s is read", ([, body, value]) => {
-    expect(readCoffee(body)).toEqual({ ok: true, value });
+    expect(readFoundCoffee(body, none)).toEqual({ ok: true, value: { coffee: value, tag: undefined } });
     expect(readList([body])).toEqual({ ok: true, value: [value] });
   });
 
   test("that is null does not exist", () => {
-    expect(readCoffee(null)).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
+    expect(readFoundCoffee(null, none)).toEqual({
+      ok: false,
+      failure: { status: 404, words: "There is no such coffee." },
+    });
   });
 
   test.for([[[]], ["Latte"], [5], [true], [undefined]])("that is %j is not understood", ([body]) => {
-    expect(readCoffee(body)).toEqual({ ok: false, failure: nonsense });
+    expect(readFoundCoffee(body, none)).toEqual({ ok: false, failure: nonsense });
   });
 });
 
@@ -76,7 +88,7 @@ test.for([
   [{ acknowledged: 1 }, { acknowledged: false, insertedId: undefined }],
   [{}, { acknowledged: false, insertedId: undefined }],
 ] as const)("the reply %j to an add is read as %j", ([body, value]) => {
-  expect(readAddReply(body)).toEqual({ ok: true, value });
+  expect(readAddReply(body, none)).toEqual({ ok: true, value: { ...value, change: undefined } });
 });
 
 test.for([
@@ -87,12 +99,12 @@ test.for([
   [{ modifiedCount: null }, 0],
   [{}, 0],
 ] as const)("the reply %j to a replace counts %i modified", ([body, modifiedCount]) => {
-  expect(readReplaceReply(body)).toEqual({ ok: true, value: { modifiedCount } });
+  expect(readReplaceReply(body, none)).toEqual({ ok: true, value: { modifiedCount, change: undefined } });
 });
 
 test.for([[undefined], [null], [[]], ["ok"], [1]])("the reply %j to a write is not understood", ([body]) => {
-  expect(readAddReply(body)).toEqual({ ok: false, failure: nonsense });
-  expect(readReplaceReply(body)).toEqual({ ok: false, failure: nonsense });
+  expect(readAddReply(body, none)).toEqual({ ok: false, failure: nonsense });
+  expect(readReplaceReply(body, none)).toEqual({ ok: false, failure: nonsense });
 });
 
 test.for([
@@ -107,4 +119,57 @@ test.for([
   [[], "The product server answered 418."],
 ] as const)("the refusal %j says: %s", ([body, words]) => {
   expect(readFailure(418, body)).toEqual({ status: 418, words });
+});
+
+test.for([
+  [`4812-${"0f".repeat(32)}`, 4812],
+  ["4812", 4812],
+  ["", undefined],
+  ["x", undefined],
+  ["0-x", undefined],
+] as const)("the receipt %j of a write names the change %s", ([receipt, change]) => {
+  const headers = new Headers({ "niceties-receipt": receipt });
+  expect(readRemoveReply(null, headers)).toEqual({ ok: true, value: { change } });
+  expect(readAddReply({}, headers)).toMatchObject({ value: { change } });
+  expect(readReplaceReply({}, headers)).toMatchObject({ value: { change } });
+  expect(readUndoReply({}, headers)).toMatchObject({ value: { change } });
+});
+
+test.for([
+  ['"1.ab"', '"1.ab"'],
+  ['W/"1.ab"', undefined],
+  ["1.ab", undefined],
+] as const)("the tag %s of a coffee may be used in a condition as %s", ([etag, tag]) => {
+  expect(readFoundCoffee(latte, new Headers({ etag }))).toMatchObject({ value: { tag } });
+});
+
+test.for([
+  [
+    { coffeeId: _id, coffee: latte, nextId: "7", keptFields: ["price", "name"] },
+    { coffeeId: _id, coffee: latte, nextId: "7", keptFields: ["name", "price"] },
+  ],
+  [
+    { coffeeId: _id, coffee: null, nextId: null, keptFields: [] },
+    { coffeeId: _id, coffee: undefined, nextId: undefined, keptFields: [] },
+  ],
+  [{ keptFields: ["chef's hat", 5] }, { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [] }],
+  [{}, { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [] }],
+] as const)("the reply %j to an undo is read as %j", ([body, value]) => {
+  expect(readUndoReply(body, none)).toEqual({ ok: true, value: { ...value, change: undefined } });
+});
+
+test.for([
+  [
+    { change: 2, time: "2026-11-21T12:00:00.000Z" },
+    { change: 2, time: "2026-11-21T12:00:00.000Z" },
+  ],
+  [{ change: "2", time: "2026-11-21T12:00:00.000Z" }, undefined],
+  [{ change: 2 }, undefined],
+  [true, undefined],
+] as const)("a coffee that is gone, as told by %j, was deleted by %j", ([deleted, read]) => {
+  expect(readFailure(404, { detail: "Gone.", deleted })).toEqual({
+    status: 404,
+    words: "Gone.",
+    ...(read && { deleted: read }),
+  });
 });

@@ -1,5 +1,14 @@
-import { emptyFields, textFields, type Coffee } from "../../catalogue/coffee.ts";
-import type { AddReply, Answer, Failure, ReplaceReply } from "./product-server.ts";
+import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type {
+  AddReply,
+  Answer,
+  Deletion,
+  Failure,
+  FoundCoffee,
+  RemoveReply,
+  ReplaceReply,
+  UndoReply,
+} from "./product-server.ts";
 
 /*
  * Replies come from any server that speaks the five calls, so nothing in them is taken for granted: a field of another
@@ -17,21 +26,47 @@ function hasAddress({ _id }: Coffee): boolean {
   return !["", ".", ".."].includes(_id);
 }
 
-/** Servers in the wild answer an unknown id with null or nothing at all. */
-export function readCoffee(body: unknown): Answer<Coffee> {
+/** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
+export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
   if (body === null) return { ok: false, failure: { status: 404, words: "There is no such coffee." } };
-  return isRecord(body) ? { ok: true, value: coffeeFrom(body) } : nonsense;
+  if (!isRecord(body)) return nonsense;
+  const tag = headers.get("etag");
+  return { ok: true, value: { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined } };
 }
 
-export function readAddReply(body: unknown): Answer<AddReply> {
+export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> {
   if (!isRecord(body)) return nonsense;
   const { acknowledged, insertedId } = body;
-  return { ok: true, value: { acknowledged: acknowledged === true, insertedId: textOf(insertedId) || undefined } };
+  const added = { acknowledged: acknowledged === true, insertedId: textOf(insertedId) || undefined };
+  return { ok: true, value: { ...added, ...logged(headers) } };
 }
 
-export function readReplaceReply(body: unknown): Answer<ReplaceReply> {
+export function readReplaceReply(body: unknown, headers: Headers): Answer<ReplaceReply> {
   if (!isRecord(body)) return nonsense;
-  return { ok: true, value: { modifiedCount: Number(body["modifiedCount"]) || 0 } };
+  return { ok: true, value: { modifiedCount: Number(body["modifiedCount"]) || 0, ...logged(headers) } };
+}
+
+/** Whatever the reply contains. */
+export function readRemoveReply(_body: unknown, headers: Headers): Answer<RemoveReply> {
+  return { ok: true, value: logged(headers) };
+}
+
+export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply> {
+  if (!isRecord(body)) return nonsense;
+  const { coffeeId, coffee, nextId, keptFields } = body;
+  const kept: readonly unknown[] = Array.isArray(keptFields) ? keptFields : [];
+  const value = {
+    coffeeId: textOf(coffeeId),
+    coffee: isRecord(coffee) ? coffeeFrom(coffee) : undefined,
+    nextId: textOf(nextId) || undefined,
+    keptFields: coffeeFields.filter((field) => kept.includes(field)),
+  };
+  return { ok: true, value: { ...value, ...logged(headers) } };
+}
+
+/** The number at the start of a receipt. */
+function logged(headers: Headers): RemoveReply {
+  return { change: Number.parseInt(headers.get("niceties-receipt") ?? "") || undefined };
 }
 
 /** A notice stays readable, whatever a server sends. */
@@ -39,21 +74,33 @@ const wordsMaxCharacters = 300;
 
 /** What a refusal says: a problem's detail and fields (RFC 9457), or the message that other servers send. */
 export function readFailure(status: number, body: unknown): Failure {
-  const { detail, title, message } = isRecord(body) ? body : {};
+  const { detail, title, message, deleted } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  return { status, words: textOf(words).slice(0, wordsMaxCharacters) || `The product server answered ${status}.` };
+  const spoken = textOf(words).slice(0, wordsMaxCharacters) || `The product server answered ${status}.`;
+  const deletion = readDeletion(deleted);
+  return { status, words: spoken, ...(deletion && { deleted: deletion }) };
 }
 
-const nonsense: Answer<never> = {
+function readDeletion(deleted: unknown): Deletion | undefined {
+  if (!isRecord(deleted)) return undefined;
+  const { change, time } = deleted;
+  return typeof change === "number" && typeof time === "string" ? { change, time } : undefined;
+}
+
+export const nonsense: Answer<never> = {
   ok: false,
   failure: { status: 502, words: "The product server's answer could not be understood." },
 };
 
 function coffeeFrom(body: Readonly<Record<string, unknown>>): Coffee {
+  return { _id: textOf(body["_id"]), ...fieldsFrom(body) };
+}
+
+export function fieldsFrom(body: Readonly<Record<string, unknown>>): CoffeeFields {
   const texts = { ...emptyFields };
   for (const field of textFields) texts[field] = textOf(body[field]);
   const { price } = body;
-  return { _id: textOf(body["_id"]), ...texts, price: typeof price === "number" ? price : textOf(price) };
+  return { ...texts, price: typeof price === "number" ? price : textOf(price) };
 }
 
 function textOf(value: unknown): string {
@@ -61,6 +108,6 @@ function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,26 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useNotify } from "../notices/notices.tsx";
-import type { Answer } from "./product-server.ts";
+import type { Answer, Failure } from "./product-server.ts";
+import { timeAgo } from "./time-ago.ts";
+import { useUndoNotices } from "./use-undo.ts";
 
-/** A page whose coffee did not load shows blanks; this adds the words that say why. */
+/** A page whose coffee did not load shows blanks; this adds the words that say why, and brings back what was deleted. */
 export function useLoadNotice(answer: Answer<unknown>): void {
   const notify = useNotify();
+  const { undo } = useUndoNotices();
+  const tell = useEffectEvent(({ deleted, words }: Failure) => {
+    if (deleted) {
+      notify({
+        title: `This coffee was deleted ${timeAgo(deleted.time)}.`,
+        advice: "Nothing of it is lost.",
+        action: { label: "Restore", act: () => void undo(deleted.change) },
+      });
+    } else {
+      const advice = "Go back to home for the coffees there are.";
+      notify({ title: "This coffee could not be loaded.", words, advice });
+    }
+  });
   useEffect(() => {
-    if (answer.ok) return;
-    notify({
-      title: "This coffee could not be loaded.",
-      words: answer.failure.words,
-      advice: "Go back to home for the coffees there are.",
-    });
-  }, [answer, notify]);
+    if (!answer.ok) tell(answer.failure);
+  }, [answer]);
 }

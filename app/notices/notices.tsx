@@ -1,15 +1,26 @@
-import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { flushSync } from "react-dom";
 
-/** Says what a call did not do. It never blocks, and never changes what a control does. */
+/** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
-  /** What did not happen. */
+  /** What happened, or did not. */
   title: string;
   /** Why, in the product server's own words. */
-  words: string;
+  words?: string;
   /** What the visitor can do. */
-  advice: string;
+  advice?: string;
   action?: Readonly<{ label: string; act: () => void }>;
+  /** All went well, so the notice leaves by itself, and Ctrl+Z does what it offers. */
+  isDone?: boolean;
 }>;
 
 type NumberedNotice = Notice & Readonly<{ number: number }>;
@@ -34,42 +45,54 @@ function ShownNotices({ children }: { children: ReactNode }) {
     setNotices((shown) => [...shown.slice(1 - shownAtMost), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
   }, []);
   const dismiss = (number: number) => {
+    const isHeld = region.current?.contains(document.activeElement);
     flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
     // The button that was pressed is gone: on to the next notice, or back to the page.
-    if (document.activeElement !== document.body) return;
+    if (!isHeld) return;
     const next = region.current?.querySelector("button") ?? document.querySelector<HTMLElement>("main h1");
     next?.focus({ preventScroll: true });
   };
+  const take = ({ number, action }: NumberedNotice) => {
+    action?.act();
+    dismiss(number);
+  };
+  useKeys((event) => {
+    if (event.key === "F6") return focusNewest(region.current);
+    const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    const newest = notices.findLast(({ isDone, action }) => isDone && action);
+    if (!isUndo || !newest || isField(event.target)) return false;
+    take(newest);
+    return true;
+  });
 
   return (
     <NotifyContext value={notify}>
       {children}
       <section ref={region} aria-label="Notices" aria-live="polite" className="notices">
         {notices.map((notice) => (
-          <NoticeCard key={notice.number} notice={notice} dismiss={() => dismiss(notice.number)} />
+          <NoticeCard
+            key={notice.number}
+            notice={notice}
+            take={() => take(notice)}
+            dismiss={() => dismiss(notice.number)}
+          />
         ))}
       </section>
     </NotifyContext>
   );
 }
 
-function NoticeCard({ notice, dismiss }: { notice: Notice; dismiss: () => void }) {
-  const { title, words, advice, action } = notice;
+type NoticeCardProps = Readonly<{ notice: Notice; take: () => void; dismiss: () => void }>;
+
+function NoticeCard({ notice: { title, words, advice, action, isDone }, take, dismiss }: NoticeCardProps) {
   return (
     <div className="notice">
       <p>
-        <strong>{title}</strong> {words} {advice}
+        <strong>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
       <div className="flex gap-2">
         {action && (
-          <button
-            type="button"
-            className="button-quiet"
-            onClick={() => {
-              action.act();
-              dismiss();
-            }}
-          >
+          <button type="button" className="button-quiet" onClick={take}>
             {action.label}
           </button>
         )}
@@ -77,6 +100,33 @@ function NoticeCard({ notice, dismiss }: { notice: Notice; dismiss: () => void }
           Dismiss
         </button>
       </div>
+      {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
+      {isDone && <span className="notice-time" onAnimationEnd={dismiss} />}
     </div>
   );
+}
+
+/** Keys for the whole page; `onKey` says whether it took the key for itself. */
+function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
+  const listener = useEffectEvent((event: KeyboardEvent) => {
+    if (!event.defaultPrevented && onKey(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => listener(event);
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+/** The newest notice's first button; from there the browser's own F6 goes on. */
+function focusNewest(region: HTMLElement | null): boolean {
+  if (!region || region.contains(document.activeElement)) return false;
+  const button = region.querySelector<HTMLElement>(".notice:last-child button");
+  button?.focus();
+  return button !== null;
+}
+
+/** There, Ctrl+Z takes typing back. */
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

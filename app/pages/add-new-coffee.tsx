@@ -1,13 +1,16 @@
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
+import { calledName } from "../coffees/called-name.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
+import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 
 export default function AddNewCoffee() {
   const { record } = useCoffeeList();
   const notify = useNotify();
+  const { offerUndo } = useUndoNotices();
 
   const add = async (fields: CoffeeFields) => {
     const answer = await browserProductServer().add(fields);
@@ -15,10 +18,11 @@ export default function AddNewCoffee() {
       notify(unsentNotice("added", answer.failure));
       return false;
     }
-    const { acknowledged, insertedId } = answer.value;
+    const { acknowledged, insertedId, change } = answer.value;
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId } });
     if (!acknowledged)
       notify(unsentNotice("added", { status: 200, words: "The product server did not acknowledge it." }));
+    offerUndo(`Added: ${calledName(fields.name)}.`, change);
     return acknowledged;
   };
 

@@ -1,5 +1,7 @@
-import { emptyFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
+import { ChangesLink } from "../changes/changes-link.tsx";
+import { coffeeLabels } from "../coffees/coffee-labels.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
@@ -10,9 +12,9 @@ import { PageTitle } from "../layout/page-title.tsx";
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 
-export default function CoffeeDetails({ loaderData: answer }: Route.ComponentProps) {
+export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);
-  const coffee = answer.ok ? answer.value : emptyFields;
+  const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = [coffee.taste, coffee.details].filter((words) => words.trim() !== "").join(". ");
   return (
     <article className="page">
@@ -33,14 +35,17 @@ export default function CoffeeDetails({ loaderData: answer }: Route.ComponentPro
             Niceties
           </h1>
           <dl className="facts">
-            <Fact label="Name" value={coffee.name} />
-            <Fact label="Chef" value={coffee.chef} />
-            <Fact label="Supplier" value={coffee.supplier} />
-            <Fact label="Taste" value={coffee.taste} />
-            <Fact label="Category" value={coffee.category} />
-            <Fact label="Details" value={coffee.details} />
-            <Fact label="Price" value={`${coffee.price} Taka`} />
+            <Fact field="name" value={coffee.name} />
+            <Fact field="chef" value={coffee.chef} />
+            <Fact field="supplier" value={coffee.supplier} />
+            <Fact field="taste" value={coffee.taste} />
+            <Fact field="category" value={coffee.category} />
+            <Fact field="details" value={coffee.details} />
+            <Fact field="price" value={`${coffee.price} Taka`} />
           </dl>
+          <p className="mt-6">
+            <ChangesLink shown={{ coffee: params.id }}>Recent changes of this coffee</ChangesLink>
+          </p>
         </div>
       </div>
     </article>
@@ -53,10 +58,10 @@ const descriptionLength = 200;
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
 const loudAtMost = 90;
 
-function Fact({ label, value }: { label: string; value: string }) {
+function Fact({ field, value }: { field: CoffeeField; value: string }) {
   return (
-    <div className={`fact fact-${label.toLowerCase()} ${value.length > loudAtMost ? "is-long" : ""}`}>
-      <dt>{label}:</dt>
+    <div className={`fact fact-${field} ${value.length > loudAtMost ? "is-long" : ""}`}>
+      <dt>{coffeeLabels[field]}:</dt>
       <dd lang={languageOf(value)}>{value}</dd>
     </div>
   );

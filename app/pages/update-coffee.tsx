@@ -1,49 +1,81 @@
+import { useState } from "react";
+import { useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
+import { calledName } from "../coffees/called-name.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
+import { listedLabels } from "../coffees/coffee-labels.ts";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
+import { sendEdit } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
+import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
+import type { loader as rootLoader } from "../root.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 
-export default function UpdateCoffee({ loaderData: answer, params }: Route.ComponentProps) {
+/** A coffee that was not there, and then is, is another form. */
+export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
+  useLoadNotice(answer);
+  return <UpdateForm key={`${id} ${answer.ok}`} id={id} answer={answer} />;
+}
+
+function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
+  const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
   const { record } = useCoffeeList();
   const notify = useNotify();
-  useLoadNotice(answer);
-  const start = answer.ok ? answer.value : emptyFields;
+  const { offerUndo, undo } = useUndoNotices();
+  const [loaded, setLoaded] = useState(
+    answer.ok ? answer.value : { coffee: { _id: id, ...emptyFields }, tag: undefined },
+  );
 
   const update = async (fields: CoffeeFields) => {
     if (!answer.ok && answer.failure.status !== 404) {
       // It may well be there: these blanks would replace all that was never loaded.
-      notify({
-        title: "The coffee was not updated.",
-        words: answer.failure.words,
-        advice: "It was never loaded here: reload the page first.",
-      });
+      const advice = "It was never loaded here: reload the page first.";
+      notify({ title: "The coffee was not updated.", words: answer.failure.words, advice });
       return false;
     }
-    const coffee = { ...fields, _id: params.id };
-    const reply = await browserProductServer().replace(coffee);
+    const { coffee, tag } = loaded;
+    const sent = await sendEdit(
+      browserProductServer(),
+      { coffee, tag: extras ? tag : undefined },
+      { ...fields, _id: id },
+    );
+    if ("theirs" in sent) {
+      setLoaded(sent.theirs);
+      notify({
+        title: "Somebody else changed this coffee meanwhile.",
+        words: `Both texts stand in the form: ${listedLabels(sent.fields)}.`,
+        advice: "Choose, and send it again.",
+      });
+      return { theirs: sent.theirs.coffee, fields: sent.fields };
+    }
+    const { reply, taken } = sent;
     if (!reply.ok) {
-      notify(unsentNotice("updated", reply.failure));
+      const { deleted } = reply.failure;
+      const restore = deleted && { label: "Restore it", act: () => void undo(deleted.change) };
+      notify({ ...unsentNotice("updated", reply.failure), ...(restore && { action: restore }) });
       return false;
     }
     const isModified = reply.value.modifiedCount > 0;
-    if (isModified) record({ did: "update", coffee });
+    if (isModified) {
+      record({ did: "update", coffee: sent.coffee });
+      const kept = taken.length > 0 ? ` Kept, for somebody else changed it meanwhile: ${listedLabels(taken)}.` : "";
+      offerUndo(`Updated: ${calledName(sent.coffee.name)}.${kept}`, reply.value.change);
+    }
     return isModified;
   };
 
   return (
     <CoffeeFormPage
-      key={params.id}
       title="Update Existing Coffee Details"
       intro="A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is."
-      start={start}
+      start={loaded.coffee}
       submitLabel="update Coffee"
       onSubmit={update}
     />

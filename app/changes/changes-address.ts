@@ -1,0 +1,20 @@
+/** Which changes the dialog shows: all, those of one coffee, or those of one visitor. */
+export type ChangesShown = Readonly<{ coffee?: string; visitor?: string }>;
+
+/** The hash under which the dialog is open. */
+export function changesHash({ coffee, visitor }: ChangesShown): string {
+  if (coffee !== undefined) return `#changes/coffee/${encodeURIComponent(coffee)}`;
+  return visitor === undefined ? "#changes" : `#changes/visitor/${encodeURIComponent(visitor)}`;
+}
+
+/** What a hash asks for; undefined where it is none of the dialog's. */
+export function changesShown(hash: string): ChangesShown | undefined {
+  if (hash === "#changes") return {};
+  const [, kind, text = ""] = /^#changes\/(coffee|visitor)\/([\w%.~-]+)$/.exec(hash) ?? [];
+  if (!kind) return undefined;
+  try {
+    return { [kind]: decodeURIComponent(text) };
+  } catch {
+    return {}; // half an escape: all changes are the next best
+  }
+}

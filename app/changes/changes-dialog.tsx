@@ -1,0 +1,163 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { Link, useNavigate } from "react-router";
+import { browserCall } from "../coffees/browser-product-server.ts";
+import type { Answer } from "../coffees/product-server.ts";
+import { undoneWords, useUndo } from "../coffees/use-undo.ts";
+import { changesHash, type ChangesShown } from "./changes-address.ts";
+import { ChangeEntry, visitorName } from "./change-entry.tsx";
+import { readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
+
+/** The log of changes, to be read and undone. Open for as long as the address says so. */
+export function ChangesDialog({ shown }: { shown: ChangesShown }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const hash = changesHash(shown);
+
+  // Closed before it leaves the document, it hands the focus back to where it came from.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="changes"
+      aria-labelledby="changes"
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) leave();
+      }}
+    >
+      <div className="changes-sheet">
+        <header>
+          <h2 id="changes">{heading(shown)}</h2>
+          <button type="button" className="button-quiet" onClick={leave}>
+            Close
+          </button>
+        </header>
+        {hash !== "#changes" && (
+          <p>
+            <Link to="#changes" preventScrollReset>
+              All recent changes
+            </Link>
+          </p>
+        )}
+        <Changes key={hash} shown={shown} />
+      </div>
+    </dialog>
+  );
+
+  function leave() {
+    void navigate({ hash: "" }, { replace: true, preventScrollReset: true });
+  }
+}
+
+function heading({ coffee, visitor }: ChangesShown): string {
+  if (visitor !== undefined) return `Everything by ${visitorName(visitor)}`;
+  return coffee === undefined ? "Recent changes" : "Changes of this coffee";
+}
+
+function Changes({ shown }: { shown: ChangesShown }) {
+  const list = useRef<HTMLOListElement>(null);
+  const [page, setPage] = useState<ChangesPage>();
+  const [words, setWords] = useState("");
+  const [progress, setProgress] = useState<Readonly<{ done: number; of: number }>>();
+  const undo = useUndo();
+
+  const isOpen = useRef(true);
+  const take = (answer: Answer<ChangesPage>) => {
+    if (!isOpen.current) return;
+    if (answer.ok) flushSync(() => setPage(answer.value));
+    else setWords(answer.failure.words);
+  };
+  const begin = useEffectEvent(() => fetchChanges(shown).then(take));
+  useEffect(() => {
+    isOpen.current = true;
+    void begin();
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  const undoOne = async ({ number }: ShownChange) => {
+    const answer = await undo(number);
+    setWords(answer.ok ? undoneWords(answer.value) : answer.failure.words);
+    take(await fetchChanges(shown));
+    // Its own button is gone; the first one now is that of the undo, so that it can be undone as easily.
+    if (document.activeElement === document.body) list.current?.querySelector("button")?.focus();
+  };
+
+  const undoAll = async () => {
+    const numbers = await undoable(shown);
+    let outcome = `All ${numbers.length} are undone.`;
+    for (const [done, number] of numbers.entries()) {
+      if (!isOpen.current) return;
+      setProgress({ done, of: numbers.length });
+      const answer = await undo(number);
+      if (answer.ok) continue;
+      outcome = `Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`;
+      break;
+    }
+    setProgress(undefined);
+    setWords(outcome);
+    take(await fetchChanges(shown));
+  };
+
+  const more = async () => {
+    const last = page?.changes.at(-1);
+    const answer = await fetchChanges(shown, last?.number);
+    if (!answer.ok) setWords(answer.failure.words);
+    else setPage({ changes: [...(page?.changes ?? []), ...answer.value.changes], hasMore: answer.value.hasMore });
+  };
+
+  const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
+  return (
+    <>
+      <p role="status" className="changes-status">
+        {progress ? `Undoing ${progress.done + 1} of ${progress.of} …` : words}
+      </p>
+      {progress && <progress aria-label="Undone so far" max={progress.of} value={progress.done} />}
+      {shown.visitor !== undefined && canUndo && !progress && (
+        <button type="button" className="button-gold" onClick={() => void undoAll()}>
+          Undo all of these
+        </button>
+      )}
+      <ol ref={list} aria-busy={!page || progress !== undefined}>
+        {page?.changes.map((change) => (
+          <ChangeEntry key={change.number} change={change} shown={shown} undo={() => void undoOne(change)} />
+        ))}
+      </ol>
+      {page?.changes.length === 0 && <p>Nothing has changed yet.</p>}
+      {page?.hasMore && (
+        <button type="button" className="button-quiet" onClick={() => void more()}>
+          Older changes
+        </button>
+      )}
+    </>
+  );
+}
+
+function fetchChanges(shown: ChangesShown, before?: number) {
+  const query = new URLSearchParams({ ...shown, ...(before && { before: String(before) }) });
+  return browserCall()("GET", `/-/changes?${query}`, readChanges);
+}
+
+/** The numbers of all shown changes that are not undone yet, newest first, however many pages they fill. */
+async function undoable(shown: ChangesShown): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let before: number | undefined, hasMore = true; hasMore;) {
+    const answer = await fetchChanges(shown, before);
+    if (!answer.ok) break;
+    const { changes } = answer.value;
+    numbers.push(...changes.filter(({ isUndone }) => !isUndone).map(({ number }) => number));
+    before = changes.at(-1)?.number;
+    hasMore = answer.value.hasMore;
+  }
+  return numbers;
+}

@@ -1,0 +1,29 @@
+/** Two texts side by side: what they share at both ends, cut to a few words, and what stands between. */
+export type Difference = Readonly<{ lead: string; before: string; after: string; trail: string }>;
+
+const contextWords = 4;
+
+/** Compares word by word, so that no letter is torn from its signs. */
+export function difference(before: string, after: string): Difference {
+  const [old, young] = [words(before), words(after)];
+  const lead = sharedAtStart(old, young);
+  const trail = sharedAtStart(old.slice(lead).toReversed(), young.slice(lead).toReversed());
+  const common = old.slice(0, lead);
+  const ending = old.slice(old.length - trail);
+  return {
+    lead: common.length > contextWords ? `… ${common.slice(-contextWords).join("").trimStart()}` : common.join(""),
+    before: old.slice(lead, old.length - trail).join(""),
+    after: young.slice(lead, young.length - trail).join(""),
+    trail: ending.length > contextWords ? `${ending.slice(0, contextWords).join("").trimEnd()} …` : ending.join(""),
+  };
+}
+
+/** Each word with the blanks after it. */
+function words(text: string): string[] {
+  return text.match(/\s*\S+\s*|\s+/g) ?? [];
+}
+
+function sharedAtStart(one: readonly string[], other: readonly string[]): number {
+  const end = one.findIndex((word, index) => word !== other[index]);
+  return end === -1 ? one.length : end;
+}

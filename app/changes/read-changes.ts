@@ -1,0 +1,42 @@
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Answer } from "../coffees/product-server.ts";
+import { fieldsFrom, isRecord, nonsense } from "../coffees/read-reply.ts";
+
+/** One change as the log tells it, for people. */
+export type ShownChange = Readonly<{
+  number: number;
+  time: string;
+  coffeeId: string;
+  /** Null where there was no coffee. */
+  before: CoffeeFields | null;
+  /** Null where the coffee is gone. */
+  after: CoffeeFields | null;
+  /** Undefined for whoever runs the shop. */
+  visitor: string | undefined;
+  undoes: number | undefined;
+  isUndone: boolean;
+}>;
+
+export type ChangesPage = Readonly<{ changes: readonly ShownChange[]; hasMore: boolean }>;
+
+export function readChanges(body: unknown): Answer<ChangesPage> {
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return nonsense;
+  return {
+    ok: true,
+    value: { changes: body["changes"].filter(isRecord).map(changeFrom), hasMore: body["hasMore"] === true },
+  };
+}
+
+function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
+  const { number, time, coffeeId, before, after, visitor, undoes, isUndone } = body;
+  return {
+    number: Number(number),
+    time: String(time),
+    coffeeId: String(coffeeId),
+    before: isRecord(before) ? fieldsFrom(before) : null,
+    after: isRecord(after) ? fieldsFrom(after) : null,
+    visitor: typeof visitor === "string" && visitor !== "operator" ? visitor : undefined,
+    undoes: typeof undoes === "number" ? undoes : undefined,
+    isUndone: isUndone === true,
+  };
+}

@@ -1,0 +1,21 @@
+import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+
+export type Merge = Readonly<{
+  /** What either side changed; where both did, what is ours. */
+  fields: CoffeeFields;
+  /** What only the other side changed. */
+  taken: readonly CoffeeField[];
+  /** What both sides changed, each to something else. */
+  clashing: readonly CoffeeField[];
+}>;
+
+/** Brings together two edits of what was `before`, field by field. */
+export function mergeEdits(before: CoffeeFields, ours: CoffeeFields, theirs: CoffeeFields): Merge {
+  const changedByThem = coffeeFields.filter(
+    (field) => theirs[field] !== before[field] && theirs[field] !== ours[field],
+  );
+  const taken = changedByThem.filter((field) => ours[field] === before[field]);
+  const clashing = changedByThem.filter((field) => ours[field] !== before[field]);
+  const fields = { ...ours, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
+  return { fields, taken, clashing };
+}

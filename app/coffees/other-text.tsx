@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { languageOf } from "./language-of.ts";
+
+type OtherTextProps = Readonly<{
+  label: string;
+  /** What somebody else wrote into the field meanwhile. */
+  theirs: string;
+  /** Puts a text into the field, and gives the one that stood there. */
+  put: (text: string) => string;
+}>;
+
+/** Stands beside a field that two people changed at once: whichever text is not in the field stands here, to be taken. */
+export function OtherText({ label, theirs, put }: OtherTextProps) {
+  const [ours, setOurs] = useState<string>();
+  const text = ours ?? theirs;
+  const by = ours === undefined ? "Somebody else wrote" : "You wrote";
+  return (
+    <div className="other-text" role="group" aria-label={`The other text for ${label}`}>
+      <p>
+        {by}: <q lang={languageOf(text)}>{text === "" ? "nothing" : text}</q>
+      </p>
+      <button
+        type="button"
+        className="button-quiet"
+        aria-label={`Take this for ${label}`}
+        onClick={() => {
+          const before = put(text);
+          setOurs(ours === undefined ? before : undefined);
+        }}
+      >
+        Take this
+      </button>
+    </div>
+  );
+}

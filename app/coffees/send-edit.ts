@@ -1,0 +1,33 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { mergeEdits, type Merge } from "./merge-edits.ts";
+import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "./product-server.ts";
+
+/** What became of an edit that was sent: what was sent in the end, and what of it somebody else had changed. */
+export type SentEdit = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; taken: Merge["taken"] }>;
+
+/** The same fields were changed by somebody else, so a person has to choose. */
+export type Clash = Readonly<{ theirs: FoundCoffee; fields: Merge["clashing"] }>;
+
+/** Each time, somebody else was quicker; more often than this nobody is. */
+const attempts = 5;
+
+/**
+ * Replaces the coffee that was `loaded` by `ours`. Where somebody else changed it meanwhile, which a server with tags says
+ * by 412 (RFC 9110 §13.1.1), the two edits are brought together and sent again, unless they clash.
+ */
+export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours: Coffee): Promise<SentEdit | Clash> {
+  let before = loaded;
+  let coffee = ours;
+  let taken: Merge["taken"] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await server.replace(coffee, before.tag);
+    if (reply.ok || reply.failure.status !== 412 || attempt === attempts) return { reply, coffee, taken };
+    const found = await server.find(coffee._id);
+    if (!found.ok) return { reply: found, coffee, taken };
+    const merge = mergeEdits(before.coffee, coffee, found.value.coffee);
+    if (merge.clashing.length > 0) return { theirs: found.value, fields: merge.clashing };
+    before = found.value;
+    coffee = { ...coffee, ...merge.fields };
+    taken = [...new Set([...taken, ...merge.taken])];
+  }
+}

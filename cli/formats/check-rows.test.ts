@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { checkRows, describeRowFault } from "./check-rows.ts";
+
+const id = "6b0170fbc7b3dc984a466fbf";
+
+function found(...values: unknown[]) {
+  return values.map((value, index) => ({ row: index + 1, line: index + 10, value }));
+}
+
+function sentences(...values: unknown[]): string[] {
+  const read = checkRows(found(...values));
+  return "faults" in read ? read.faults.map(describeRowFault) : [];
+}
+
+test("rows keep their order and their ids; one without an id is left without", () => {
+  const read = checkRows(found({ name: "b", _id: id }, { name: "a" }));
+  expect(read).toMatchObject({ rows: [{ _id: id, fields: { name: "b" } }, { fields: { name: "a" } }] });
+  expect("rows" in read && read.rows[1] && "_id" in read.rows[1]).toBe(false);
+});
+
+test("every bad field of every bad row is named, in the words of the product server", () => {
+  expect(sentences({ name: 5, price: "-1" }, {}, { colour: "red" }, [], null)).toEqual([
+    "Row 1 (line 10): name must be text.",
+    "Row 1 (line 10): price must be a number that is not below zero, or empty.",
+    "Row 3 (line 12): colour is not a field of a coffee.",
+    "Row 4 (line 13) must be an object with the fields of a coffee.",
+    "Row 5 (line 14) must be an object with the fields of a coffee.",
+  ]);
+});
+
+test("one bad row and no rows come back", () => {
+  expect(checkRows(found({ name: "good" }, { name: 5 }))).not.toHaveProperty("rows");
+});
+
+test.for(["", "x", id.toUpperCase(), `${id}0`, `${id} `])("the _id %j is refused", (_id) => {
+  expect(sentences({ _id })).toEqual(["Row 1 (line 10): _id must be 24 lower-case hex digits."]);
+});
+
+test("an id that two rows have is refused with the numbers of both", () => {
+  expect(sentences({ _id: id }, { _id: id, name: 5 })).toEqual([
+    "Row 2 (line 11): name must be text.",
+    `Row 2 (line 11): _id is ${id}, as in row 1 already.`,
+  ]);
+});
+
+test("ids end where too few are left for new coffees", () => {
+  expect(sentences({ _id: `fffffffe${"f".repeat(16)}` })).toEqual([]);
+  expect(sentences({ _id: `ffffffff${"0".repeat(16)}` })).toEqual([
+    "Row 1 (line 10): _id must not begin with ffffffff: hardly any ids would be left for new coffees.",
+  ]);
+});
+
+test("fields to be ignored are passed over, and others are not", () => {
+  const values = found({ name: "a", __v: 0, colour: "red" });
+  expect(checkRows(values, { ignoreFields: ["__v", "colour"] })).toMatchObject({ rows: [{ fields: { name: "a" } }] });
+  expect(checkRows(values, { ignoreFields: ["__v"] })).toMatchObject({ faults: [{ field: "colour" }] });
+});
+
+test("a line is named only where it says more than the row", () => {
+  expect(describeRowFault({ row: 4, line: 4, field: "name", message: "must be text" })).toBe(
+    "Row 4: name must be text.",
+  );
+  expect(describeRowFault({ field: "", message: "is empty" })).toBe("The file is empty.");
+});

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { emptyFields, textFields } from "../../catalogue/coffee.ts";
+import { exactFields, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { describeRowFault } from "./check-rows.ts";
+import { formatNames, formatOf, formats } from "./format.ts";
+import { hostileCoffees } from "./hostile-coffees.ts";
+import type { ShopShown } from "./html-format.ts";
+
+const shop: ShopShown = {
+  shopName: "Niceties",
+  at: new Date("2026-11-21T10:00:00Z"),
+  palette: { light: new Map(), dark: new Map() },
+  photographs: new Map([["flat-white", new Uint8Array([1, 2, 3])]]),
+};
+const hostile = hostileCoffees(2_000, 20_261_121);
+
+/** The coffees that come back, or the fault that they end in. */
+function throughFile(name: (typeof formatNames)[number], coffees: readonly ExactCoffee[]): unknown {
+  const read = formats[name].read([...formats[name].write(coffees, shop)].join(""));
+  if ("faults" in read) throw new Error(read.faults.slice(0, 5).map(describeRowFault).join("\n"));
+  return read.rows.map(({ _id, fields }) => ({ _id, ...fields }));
+}
+
+test.for(formatNames)("2,000 coffees of what is hard to write down come back from %s to the byte", (name) => {
+  expect(JSON.stringify(throughFile(name, hostile))).toBe(JSON.stringify(hostile));
+});
+
+test.for(formatNames)("no coffees at all come back from %s as none", (name) => {
+  expect(throughFile(name, [])).toEqual([]);
+});
+
+test.for(formatNames)(
+  "every character that a coffee may hold, at the start, inside and at the end, survives %s",
+  (name) => {
+    const coffees = Array.from({ length: 0x3100 }, (_, index) => index + 1).map((code) => {
+      const character = String.fromCodePoint(code);
+      const fields = {
+        ...emptyFields,
+        name: character,
+        chef: `${character}=a`,
+        details: `a;${character}-\n${character}+`,
+      };
+      return { _id: code.toString(16).padStart(24, "0"), ...exactFields(fields) };
+    });
+    expect(JSON.stringify(throughFile(name, coffees))).toBe(JSON.stringify(coffees));
+  },
+);
+
+test.for(formatNames)("texts of the greatest length survive %s", (name) => {
+  const longest = Object.fromEntries(textFields.map((field) => [field, '"=\n😀'.repeat(2_500)]));
+  const coffees = [{ _id: "6b0170fbc7b3dc984a466fbf", ...exactFields({ ...emptyFields, ...longest }) }];
+  expect(throughFile(name, coffees)).toEqual(coffees);
+});
+
+test.for(formatNames)("a file in %s comes in pieces, the same ones for the same coffees", (name) => {
+  const pieces = [...formats[name].write(hostile, shop)];
+  expect(pieces.length).toBeGreaterThan(2);
+  expect([...formats[name].write(hostile, shop)]).toEqual(pieces);
+});
+
+test.for(formatNames)("a file in %s that was cut short is refused", (name) => {
+  const text = [...formats[name].write(hostile.slice(0, 3), shop)].join("");
+  const end = text.lastIndexOf(name === "csv" ? '"' : "}");
+  expect(formats[name].read(text.slice(0, end))).toHaveProperty("faults");
+});
+
+test.for([
+  ["coffees.json", "json"],
+  ["Coffees.CSV", "csv"],
+  ["coffees.mongo.json", "mongo"],
+  ["coffees.ndjson", "mongo"],
+  ["coffees.jsonl", "mongo"],
+  ["page.html", "html"],
+  ["page.htm", "html"],
+  ["/tmp/json", undefined],
+  ["coffees.xlsx", undefined],
+  ["", undefined],
+] as const)("the format of a file called %j is %s", ([fileName, expected]) => {
+  expect(formatOf(fileName)).toBe(expected);
+});

@@ -1,0 +1,59 @@
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { ReadOptions, ReadResult } from "./check-rows.ts";
+import { readCsv, writeCsv } from "./csv-format.ts";
+import { readHtml, writeHtml, type ShopShown } from "./html-format.ts";
+import { readJson, writeJson } from "./json-format.ts";
+import { readMongo, writeMongo } from "./mongo-format.ts";
+
+/** A shape of file in which the catalogue is taken out and brought in. Files are UTF-8. */
+export type Format = Readonly<{
+  /** Ends of the file names that mean it; the first is the usual one. */
+  fileEndings: readonly [string, ...string[]];
+  /** The file's text, in pieces of a handy size. */
+  write(coffees: readonly ExactCoffee[], shop: ShopShown): Iterable<string>;
+  /** All rows of a file's whole text in their order, or every fault in it. Never throws for what a file holds. */
+  read(text: string, options?: ReadOptions): ReadResult;
+}>;
+
+const pieceCharacters = 65_536;
+
+/** All formats, by the names that an operator gives them. */
+export const formats = {
+  json: { fileEndings: [".json"], write: (coffees) => inPieces(writeJson(coffees)), read: readJson },
+  csv: { fileEndings: [".csv"], write: (coffees) => inPieces(writeCsv(coffees)), read: readCsv },
+  mongo: {
+    fileEndings: [".mongo.json", ".ndjson", ".jsonl"],
+    write: (coffees) => inPieces(writeMongo(coffees)),
+    read: readMongo,
+  },
+  html: {
+    fileEndings: [".html", ".htm"],
+    write: (coffees, shop) => inPieces(writeHtml(coffees, shop)),
+    read: readHtml,
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FormatName = keyof typeof formats;
+
+/** The names of all formats. */
+export const formatNames = ["json", "csv", "mongo", "html"] as const satisfies readonly FormatName[];
+
+/** The format that a file's name ends like, in large letters or small; undefined where it ends like none. */
+export function formatOf(fileName: string): FormatName | undefined {
+  const endings = formatNames.flatMap((name) => formats[name].fileEndings.map((ending) => ({ name, ending })));
+  return endings
+    .toSorted((one, other) => other.ending.length - one.ending.length)
+    .find(({ ending }) => fileName.toLowerCase().endsWith(ending))?.name;
+}
+
+/** The same text in fewer and larger pieces, so that writing one does not cost more than making it. */
+function* inPieces(parts: Iterable<string>): Generator<string> {
+  let piece = "";
+  for (const part of parts) {
+    piece += part;
+    if (piece.length < pieceCharacters) continue;
+    yield piece;
+    piece = "";
+  }
+  if (piece !== "") yield piece;
+}

@@ -1,0 +1,80 @@
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+
+/** A picture that the page holds once, under an id, however many coffees show it. */
+type Picture = Readonly<{ id: string; address: string }>;
+
+const cupId = "cup";
+
+/** What stands under a coffee's name, the loudest first. */
+const facts = ["taste", "price", "details", "chef", "supplier", "category", "photo"] as const;
+
+/** The shop's sign: a cup whose steam writes an n. */
+export const shopSign = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M5.5 14.5h17V19a8 8 0 0 1-8 8h-1a8 8 0 0 1-8-8Zm17 1.5h1.7a3.4 3.4 0 0 1 0 6.8h-2.6M4 29.5h20"/><path d="M10.8 11.5V4.3m0 3c.5-1.9 1.8-3 3.3-3 1.9 0 3.1 1.2 3.1 3.4v3.8"/></svg>`;
+
+/** Drawn where there is no picture to show. */
+const cup = `<symbol id="${cupId}" viewBox="0 0 160 200"><path d="M44 96h62v20c0 17-13 29-29 29h-4c-16 0-29-12-29-29Zm62 6h7c8 0 13 5 13 12.5s-5 12.5-13 12.5h-9M38 154h74"/><path d="M64 82c-8-10 8-16 0-27m22 27c-8-10 8-16 0-27"/></symbol>`;
+
+/** The text, so that HTML reads it as this very text, between tags and within the quotes of an attribute. */
+export function inHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;")
+    .replaceAll("\r", "&#13;");
+}
+
+/**
+ * The address, within the page, of the picture that a photo stands for: one of the shop's photographs, or a picture that
+ * is its own address. Undefined for all that would have to be asked for.
+ */
+export function pictureAddress(photo: string, photographs: ReadonlyMap<string, Uint8Array>): string | undefined {
+  const source = photo.trim();
+  if (/^data:image\//i.test(source)) return source;
+  const [, name = ""] = /^\/photographs\/([\w-]+)\.jpg$/.exec(source) ?? [];
+  const webp = photographs.get(name);
+  return webp && `data:image/webp;base64,${Buffer.from(webp).toString("base64")}`;
+}
+
+/** All pictures of the page, to be shown by their ids. */
+export function symbols(pictures: Iterable<Picture>): string {
+  const held = Array.from(
+    pictures,
+    ({ id, address }) =>
+      `<symbol id="${id}" viewBox="0 0 4 5"><image href="${inHtml(address)}" width="4" height="5" preserveAspectRatio="xMidYMid slice"/></symbol>\n`,
+  );
+  return `<svg class="symbols" aria-hidden="true">${cup}\n${held.join("")}</svg>\n`;
+}
+
+/** A coffee with all its fields. The photo is written out where its picture is not shown. */
+export function coffeeArticle(coffee: ExactCoffee, picture: Picture | undefined): string {
+  const name = coffee.name.trim() === "" ? "Unnamed coffee" : coffee.name;
+  const shown = facts.filter((field) => field !== "photo" || !picture);
+  return `<article id="${coffee._id}">
+<div class="photo">${photoOrCup(name, picture)}</div>
+<h2${languageOf(name)}>${inHtml(name)}</h2>
+<dl>
+${shown.map((field) => fact(field, coffee)).join("\n")}
+</dl>
+</article>
+`;
+}
+
+function photoOrCup(name: string, picture: Picture | undefined): string {
+  if (!picture) return `<svg class="mark" role="img" aria-label="No photo"><use href="#${cupId}"/></svg>`;
+  return `<svg viewBox="0 0 4 5" preserveAspectRatio="xMidYMid slice" role="img" aria-label="Photo of ${inHtml(name)}"><use href="#${picture.id}"/></svg>`;
+}
+
+function fact(field: (typeof facts)[number], coffee: ExactCoffee): string {
+  const value = coffee[field];
+  const text = typeof value === "string" ? value : value.rawJSON;
+  const unit = field === "price" ? " <span>Taka</span>" : "";
+  const label = field.charAt(0).toUpperCase() + field.slice(1);
+  return `<div class="fact-${field}"><dt>${label}</dt><dd${languageOf(text)}>${inHtml(text)}${unit}</dd></div>`;
+}
+
+/** Marks Bangla, which is known by its script, as the pages of the shop do. */
+function languageOf(text: string): string {
+  return /[\u0980-\u09ff]/.test(text) ? ' lang="bn"' : "";
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { Palette } from "../../server/theme.ts";
+import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
+import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols } from "./html-coffee.ts";
+import { htmlStyle } from "./html-style.ts";
+import { readArray } from "./json-format.ts";
+import { countLineEnds } from "./json-text.ts";
+
+const dataOpening = '<script type="application/json" id="coffees">';
+const dataClosing = "</script>";
+
+/** What a page about the catalogue says of the shop, and when. */
+export type ShopShown = Readonly<{
+  shopName: string;
+  at: Date;
+  /** The shop's own colours, in the place of ours. */
+  palette: Palette;
+  /** WebP files of the shop's photographs, by their names: `flat-white` for the photo `/photographs/flat-white.jpg`. */
+  photographs: ReadonlyMap<string, Uint8Array>;
+}>;
+
+/**
+ * One page that shows every coffee and asks for nothing: no request, no script, no link. It also holds the coffees as
+ * JSON, to be read back by `readHtml`.
+ */
+export function* writeHtml(coffees: readonly ExactCoffee[], shop: ShopShown): Generator<string> {
+  const pictures = picturesOf(coffees, shop);
+  yield htmlHead(shop);
+  yield symbols(pictures.values());
+  yield htmlHeader(coffees.length, shop);
+  for (const coffee of coffees) yield coffeeArticle(coffee, pictures.get(coffee.photo));
+  yield "</main>\n";
+  yield* dataBlock(coffees);
+  yield "</body>\n</html>\n";
+}
+
+/** Reads the coffees that `writeHtml` put into its page; what the page shows of them is not looked at. */
+export function readHtml(text: string, options?: ReadOptions): ReadResult {
+  const opening = text.indexOf(dataOpening);
+  const closing = text.indexOf(dataClosing, opening);
+  if (opening === -1 || closing === -1) {
+    return { faults: [{ field: "", message: "holds no coffees to read; take a page that was exported from a shop" }] };
+  }
+  const start = opening + dataOpening.length;
+  const read = readArray(text.slice(start, closing), 1 + countLineEnds(text, 0, start));
+  return "faults" in read ? read : checkRows(read.found, options);
+}
+
+function picturesOf(coffees: readonly ExactCoffee[], { photographs }: ShopShown) {
+  const pictures = new Map<string, Readonly<{ id: string; address: string }>>();
+  for (const { photo } of coffees) {
+    const address = pictures.has(photo) ? undefined : pictureAddress(photo, photographs);
+    if (address !== undefined) pictures.set(photo, { id: `picture-${pictures.size + 1}`, address });
+  }
+  return pictures;
+}
+
+function htmlHead({ shopName, palette }: ShopShown): string {
+  const style = htmlStyle(palette);
+  const styleHash = createHash("sha256").update(style).digest("base64");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>The coffees of ${inHtml(shopName)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+`;
+}
+
+function htmlHeader(count: number, { shopName, at }: ShopShown): string {
+  const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at);
+  return `<header class="shop">
+<p>${shopSign}<span>${inHtml(shopName)}</span></p>
+</header>
+<main>
+<div class="title">
+<h1>Our coffees</h1>
+<p>${count} ${count === 1 ? "coffee" : "coffees"}, as&nbsp;of <time datetime="${at.toISOString()}">${time} UTC</time></p>
+</div>
+`;
+}
+
+/** JSON in a script that is never run. Without a `<` nothing in it can end the script: HTML, 13.2.5.4 and 4.12.1.3. */
+function* dataBlock(coffees: readonly ExactCoffee[]): Generator<string> {
+  yield `${dataOpening}\n[`;
+  for (const [index, coffee] of coffees.entries()) {
+    yield `${index === 0 ? "" : ","}\n${JSON.stringify(coffee).replaceAll("<", String.raw`\u003c`)}`;
+  }
+  yield `\n]\n${dataClosing}\n`;
+}

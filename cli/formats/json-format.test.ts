@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../server/open-test-shop.ts";
+import { describeRowFault } from "./check-rows.ts";
+import { hostileCoffees } from "./hostile-coffees.ts";
+import { readJson, writeJson } from "./json-format.ts";
+
+const id = "6b0170fbc7b3dc984a466fbf";
+
+function sentences(text: string): string[] {
+  const read = readJson(text);
+  return "faults" in read ? read.faults.map(describeRowFault) : [];
+}
+
+test("the file is what a shop answers to GET /coffee, to the byte", async () => {
+  await using shop = await openTestShop();
+  for (const fields of hostileCoffees(50, 7)) await shop.store.add(fields, { visitor: null, at: new Date() });
+  const { coffees } = await shop.store.list();
+  expect([...writeJson(coffees)].join("")).toBe(await (await fetch(`${shop.url}/coffee`)).text());
+});
+
+test.for(["250", "250.00", "1e3", "-0", "12345678901234567890", '"250"', '"012.50"'])(
+  "the price %s comes back so",
+  (price) => {
+    const text = `[{"_id":"${id}","name":"","chef":"","supplier":"","taste":"","category":"","details":"","photo":"","price":${price}}]`;
+    const read = readJson(text);
+    if ("faults" in read) throw new Error("refused");
+    expect(JSON.stringify(read.rows.map(({ _id, fields }) => ({ _id, ...fields })))).toBe(text);
+  },
+);
+
+test("the digits of a price are its own, not those of a price inside of an ignored field", () => {
+  expect(readJson('[{"price": 250.00, "meta": {"price": 5}}]', { ignoreFields: ["meta"] })).toMatchObject({
+    rows: [{ fields: { price: { rawJSON: "250.00" } } }],
+  });
+});
+
+test("a byte order mark, blanks and line ends around coffees are passed over", () => {
+  expect(readJson('\ufeff\n [ {"name": "a, ]"} ,\r\n\t{"name": "{\\"[\\\\"} ]\n')).toMatchObject({
+    rows: [{ fields: { name: "a, ]" } }, { fields: { name: '{"[\\' } }],
+  });
+});
+
+test("a fault names the coffee by its place, and the line that it begins in", () => {
+  expect(sentences('[\n  {"name": "a"},\n\n  {\n    "name": 5\n  }, 7\n]')).toEqual([
+    "Row 2 (line 4): name must be text.",
+    "Row 3 (line 6) must be an object with the fields of a coffee.",
+  ]);
+});
+
+test.for([
+  ['[{"name": "a", "name": "b"}]', "name"],
+  ['[{"name": "a", "n\\u0061me": "a"}]', "name"],
+  ['[{"name": "a", "size": {}, "name": "b"}]', "name"],
+  ['[{"name": "\\"name\\":", "price": 1, "price" : 1}]', "price"],
+] as const)("in %s a key stands twice, which is refused", ([text, key]) => {
+  expect(sentences(text)).toContain(`Row 1: ${key} is there twice; leave one of the two out.`);
+});
+
+test("one key in two coffees, and a key that stands as a text, are no repetition", () => {
+  expect(sentences('[{"name": "name", "chef": "name"}, {"name": "name"}]')).toEqual([]);
+});
+
+test("a key of an object inside of a coffee is no repetition of the coffee's own", () => {
+  const text = '[{"size": {"name": "cup"}, "sizes": [{}], "name": "a"}]';
+  expect(readJson(text, { ignoreFields: ["size", "sizes"] })).toMatchObject({ rows: [{ fields: { name: "a" } }] });
+});
+
+test.for(["", "{", "[", "[{}", "[{},]", "[{}] x", "undefined"])("%j is refused as no JSON", (text) => {
+  expect(sentences(text)).toEqual([expect.stringMatching(/^The file is not valid JSON: ./)]);
+});
+
+test.for(["{}", "5", "null", '"[]"'])("%s is refused as no array", (text) => {
+  expect(sentences(text)).toEqual(["The file must hold an array of coffees, as GET /coffee answers it: [{…}, {…}]."]);
+});

@@ -1,0 +1,89 @@
+import type { ExactCoffee, ExactPrice } from "../../catalogue/exact-coffee.ts";
+import { checkRows, isObject, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
+import { foundRow, readArray, reasonOf } from "./json-format.ts";
+import { valueOfDigits } from "./json-number.ts";
+
+// MongoDB Extended JSON v2: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
+const numberTypes = ["$numberInt", "$numberLong", "$numberDouble", "$numberDecimal"];
+
+/** What a Decimal128 holds without rounding: IEEE 754-2019, table 3.6, drawn a little narrower. */
+const decimalMaxDigits = 34;
+const decimalMaxExponent = 6_000;
+
+/**
+ * Lines of extended JSON, as `mongoimport` takes them. A price keeps its type there, and its digits where MongoDB has a
+ * number that keeps them.
+ */
+export function* writeMongo(coffees: Iterable<ExactCoffee>): Generator<string> {
+  for (const { _id, price, ...texts } of coffees) {
+    yield `${JSON.stringify({ _id: { $oid: _id }, ...texts, price: extendedPrice(price) })}\n`;
+  }
+}
+
+/**
+ * Reads what `mongoexport` writes: one coffee on each line, or an array (`--jsonArray`). Prices may be texts, plain
+ * numbers, or numbers of any type; they keep their digits.
+ */
+export function readMongo(text: string, options?: ReadOptions): ReadResult {
+  if (!/^\ufeff?\s*\[/.test(text)) return checkRows(foundInLines(text), options);
+  const read = readArray(text);
+  return "faults" in read ? read : checkRows(read.found.map(withoutTypes), options);
+}
+
+function extendedPrice(price: ExactPrice): ExactPrice | { $numberDecimal: string } {
+  if (typeof price === "string") return price;
+  // MongoDB reads such digits into a number that it writes in the same way.
+  if (String(Number(price.rawJSON)) === price.rawJSON) return price;
+  return isDecimal(price.rawJSON) ? { $numberDecimal: price.rawJSON } : price;
+}
+
+function isDecimal(digits: string): boolean {
+  const [significand = "", exponent = "0"] = digits.toLowerCase().split("e");
+  return (
+    significand.replace(/[-.]/g, "").length <= decimalMaxDigits && Math.abs(Number(exponent)) <= decimalMaxExponent
+  );
+}
+
+function* foundInLines(text: string): Generator<FoundRow> {
+  let row = 0;
+  for (const [index, line] of text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .entries()) {
+    if (line.trim() !== "") yield foundInLine(line.trim(), index + 1, ++row);
+  }
+}
+
+function foundInLine(json: string, line: number, row: number): FoundRow {
+  try {
+    JSON.parse(json);
+  } catch (error) {
+    const advice = "each line must hold one whole coffee, as mongoexport writes it without --pretty";
+    return {
+      row,
+      line,
+      value: undefined,
+      faults: [{ field: "", message: `is not valid JSON: ${reasonOf(error)}; ${advice}` }],
+    };
+  }
+  return withoutTypes(foundRow({ json, line }, row));
+}
+
+/** The row with its `_id` and `price` as plain JSON has them. */
+function withoutTypes(found: FoundRow): FoundRow {
+  if (!isObject(found.value)) return found;
+  const value = { ...found.value };
+  const _id = wrapped(Reflect.get(value, "_id"), ["$oid"]);
+  const priceDigits = wrapped(Reflect.get(value, "price"), numberTypes);
+  if (_id !== undefined) Reflect.set(value, "_id", _id);
+  if (priceDigits === undefined) return { ...found, value };
+  Reflect.set(value, "price", valueOfDigits(priceDigits));
+  return { ...found, value, priceDigits };
+}
+
+/** The text in an object such as `{"$oid": "…"}`, if it has one of these types and nothing else. */
+function wrapped(value: unknown, types: readonly string[]): string | undefined {
+  if (!isObject(value)) return undefined;
+  const [[type, text] = ["", undefined], ...others] = Object.entries(value);
+  return others.length === 0 && types.includes(type) && typeof text === "string" ? text : undefined;
+}

@@ -1,0 +1,166 @@
+// Two people edit one coffee at once: nothing that either typed is lost.
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+
+test.use({ expected: { console: /412|was changed since|404|There is no coffee/ } });
+
+/** Opens the form on the latte, and lets somebody else change it then. */
+async function openAndLose(page: Page, request: APIRequestContext, id: string, theirs: Partial<CoffeeFields>) {
+  await open(page, `/update-coffee/${id}`);
+  await request.put(`/coffee/${id}`, { data: { ...latte, ...theirs } });
+}
+
+const field = (page: Page, label: string) => formOf(page).getByLabel(label, { exact: true });
+const otherText = (page: Page, label: string) =>
+  formOf(page).getByRole("group", { name: `The other text for ${label}` });
+const send = (page: Page) => formOf(page).getByRole("button", { name: "update Coffee" }).click();
+
+test.describe("@own", () => {
+  let id = "";
+  test.beforeEach(async ({ shop }) => {
+    id = (await shop.list())[0]?._id ?? "";
+  });
+
+  test("edits of different fields both survive, without a question", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { price: 355, chef: "Somebody Else" });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(notices(page)).toContainText(
+      `Updated: ${latte.name}. Kept, for somebody else changed it meanwhile: Chef, Price.`,
+    );
+    await expect(page).toHaveURL(/\/$/);
+    await expect(cardOf(page, latte.name)).toContainText("355 Taka");
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, chef: "Somebody Else", taste: "Caramel" });
+  });
+
+  test("two browsers that send at the same moment both win", async ({ page, shop, browser }) => {
+    const other = await browser.newPage({ baseURL: shop.url });
+    for (const each of [page, other]) await open(each, `/update-coffee/${id}`);
+    await field(page, "Taste").fill("Caramel");
+    await field(other, "Price").fill("355");
+    await Promise.all([send(page), send(other)]);
+    for (const each of [page, other]) await expect(each).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: "355", taste: "Caramel" });
+    await other.close();
+  });
+
+  test("the same field: the form stays and shows both texts; ours is sent when we keep it", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
+    await field(page, "Taste").fill("Caramel");
+    await field(page, "Price").fill("355");
+    await send(page);
+    await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Smoke");
+    await expect(notices(page)).toContainText(
+      "Somebody else changed this coffee meanwhile. Both texts stand in the form: Taste.",
+    );
+    await expect(field(page, "Taste")).toHaveValue("Caramel");
+    await expect(field(page, "Taste")).toBeFocused();
+    await expect(field(page, "Price")).toHaveValue("355");
+    await expect(field(page, "Chef")).toHaveValue("Somebody Else");
+    expect((await shop.list())[0]).toMatchObject({ taste: "Smoke", price: latte.price });
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({
+      _id: id,
+      ...latte,
+      taste: "Caramel",
+      price: "355",
+      chef: "Somebody Else",
+    });
+  });
+
+  test("the same field: theirs can be taken, and ours again, as often as one likes", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    const take = otherText(page, "Taste").getByRole("button", { name: "Take this" });
+    await take.click();
+    await expect(field(page, "Taste")).toHaveValue("Smoke");
+    await expect(otherText(page, "Taste")).toContainText("You wrote: Caramel");
+    await take.click();
+    await expect(field(page, "Taste")).toHaveValue("Caramel");
+    await take.click();
+    await field(page, "Price").fill("355");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Smoke", price: "355" });
+  });
+
+  test("a price that is taken over keeps its type", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { price: 355 });
+    await field(page, "Price").fill("340.5");
+    await send(page);
+    await otherText(page, "Price").getByRole("button", { name: "Take this" }).click();
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, taste: "Caramel" });
+  });
+
+  test("while one chooses, a third edit loses nothing either", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await otherText(page, "Taste").getByRole("button", { name: "Take this" }).click();
+    await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Ash", details: "In spring as well." } });
+    await field(page, "Price").fill("355");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({
+      _id: id,
+      ...latte,
+      taste: "Ash",
+      details: "In spring as well.",
+      price: "355",
+    });
+  });
+
+  test("a coffee that was deleted meanwhile can be restored, and the edit sent then", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await open(page, `/update-coffee/${id}`);
+    await field(page, "Taste").fill("Caramel");
+    await request.delete(`/coffee/${id}`);
+    await send(page);
+    await notices(page).getByRole("button", { name: "Restore it" }).click();
+    await expect(notices(page)).toContainText("Back as it was");
+    await expect(field(page, "Taste")).toHaveValue("Caramel");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
+  });
+});
+
+test.describe("@own with EXTRAS=off", () => {
+  test.use({ environment: { EXTRAS: "off" }, expected: {} });
+
+  test("the last one to send wins, as the specification has it", async ({ page, shop, request }) => {
+    const id = (await shop.list())[0]?._id ?? "";
+    await openAndLose(page, request, id, { price: 355 });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
+  });
+});
+
+test("@classic a server without tags gets the plain call", async ({ page, shop }) => {
+  const id = (await shop.list())[0]?._id ?? "";
+  await open(page, `/update-coffee/${id}`);
+  await field(page, "Taste").fill("Caramel");
+  const sent = page.waitForRequest((request) => request.method() === "PUT");
+  await send(page);
+  expect((await sent).headers()).not.toHaveProperty("if-match");
+  await expect(page).toHaveURL(/\/$/);
+});

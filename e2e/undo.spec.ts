@@ -1,0 +1,241 @@
+// After each change, the offer to undo it: by pointer and by keyboard, for as long as anyone needs, and never the only way.
+import type { Locator, Page } from "@playwright/test";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+
+const deleteOn = (page: Page, name: string) => cardOf(page, name).getByRole("button", { name: "Delete" });
+const undoIn = (page: Page) => notices(page).getByRole("button", { name: "Undo" }).last();
+const names = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
+
+/** What a notice's time is: how long it has, and whether it runs. */
+function timeOf(notice: Locator) {
+  return notice.locator(".notice-time").evaluate((element) => {
+    const [time] = element.getAnimations();
+    return { durationMs: Number(time?.effect?.getComputedTiming().duration), state: time?.playState };
+  });
+}
+
+/** Lets the time of the only notice pass. */
+async function letTimePass(page: Page): Promise<void> {
+  await page.locator(".notice-time").evaluate((element) => {
+    for (const time of element.getAnimations()) time.finish();
+  });
+}
+
+test.describe("@own with a server that keeps a log", () => {
+  test("a deleted coffee comes back under its id, at its place, to the byte", async ({ page, shop }) => {
+    await open(page, "/");
+    const before = await shop.list();
+    await deleteOn(page, latte.name).click();
+    await expect(notices(page)).toContainText(`Deleted: ${latte.name}.`);
+    expect(await shop.list()).toHaveLength(1);
+    await undoIn(page).click();
+    await expect(notices(page)).toContainText(`Back as it was: ${latte.name}.`);
+    expect(await shop.list()).toEqual(before);
+    expect(await names(page)).toEqual([latte.name, espresso.name]);
+  });
+
+  test("an edit is taken back, with the price's type", async ({ page, shop }) => {
+    const before = await shop.list();
+    await open(page, `/update-coffee/${before[1]?._id}`);
+    await formOf(page).getByLabel("Price").fill("999");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText(`Updated: ${espresso.name}.`);
+    await expect(cardOf(page, espresso.name)).toContainText("999 Taka");
+    await undoIn(page).click();
+    await expect(cardOf(page, espresso.name)).toContainText("160 Taka");
+    expect(await shop.list()).toEqual(before);
+  });
+
+  test("an added coffee is taken out again", async ({ page, shop }) => {
+    const before = await shop.list();
+    await open(page, "/add-new-coffee");
+    await formOf(page).getByLabel("Name").fill("Mistake");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("Added: Mistake.");
+    await undoIn(page).click();
+    await expect(notices(page)).toContainText("The coffee is gone again.");
+    await expect(cardOf(page, "Mistake")).toHaveCount(0);
+    expect(await shop.list()).toEqual(before);
+  });
+
+  test("an undo is undone, and that again", async ({ page, shop }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    for (const count of [1, 0, 1]) {
+      await undoIn(page).click();
+      await expect(cardOf(page, latte.name)).toHaveCount(count);
+      expect(await shop.list()).toHaveLength(1 + count);
+    }
+  });
+
+  test("what somebody changed meanwhile stays, and the notice says what", async ({ page, shop, request }) => {
+    const [coffee] = await shop.list();
+    await open(page, `/update-coffee/${coffee?._id}`);
+    await formOf(page).getByLabel("Price").fill("1");
+    await formOf(page).getByLabel("Taste").fill("Water");
+    await formOf(page).getByRole("button").click();
+    await expect(cardOf(page, latte.name)).toContainText("1 Taka");
+    await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, taste: "Water", price: "345" } });
+    await undoIn(page).click();
+    await expect(notices(page)).toContainText(
+      `Back as it was: ${latte.name}. Kept, for it changed again since: Price.`,
+    );
+    expect((await shop.list())[0]).toEqual({ ...coffee, price: "345" });
+    await expect(cardOf(page, latte.name)).toContainText("345 Taka");
+  });
+
+  test("F6 leads to the newest notice, and Enter there undoes", async ({ page }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).press("Enter");
+    await expect(notices(page)).toContainText(latte.name);
+    await deleteOn(page, espresso.name).press("Enter");
+    await expect(notices(page)).toContainText(espresso.name);
+    await page.keyboard.press("F6");
+    await expect(undoIn(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, espresso.name)).toBeVisible();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+  });
+
+  test("F6 is left to the browser where there is no notice", async ({ page }) => {
+    await open(page, "/");
+    const isTaken = await page.evaluate(() => {
+      const event = new KeyboardEvent("keydown", { key: "F6", bubbles: true, cancelable: true });
+      return !document.body.dispatchEvent(event);
+    });
+    expect(isTaken).toBe(false);
+  });
+
+  test("Ctrl+Z undoes the newest change, and then that undo", async ({ page }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(notices(page)).toContainText("Deleted");
+    await page.keyboard.press("Control+z");
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    await expect(notices(page)).toContainText("Back as it was");
+    await page.keyboard.press("Control+z");
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+  });
+
+  test("Ctrl+Z in a field takes typing back and nothing else", async ({ page, shop }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(notices(page)).toContainText("Deleted");
+    const field = page.getByRole("contentinfo").getByLabel("Message");
+    await field.pressSequentially("Hello");
+    await field.press("Control+z");
+    await expect(field).toHaveValue("");
+    expect(await shop.list()).toHaveLength(1);
+  });
+
+  test("a notice stays for twelve seconds, and its time stands still under the pointer and under the focus", async ({
+    page,
+  }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    const notice = notices(page).locator(".notice");
+    expect(await timeOf(notice)).toEqual({ durationMs: 12_000, state: "running" });
+    await notice.hover();
+    expect(await timeOf(notice)).toMatchObject({ state: "paused" });
+    await page.mouse.move(0, 0);
+    expect(await timeOf(notice)).toMatchObject({ state: "running" });
+    await page.keyboard.press("F6");
+    expect(await timeOf(notice)).toMatchObject({ state: "paused" });
+  });
+
+  test("when its time is over it leaves, and the focus stays where it is", async ({ page }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(notices(page)).toContainText("Deleted");
+    await deleteOn(page, espresso.name).focus();
+    await letTimePass(page);
+    await expect(notices(page)).toBeEmpty();
+    await expect(deleteOn(page, espresso.name)).toBeFocused();
+  });
+
+  test.describe("while the server cannot be reached", () => {
+    test.use({ expected: { console: /Failed to load resource|did not answer/ } });
+
+    test("the notice says so, and tries again when asked", async ({ page, shop }) => {
+      await open(page, "/");
+      await deleteOn(page, latte.name).click();
+      await expect(notices(page)).toContainText("Deleted");
+      await page.route("**/undo", (route) => route.abort());
+      await undoIn(page).click();
+      await expect(notices(page)).toContainText("It was not undone. The product server did not answer.");
+      await page.unroute("**/undo");
+      await notices(page).getByRole("button", { name: "Try again" }).click();
+      await expect(cardOf(page, latte.name)).toBeVisible();
+      expect(await shop.list()).toHaveLength(2);
+    });
+  });
+});
+
+test("@classic a server that gives its changes no numbers gets no offer", async ({ page }) => {
+  await open(page, "/");
+  await deleteOn(page, latte.name).click();
+  await expect(cardOf(page, latte.name)).toHaveCount(0);
+  await expect(notices(page)).toBeEmpty();
+  await expect(page.getByRole("link", { name: "Recent changes" })).toHaveCount(0);
+});
+
+test.describe("@own with EXTRAS=off", () => {
+  test.use({ environment: { EXTRAS: "off" } });
+
+  test("nothing is offered: a deleted coffee is gone, and no page speaks of changes", async ({ page, shop }) => {
+    await open(page, "/#changes");
+    await deleteOn(page, latte.name).click();
+    await expect(cardOf(page, latte.name)).toHaveCount(0);
+    await page.keyboard.press("Control+z");
+    await expect(notices(page)).toHaveCount(0);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Recent changes" })).toHaveCount(0);
+    expect(await shop.list()).toHaveLength(1);
+  });
+});
+
+test.describe("@own a catalogue of fifty", () => {
+  const fifty = Array.from({ length: 50 }, (_, index) => ({ ...emptyFields, name: `Coffee ${index}`, price: index }));
+  test.use({ catalogue: { coffees: fifty }, environment: { TRUST_PROXY: "1" } });
+
+  test("deleted whole, after a crash, is brought back in another browser, by keyboard alone", async ({
+    page,
+    shop,
+    browser,
+  }) => {
+    const before = await shop.list();
+    await open(page, "/");
+    await page.getByRole("button", { name: "Delete Coffee 0" }).focus();
+    for (let left = 50; left > 0; left--) {
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("article")).toHaveCount(left - 1);
+    }
+    expect(await shop.list()).toEqual([]);
+    await page.goto("about:blank");
+    await shop.crash();
+    const other = await browser.newContext({ baseURL: shop.url });
+    const newcomer = await other.newPage();
+    await open(newcomer, "/");
+    const reach = async (name: RegExp) => {
+      const target = newcomer.getByRole("link", { name }).or(newcomer.getByRole("button", { name })).first();
+      await target.waitFor();
+      for (let presses = 0; presses < 40; presses++) {
+        if (await target.evaluate((element) => element === document.activeElement)) break;
+        await newcomer.keyboard.press("Tab");
+      }
+      await expect(target).toBeFocused();
+      await newcomer.keyboard.press("Enter");
+    };
+    await reach(/^Recent changes$/);
+    await reach(/^visitor /); // of the newest change, which is a delete
+    await reach(/^Undo all/);
+    await expect(newcomer.getByRole("status")).toHaveText("All 50 are undone.");
+    await newcomer.keyboard.press("Escape");
+    await expect(newcomer.getByRole("article")).toHaveCount(50);
+    expect(await shop.list()).toEqual(before);
+    expect(await names(newcomer)).toEqual(fifty.map(({ name }) => name));
+    await other.close();
+  });
+});
