@@ -1,13 +1,18 @@
 import { Command, CommanderError } from "commander";
 import { readFileSync } from "node:fs";
 import { nearestName } from "../server/nearest-name.ts";
+import { asOfCommand } from "./as-of.ts";
 import { backupCommand } from "./backup.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { explain } from "./explain.ts";
+import { exportCommand } from "./export.ts";
+import { freezeCommand } from "./freeze.ts";
 import { historyCommand } from "./history.ts";
+import { importCommand } from "./import.ts";
 import { Interrupted } from "./interruption.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
+import { thawCommand } from "./thaw.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 
@@ -35,8 +40,23 @@ const program = new Command("niceties")
   .configureOutput({ outputError: () => {} })
   .exitOverride();
 
-for (const command of [serveCommand, historyCommand, undoCommand, backupCommand, restoreCommand, verifyCommand])
+for (const command of [
+  serveCommand,
+  historyCommand,
+  undoCommand,
+  freezeCommand,
+  thawCommand,
+  asOfCommand,
+  exportCommand,
+  importCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+])
   program.addCommand(command.copyInheritedSettings(program));
+
+// What reads us, such as head, may have enough before all is said.
+process.stdout.on("error", (error) => process.exit("code" in error && error.code === "EPIPE" ? 0 : 1));
 
 try {
   await main(process.argv.slice(2));

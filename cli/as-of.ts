@@ -1,0 +1,83 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { setImmediate } from "node:timers/promises";
+import { Replay } from "../catalogue/replay.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { formatNames, type FormatName } from "./formats/format.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { count } from "./tell-change.ts";
+import { readTime, tellTime, timeForms } from "./time.ts";
+import { withShop } from "./with-shop.ts";
+import { formatFor, writeCatalogue } from "./write-catalogue.ts";
+
+const pageChanges = 1_000;
+
+const help = `
+A time is ${timeForms}; a number alone is that of a change. Without --out and --format the
+answer is, to the byte, what GET /coffee would have been then.
+
+Examples:
+  niceties as-of "2026-11-21 14:30"             the coffees as they were then
+  niceties as-of 4812                           as change 4812 left them
+  niceties as-of 1d --out yesterday.csv
+  niceties as-of 1d --out yesterday.json && niceties import yesterday.json --replace   go back to then
+
+Exit codes:
+  0    written
+  1    not written, and a line says why
+  2    the command was not understood
+  130  stopped by Ctrl-C; there is no file, or the one from before`;
+
+type Moment = Readonly<{ time: Date }> | Readonly<{ number: number }>;
+type Options = Readonly<{ out?: string; format?: FormatName }>;
+
+export const asOfCommand = new Command("as-of")
+  .summary("write all coffees as they were at some moment")
+  .description("Writes all coffees as they were at some moment, out of the log.")
+  .argument("<moment>", "a time, or the number of a change", momentArgument)
+  .option("--out <file>", "where to; standard output where it is left out")
+  .addOption(new Option("--format <format>", "in place of what the ending of the file says").choices(formatNames))
+  .addHelpText("after", help)
+  .action(async (moment: Moment, { out, format: named }: Options) => {
+    const format = formatFor(out, named);
+    const { replay, at } = await withShop((store) => interruptible((signal) => replayTo(store, moment, signal)));
+    const coffees = replay.coffees();
+    await writeCatalogue(coffees, out, format, at);
+    if (out !== undefined) console.log(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
+  });
+
+function momentArgument(text: string): Moment {
+  if (/^\d{1,15}$/.test(text)) return { number: Number(text) };
+  const time = readTime(text, new Date());
+  if (time) return { time };
+  throw new InvalidArgumentError(`It must be the number of a change, or a time, such as ${timeForms}.`);
+}
+
+async function replayTo(store: CoffeeStore, moment: Moment, signal: AbortSignal) {
+  const last = await lastChange(store, moment);
+  const progress = new Progress("Reading changes");
+  const replay = new Replay();
+  let at = "time" in moment ? moment.time : new Date(0);
+  for (let done = 0; done < last;) {
+    const page = await store.changes(done, Math.min(pageChanges, last - done));
+    for (const change of page) {
+      replay.take(change);
+      if ("number" in moment) at = new Date(change.time);
+    }
+    done += page.length;
+    progress.tell(done, last);
+    await setImmediate(); // or no signal would be heard
+    signal.throwIfAborted();
+  }
+  progress.end();
+  return { replay, at };
+}
+
+/** The number of the newest change that had been made at that moment; 0 where there was none. */
+async function lastChange(store: CoffeeStore, moment: Moment): Promise<number> {
+  if ("time" in moment) return (await store.select({ until: moment.time }, 1))[0]?.number ?? 0;
+  const { number: newest } = await store.version();
+  if (moment.number <= newest) return moment.number;
+  throw new CommandFailed(`There is no change ${moment.number}: the log has ${count(newest, "change")}.`);
+}

@@ -1,0 +1,31 @@
+import { Command } from "commander";
+import { withShop } from "./with-shop.ts";
+
+const defaultWords = "The shop takes no changes at the moment. Please come back later.";
+
+const help = `
+A frozen shop shows everything as before, and refuses every visitor's change with these words. It works at once, also
+while the shop is open, and lasts until niceties thaw, also over a restart. The operator's commands go on working.
+
+Examples:
+  niceties freeze
+  niceties freeze "We are counting beans until noon."
+
+Exit codes:
+  0  frozen
+  1  not frozen, and a line says why
+  2  the command was not understood`;
+
+export const freezeCommand = new Command("freeze")
+  .summary("refuse visitors' changes from now on")
+  .description("Refuses visitors' changes from now on, in your words.")
+  .argument("[words...]", "what visitors are told")
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async (given: readonly string[], { json }: { json: boolean }) => {
+    const words = given.join(" ").trim() || defaultWords;
+    const freeze = { since: new Date().toISOString(), words };
+    await withShop((store) => store.freeze(freeze));
+    if (json) console.log(JSON.stringify({ isFrozen: true, ...freeze }));
+    else console.log(`Frozen. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`);
+  });
