@@ -4,6 +4,8 @@ import { nearestName } from "../server/nearest-name.ts";
 import { asOfCommand } from "./as-of.ts";
 import { backupCommand } from "./backup.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { doctorCommand } from "./doctor.ts";
+import { drillCommand } from "./drill.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { freezeCommand } from "./freeze.ts";
@@ -21,10 +23,10 @@ const misunderstood = 2;
 
 const help = `
 Examples:
-  niceties serve                      open the shop
-  niceties history --since 2h         what was changed in the last two hours
+  niceties serve                                   open the shop
+  niceties history --since 2h                      what was changed in the last two hours
   niceties undo --visitor 3f2a9c01d4e7 --dry-run   what taking one visitor's changes back would do
-  niceties backup                     put a copy aside, also while the shop is open
+  niceties backup                                  put a copy aside, also while the shop is open
 
 Every command reads the settings of the shop, of which DATA_DIR says where the coffees are: from the environment, else
 from niceties.env in this directory. niceties serve --help lists them, niceties COMMAND --help explains a command.`;
@@ -51,7 +53,9 @@ for (const command of [
   importCommand,
   backupCommand,
   restoreCommand,
+  drillCommand,
   verifyCommand,
+  doctorCommand,
 ])
   program.addCommand(command.copyInheritedSettings(program));
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { settingsFile, settingsHelp } from "../server/settings.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
+import { runDrill } from "./run-drill.ts";
 
 const help = `
 Settings, each from the environment or from ${settingsFile} in this directory, as NAME=value. Defaults in brackets.
@@ -27,5 +28,5 @@ export const serveCommand = new Command("serve")
     // React reads this as it loads, so it stands before anything that imports React.
     process.env["NODE_ENV"] = dev ? "development" : "production";
     const { serve } = await import("../server/serve.ts");
-    await serve(settings, dev);
+    await serve(settings, dev, runDrill);
   });

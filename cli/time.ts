@@ -1,3 +1,5 @@
+import { count } from "./tell-change.ts";
+
 const unitMs: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
@@ -16,10 +18,10 @@ export const timeForms = '2026-11-21T14:30:00Z, "2026-11-21 14:30" (local), 2026
 /** The moment that an operator's text means: ISO 8601, local time, or so long before `now`. Undefined for any other text. */
 export function readTime(text: string, now: Date): Date | undefined {
   const trimmed = text.trim();
-  const [, count, unit = ""] = relativeForm.exec(trimmed) ?? [];
+  const [, amount, unit = ""] = relativeForm.exec(trimmed) ?? [];
   const [, day, time, zone = ""] = zonedForm.exec(trimmed) ?? [];
   const milliseconds = unitMs[unit];
-  if (milliseconds !== undefined) return valid(new Date(now.getTime() - Number(count) * milliseconds));
+  if (milliseconds !== undefined) return valid(new Date(now.getTime() - Number(amount) * milliseconds));
   if (day !== undefined) return isDay(day) ? valid(new Date(`${day}T${time}${zone.toUpperCase()}`)) : undefined;
   return readLocal(trimmed);
 }
@@ -52,4 +54,12 @@ export function tellTime(date: Date): string {
     String(Math.floor(part)).padStart(2, "0"),
   );
   return `${local} ${offset < 0 ? "-" : "+"}${hours}:${minutes}`;
+}
+
+/** How long ago something was, in one unit, such as "3 days". */
+export function tellAge(from: Date, to: Date): string {
+  const minutes = Math.max(0, Math.floor((to.getTime() - from.getTime()) / 60_000));
+  if (minutes < 120) return count(minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? count(hours, "hour") : count(Math.floor(hours / 24), "day");
 }

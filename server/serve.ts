@@ -5,9 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { backupsFolder, listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
+import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -20,8 +22,15 @@ const closingSignals = ["SIGINT", "SIGTERM"];
 const builtServer = new URL("../build/server/index.js", import.meta.url);
 const builtFiles = new URL("../build/client", import.meta.url);
 
-/** Opens the shop and keeps it open until a signal ends it. Rejects with `CannotStart`. */
-export async function serve(settings: Settings, isDevelopment: boolean): Promise<void> {
+/**
+ * Opens the shop and keeps it open until a signal ends it. `drill` tries the newest backup, once a day. Rejects with
+ * `CannotStart`.
+ */
+export async function serve(
+  settings: Settings,
+  isDevelopment: boolean,
+  drill: DailyDrillParts["drill"],
+): Promise<void> {
   const store = settings.PRODUCT_SERVER_URL ? undefined : openOrExplain(settings);
   const server = isDevelopment ? await developmentServer(settings, store) : await productionServer(settings, store);
   try {
@@ -30,7 +39,11 @@ export async function serve(settings: Settings, isDevelopment: boolean): Promise
     await store?.close();
     throw error;
   }
-  closeOnSignal(server, store, isDevelopment ? 0 : drainTimeoutMs);
+  const closing = new AbortController();
+  closeOnSignal(server, store, closing, isDevelopment ? 0 : drainTimeoutMs);
+  if (store && settings.DRILL && !isDevelopment) {
+    drillDaily(drillParts(settings, drill), closing.signal).catch((error: unknown) => console.error(error));
+  }
   const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
   console.log(
     `${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}\nCoffees ${place}. Ctrl-C closes the shop.`,
@@ -48,6 +61,16 @@ function openOrExplain(settings: Settings): CoffeeStore {
 
 function commonParts(store: CoffeeStore | undefined) {
   return { store, now: () => new Date(), report: (error: unknown) => console.error(error) };
+}
+
+function drillParts({ DATA_DIR }: Settings, drill: DailyDrillParts["drill"]): DailyDrillParts {
+  return {
+    drill,
+    hasBackups: () => listBackups(backupsFolder(DATA_DIR)).length > 0,
+    observer: { drilled: () => {}, foundBackup: () => {} },
+    now: () => new Date(),
+    log: (line) => console.log(line),
+  };
 }
 
 async function productionServer(settings: Settings, store: CoffeeStore | undefined): Promise<Server> {
@@ -118,7 +141,12 @@ function addressOf(server: Server, host: string): string {
  * The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
  * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
  */
-function closeOnSignal(server: Server, store: CoffeeStore | undefined, timeoutMs: number): void {
+function closeOnSignal(
+  server: Server,
+  store: CoffeeStore | undefined,
+  closing: AbortController,
+  timeoutMs: number,
+): void {
   let closingSince: number | undefined;
   const close = async () => {
     if (closingSince !== undefined) {
@@ -126,6 +154,7 @@ function closeOnSignal(server: Server, store: CoffeeStore | undefined, timeoutMs
       return;
     }
     closingSince = performance.now();
+    closing.abort();
     server.close();
     const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
     await Promise.race([once(server, "close"), delay(timeoutMs)]);

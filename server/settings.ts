@@ -89,6 +89,7 @@ const settingsTable = z.object({
     "notices, the card beside the forms, and whatever else goes beyond the plain shop: on or off",
   ),
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
+  DRILL: setting("on", onOrOff, "try daily, while open, whether the newest backup can be restored: on or off"),
   SHOP_NAME: setting("Niceties", filled, "name of the shop"),
   SHOP_PHONE: setting("+880 1700-000000", text, "phone number in the footer"),
   SHOP_EMAIL: setting("hello@niceties.example", text, "e-mail address in the footer"),

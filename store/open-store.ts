@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { filesBeside } from "./sqlite/open-database.ts";
+import { isLocked } from "./sqlite/shop-lock.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 
 /**
@@ -20,4 +22,9 @@ export function hasShop(directory: string): boolean {
 /** The file that holds the coffees of a directory. */
 export function shopFile(directory: string): string {
   return join(directory, "niceties.db");
+}
+
+/** Whether some process has the shop in `directory` open, or works on it. */
+export function isShopOpen(directory: string): boolean {
+  return isLocked(filesBeside(shopFile(directory)).lock);
 }

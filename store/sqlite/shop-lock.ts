@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { existsSync } from "node:fs";
 
 const waitMs = 5_000;
 
@@ -37,5 +38,19 @@ export class ShopLock {
 
   release(): void {
     this.#database.close();
+  }
+}
+
+/** Whether somebody has the lock kept in `file`, shared or alone. */
+export function isLocked(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const database = new Database(file, { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    return false;
+  } catch {
+    return true;
+  } finally {
+    database.close();
   }
 }

@@ -1,0 +1,98 @@
+import { Command } from "commander";
+import { existsSync } from "node:fs";
+import { BadSettings, type Settings } from "../server/settings.ts";
+import { hasShop, openStore } from "../store/open-store.ts";
+import { StoreRefused } from "../store/store-refused.ts";
+import type { Finding } from "../store/verification.ts";
+import { verifyShop } from "../store/verify.ts";
+import {
+  backupHealth,
+  buildHealth,
+  clockHealth,
+  directoryHealth,
+  freezeHealth,
+  lockHealth,
+  nodeHealth,
+  portHealth,
+  right,
+  spaceHealth,
+  worthKnowing,
+  wrong,
+  type Health,
+} from "./health.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
+
+const help = `
+Looked at are Node, the build, the settings, the port, the data directory, the data as niceties verify sees them, the
+freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; what is not right says what to do.
+
+Examples:
+  niceties doctor
+
+Exit codes:
+  0    nothing is wrong
+  1    something is
+  2    the command was not understood
+  130  stopped by Ctrl-C`;
+
+const marks = { right: "✓", wrong: "✗", "worth knowing": "!" };
+
+export const doctorCommand = new Command("doctor")
+  .summary("look at everything that the shop needs")
+  .description("Looks at everything that the shop needs, and says what to do where something is not right.")
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async ({ json }: { json: boolean }) => {
+    const health = [nodeHealth(), buildHealth(), ...(await shopHealth())];
+    if (json) console.log(JSON.stringify(health));
+    else for (const { what, state, message } of health) console.log(`${marks[state]} ${what}: ${message}`);
+    if (health.some(({ state }) => state === "wrong")) process.exitCode = 1;
+  });
+
+async function shopHealth(): Promise<Health[]> {
+  let settings: Settings;
+  try {
+    settings = readShopSettings();
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error;
+    return error.problems.map((problem) => wrong("Settings", problem));
+  }
+  const outside = [right("Settings", "All can be used."), await portHealth(settings)];
+  const { DATA_DIR, PRODUCT_SERVER_URL } = settings;
+  if (PRODUCT_SERVER_URL) return [...outside, right("Data", `${PRODUCT_SERVER_URL} keeps them.`)];
+  if (!existsSync(DATA_DIR)) {
+    return [...outside, worthKnowing("Directory", `There is no ${DATA_DIR} yet; npm start makes it.`)];
+  }
+  return [...outside, directoryHealth(DATA_DIR), spaceHealth(DATA_DIR), ...(await dataHealth(DATA_DIR))];
+}
+
+async function dataHealth(directory: string): Promise<Health[]> {
+  if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
+  const now = new Date();
+  const progress = new Progress("Checking changes");
+  const lock = lockHealth(directory);
+  const { findings, newest } = await interruptible((signal) =>
+    verifyShop(directory, { signal, onProgress: progress.tell }),
+  ).finally(progress.end);
+  const data = findings.map(findingHealth);
+  return [lock, ...data, await openHealth(directory), clockHealth(newest, now), backupHealth(directory, now)];
+}
+
+function findingHealth({ part, isSound, message }: Finding): Health {
+  const what = `Data, ${part}`;
+  return isSound === false ? wrong(what, `${message} niceties restore brings a backup back.`) : right(what, message);
+}
+
+async function openHealth(directory: string): Promise<Health> {
+  try {
+    const store = openStore(directory, [], new Date());
+    const freeze = await store.frozen();
+    await store.close();
+    return freezeHealth(freeze);
+  } catch (error) {
+    if (error instanceof StoreRefused) return wrong("Opening", error.message);
+    throw error;
+  }
+}

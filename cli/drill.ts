@@ -1,0 +1,100 @@
+import { Command } from "commander";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Version } from "../catalogue/change.ts";
+import { backupsFolder, listBackups } from "../store/backups.ts";
+import { openStore } from "../store/open-store.ts";
+import { restore } from "../store/restore.ts";
+import { StoreRefused } from "../store/store-refused.ts";
+import { verifyFile } from "../store/verify.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { interruptible } from "./interruption.ts";
+import { Progress } from "./progress.ts";
+import { shopDirectory } from "./shop-directory.ts";
+import { count } from "./tell-change.ts";
+import { tellAge } from "./time.ts";
+import { withShop } from "./with-shop.ts";
+
+const help = `
+The newest backup is restored into a temporary directory, verified and opened there, and removed again; nothing of the
+shop is touched. A shop that is open does this once a day on its own (setting DRILL).
+
+Examples:
+  niceties drill
+
+Exit codes:
+  0    the newest backup could be restored
+  1    it could not, or there is none; a line says why
+  2    the command was not understood
+  130  stopped by Ctrl-C`;
+
+export const drillCommand = new Command("drill")
+  .summary("try whether the newest backup can be restored")
+  .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
+  .option("--json", "print one JSON document", false)
+  .addHelpText("after", help)
+  .action(async ({ json }: { json: boolean }) => {
+    const folder = backupsFolder(shopDirectory());
+    const [backup] = listBackups(folder);
+    if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);
+    const started = performance.now();
+    const outcome = await drill(backup.file);
+    const drilled = {
+      hasPassed: "changesBehind" in outcome,
+      backup: backup.file,
+      backupAt: backup.at.toISOString(),
+      seconds: Number(((performance.now() - started) / 1_000).toFixed(2)),
+      ...outcome,
+    };
+    console.log(json ? JSON.stringify(drilled) : `${backup.file}\n${tellOutcome(outcome, backup.at)}`);
+    if (!drilled.hasPassed) process.exitCode = 1;
+  });
+
+type Outcome = Readonly<{ changesBehind: number }> | Readonly<{ why: string }>;
+
+function tellOutcome(outcome: Outcome, at: Date): string {
+  if ("why" in outcome) return `${outcome.why} niceties backup makes a new one.`;
+  return `It can be restored. It is ${tellAge(at, new Date())} old, and ${count(outcome.changesBehind, "change")} behind.`;
+}
+
+/** Restores a backup aside, opens it there, and compares it with the shop. */
+async function drill(file: string): Promise<Outcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-drill-"));
+  const progress = new Progress("Restoring aside");
+  try {
+    const version = await interruptible(async (signal) => {
+      const verified = await verifyFile(file, { signal, onProgress: progress.tell });
+      const fault = verified.findings.find(({ isSound }) => isSound === false);
+      if (fault) throw new StoreRefused(`It cannot be restored: ${fault.message}`);
+      await restore(file, directory, new Date(), { signal, onProgress: progress.tell });
+      return versionIn(directory);
+    });
+    return await compareWithShop(version);
+  } catch (error) {
+    if (error instanceof StoreRefused) return { why: error.message };
+    throw error;
+  } finally {
+    progress.end();
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Opened as the server would open it. */
+async function versionIn(directory: string): Promise<Version> {
+  const store = openStore(directory, [], new Date());
+  try {
+    return (await store.list()).version;
+  } finally {
+    await store.close();
+  }
+}
+
+async function compareWithShop({ number, hash }: Version): Promise<Outcome> {
+  return withShop(async (store) => {
+    const newest = await store.version();
+    const [same] = await store.changes(number - 1, 1);
+    if (number === 0 || same?.hash === hash) return { changesBehind: newest.number - number };
+    return { why: `It is of another past than the shop, whose change ${number} is another one.` };
+  });
+}

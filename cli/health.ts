@@ -1,0 +1,126 @@
+import { accessSync, constants, globSync, statfsSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Change } from "../catalogue/change.ts";
+import type { Freeze } from "../catalogue/coffee-store.ts";
+import type { Settings } from "../server/settings.ts";
+import { backupsFolder, listBackups } from "../store/backups.ts";
+import { isShopOpen } from "../store/open-store.ts";
+import { tellBytes } from "./tell-change.ts";
+import { tellAge, tellTime } from "./time.ts";
+
+/** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
+export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
+
+const oldestNode = 26;
+const leastFreeBytes = 200_000_000;
+const oldestBackupMs = 48 * 3_600_000;
+const answerTimeoutMs = 3_000;
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export function right(what: string, message: string): Health {
+  return { what, state: "right", message };
+}
+
+export function wrong(what: string, message: string): Health {
+  return { what, state: "wrong", message };
+}
+
+export function worthKnowing(what: string, message: string): Health {
+  return { what, state: "worth knowing", message };
+}
+
+export function nodeHealth(): Health {
+  const { node } = process.versions;
+  if (Number.parseInt(node) >= oldestNode) return right("Node", `Version ${node}.`);
+  return wrong("Node", `Version ${node}, and ${oldestNode} is needed: call ./niceties or npm start, which bring it.`);
+}
+
+/** Whether what npm start builds is there, and no older than what it is built of. */
+export function buildHealth(): Health {
+  const stamp = statSync(`${root}/build/.niceties-stamp`, { throwIfNoEntry: false });
+  if (!stamp) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
+  const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
+  const newer = sources.find((source) => statSync(`${root}/${source}`).mtimeMs > stamp.mtimeMs);
+  if (newer === undefined) return right("Build", "It is there, and fresh.");
+  return worthKnowing("Build", `${newer} is newer than the build; npm start builds anew where something differs.`);
+}
+
+export function directoryHealth(directory: string): Health {
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return wrong("Directory", `${directory} cannot be written: run this as the user that runs the shop.`);
+  }
+  return right("Directory", `${directory} can be written.`);
+}
+
+export function spaceHealth(directory: string): Health {
+  const { bavail, bsize } = statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= leastFreeBytes) return right("Space", `${tellBytes(free)} are free.`);
+  return worthKnowing("Space", `Only ${tellBytes(free)} are free: make room before writes are refused.`);
+}
+
+export function lockHealth(directory: string): Health {
+  return right("Lock", isShopOpen(directory) ? "The shop is open, or a command works on it." : "The shop is closed.");
+}
+
+export function freezeHealth(freeze: Freeze | undefined): Health {
+  if (!freeze) return right("Freeze", "Visitors may change things.");
+  const since = tellTime(new Date(freeze.since));
+  return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw lets visitors in again.`);
+}
+
+export function clockHealth(newest: Change | undefined, now: Date): Health {
+  if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${tellTime(now)}, after every change.`);
+  const time = tellTime(new Date(newest.time));
+  return wrong(
+    "Clock",
+    `It says ${tellTime(now)}, but change ${newest.number} was made at ${time}: set the clock right.`,
+  );
+}
+
+export function backupHealth(directory: string, now: Date): Health {
+  const [newest] = listBackups(backupsFolder(directory));
+  if (!newest) {
+    return worthKnowing("Backup", `There is none in ${backupsFolder(directory)}; niceties backup makes one.`);
+  }
+  const told = `The newest is ${tellAge(newest.at, now)} old`;
+  if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${told}.`);
+  return worthKnowing("Backup", `${told}; niceties backup makes a new one, and a timer one a day.`);
+}
+
+export async function portHealth({ PORT, HOST }: Settings): Promise<Health> {
+  if (PORT === 0) return right("Port", "Any free one is taken.");
+  const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "::1" : HOST;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+  if (await isFree(PORT, HOST)) return right("Port", `${PORT} on ${HOST} is free.`);
+  if ((await answerAt(`${address}/-/ready`)) === "ready") return right("Port", `The shop answers at ${address}.`);
+  return wrong(
+    "Port",
+    `${PORT} on ${HOST} is taken, and not by a shop that is ready: end what uses it, or choose another PORT.`,
+  );
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    server.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answerAt(url: string): Promise<string | undefined> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    return await reply.text();
+  } catch {
+    return undefined;
+  }
+}
