@@ -1,6 +1,7 @@
 import { coffeeFields, emptyFields, type CoffeeField } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../catalogue/exact-coffee.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export const vandals = ["v1", "v2", "v3", "v4", "v5"];
 const goodWrites = 50;
@@ -91,15 +92,4 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map((item) => ({ item, at: random() }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item);
-}
-
-/** Mulberry32: small, and the same everywhere for the same seed. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { chain, emptyVersion, type Change, type ChangeEntry, type Version } from "./change.ts";
+import { emptyFields } from "./coffee.ts";
+import { exactFields, type ExactFields } from "./exact-coffee.ts";
+import { LogCheck } from "./verify-log.ts";
+
+const latte = "6b0190b23dc1a96a2b10c4b9";
+const mocha = "6b0190b23dc1a96a2b10c4ba";
+
+function named(name: string): ExactFields {
+  return exactFields({ ...emptyFields, name });
+}
+
+const add: ChangeEntry = {
+  time: "2026-11-21T12:00:00.000Z",
+  action: "add",
+  coffeeId: latte,
+  before: null,
+  after: named("a"),
+  visitor: null,
+  undoes: null,
+};
+const replace: ChangeEntry = { ...add, action: "replace", before: named("a"), after: named("b") };
+const remove: ChangeEntry = { ...add, action: "remove", before: named("b"), after: null };
+const undo: ChangeEntry = { ...add, after: named("b"), undoes: 3 };
+
+/** A log whose hashes fit, whatever its entries say. */
+function logOf(...entries: readonly ChangeEntry[]): Change[] {
+  const log: Change[] = [];
+  for (const entry of entries) log.push(chain(entry, log.at(-1) ?? emptyVersion));
+  return log;
+}
+
+/** The number of the first change that does not fit, and why. */
+function faultOf(log: readonly Change[]): [number, string] | undefined {
+  const check = new LogCheck();
+  for (const change of log) {
+    const why = check.take(change);
+    if (why !== undefined) return [change.number, why];
+  }
+  return undefined;
+}
+
+test("a log as the shop writes it fits, and adds up to its coffees", () => {
+  const log = logOf(add, replace, remove, undo, { ...add, coffeeId: mocha, after: named("m") });
+  expect(faultOf(log)).toBeUndefined();
+  const check = new LogCheck();
+  for (const change of log) check.take(change);
+  expect(check.replay.coffees()).toEqual([
+    { _id: latte, ...named("b") },
+    { _id: mocha, ...named("m") },
+  ]);
+  expect(check.newest).toEqual(log[4]);
+});
+
+test("of a log in which a change is missing, the one after it does not fit", () => {
+  const [one, , three] = logOf(add, replace, remove);
+  expect(faultOf([one, three].filter((change) => change !== undefined))).toEqual([
+    3,
+    "change 2 should stand in its place",
+  ]);
+});
+
+test.for<[string, Partial<Change>]>([
+  ["time", { time: "2026-11-21T12:00:01.000Z" }],
+  ["visitor", { visitor: "0f3c" }],
+  ["fields", { after: named("c") }],
+  ["hash", { hash: "0".repeat(64) }],
+])("a change of which the %s was altered does not fit", ([, altered]) => {
+  const log = logOf(add, replace, remove).map((change) => (change.number === 2 ? { ...change, ...altered } : change));
+  expect(faultOf(log)).toEqual([2, "its hash does not fit: it, or the hash itself, was altered"]);
+});
+
+test("a log that was altered and chained anew is told from the one before only by the hash of its end", () => {
+  const newest = (log: readonly Change[]): Version | undefined => log.at(-1);
+  const [before, after] = [logOf(add, replace), logOf({ ...add, visitor: "0f3c" }, replace)];
+  expect(faultOf(after)).toBeUndefined();
+  expect(newest(after)?.hash).not.toBe(newest(before)?.hash);
+});
+
+test.for<[string, ChangeEntry[], RegExp]>([
+  [
+    "an add of a coffee that is there",
+    [add, { ...add, after: named("c") }],
+    /^it says that the coffee was something else/,
+  ],
+  ["a change of what the coffee never was", [add, { ...replace, before: named("z") }], /^it says that the coffee was/],
+  ["a change of a coffee that is gone", [add, replace, remove, { ...replace }], /^it says that the coffee was/],
+  ["a removal that says add", [add, replace, { ...remove, action: "add" }], /^it says add/],
+  ["a change from nothing to nothing", [{ ...add, after: null }], /^it says add/],
+  ["an id that is none", [{ ...add, coffeeId: "latte" }], /^"latte" is not the id of a coffee/],
+  ["an undo of what comes later", [{ ...add, undoes: 2 }], /^it says that it takes back change 2/],
+  ["an undo of itself", [{ ...add, undoes: 1 }], /^it says that it takes back change 1/],
+  [
+    "an undo of another coffee's change",
+    [add, { ...add, coffeeId: mocha }, { ...replace, undoes: 2 }],
+    /^it says that it takes back change 2/,
+  ],
+])("%s does not fit, though the hashes do", ([, entries, why]) => {
+  expect(faultOf(logOf(...entries))).toEqual([entries.length, expect.stringMatching(why)]);
+});

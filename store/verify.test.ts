@@ -1,0 +1,268 @@
+import Database from "better-sqlite3";
+import { readdirSync, rmSync } from "node:fs";
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { chain, emptyVersion, type Change } from "../catalogue/change.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { exactFields } from "../catalogue/exact-coffee.ts";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openStore } from "./open-store.ts";
+import { seededRandom } from "./seeded-random.ts";
+import type { Verification } from "./verification.ts";
+import { verifyFile, verifyShop } from "./verify.ts";
+
+const flips = 200;
+const at = new Date("2026-11-21T12:00:00.000Z");
+
+let directory: string;
+let file: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "niceties-verify-"));
+  file = join(directory, "niceties.db");
+  await makeShop();
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** The samples, one of them changed, one deleted and brought back: changes of every kind. */
+async function makeShop(): Promise<Change[]> {
+  const store = openStore(directory, sampleCoffees, at);
+  const [one, other] = (await store.list()).coffees;
+  if (!one || !other) throw new Error("There are no samples.");
+  await store.replace(one._id, { ...one, price: "1" }, { visitor: "0f3c", at });
+  const removed = await store.remove(other._id, { visitor: "0f3c", at });
+  await store.undo([removed?.number ?? 0], { visitor: null, at });
+  const changes = await store.changes(0, 100);
+  await store.close();
+  return changes;
+}
+
+function faultsOf({ findings }: Verification) {
+  return findings.filter(({ isSound }) => isSound === false);
+}
+
+/** Does `act` on the file as any other program would, which knows of no seal. */
+function inSqlite(...statements: readonly string[]): void {
+  const database = new Database(file);
+  database.pragma("foreign_keys = OFF");
+  for (const sql of statements) database.exec(sql);
+  database.close();
+  rmSync(`${file}.sha256`, { force: true });
+}
+
+test("a shop as it was closed verifies in every part, and is the same to the byte afterwards", async () => {
+  const before = await readFile(file);
+  const verified = await verifyShop(directory);
+  expect(verified.findings.map(({ part, isSound }) => [part, isSound])).toEqual([
+    ["seal", true],
+    ["structure", true],
+    ["log", true],
+    ["coffees", true],
+    ["newest change", true],
+  ]);
+  expect(verified).toMatchObject({ isSound: true, changes: 15, coffees: 12, newest: { number: 15 } });
+  expect((await readFile(file)).equals(before)).toBe(true);
+  expect(readdirSync(directory).toSorted()).toEqual([
+    "niceties.db",
+    "niceties.db.sha256",
+    "niceties.head",
+    "niceties.lock",
+  ]);
+});
+
+test("a shop that is open and written verifies as of one moment, and leaves what is not in the file yet where it is", async () => {
+  const store = openStore(directory, [], at);
+  await store.add(exactFields(emptyFields), { visitor: null, at });
+  const log = await stat(`${file}-wal`);
+  const verified = await verifyShop(directory);
+  expect(faultsOf(verified)).toEqual([]);
+  expect(verified).toMatchObject({ changes: 16, coffees: 13 });
+  expect((await stat(`${file}-wal`)).size).toBe(log.size);
+  await store.close();
+});
+
+/** One bit of one byte, anywhere in the file or within one of the texts, is another one now. */
+async function flip(bytes: Buffer, position: number, random: () => number): Promise<void> {
+  const flipped = Buffer.from(bytes);
+  flipped[position] = (bytes[position] ?? 0) ^ (1 << Math.floor(random() * 8));
+  await writeFile(file, flipped);
+}
+
+test(`a flipped bit is named at ${flips} places all over a sealed file`, async () => {
+  const random = seededRandom(1);
+  const bytes = await readFile(file);
+  for (let count = 0; count < flips; count++) {
+    const position = Math.floor(random() * bytes.length);
+    await flip(bytes, position, random);
+    const { isSound, findings } = await verifyShop(directory);
+    expect({ position, isSound, seal: findings[0]?.isSound }).toEqual({ position, isSound: false, seal: false });
+  }
+});
+
+test(`a flipped bit is named at ${flips} places all over the rows of a file without a seal`, async () => {
+  rmSync(`${file}.sha256`);
+  rmSync(join(directory, "niceties.head"));
+  const random = seededRandom(2);
+  const bytes = await readFile(file);
+  const rows = rowsIn(bytes);
+  for (let count = 0; count < flips; count++) {
+    const { from, length } = rows[Math.floor(random() * rows.length)] ?? { from: 0, length: 0 };
+    const position = from + Math.floor(random() * length);
+    await flip(bytes, position, random);
+    expect({ position, faults: faultsOf(await verifyShop(directory)) }).toEqual({
+      position,
+      faults: expect.arrayContaining([expect.objectContaining({ isSound: false })]),
+    });
+  }
+});
+
+/** Where the texts of each change and each coffee stand in the file, one after the other as SQLite keeps them. */
+function rowsIn(bytes: Buffer): { from: number; length: number }[] {
+  const database = new Database(file, { readonly: true });
+  const changes = database
+    .prepare<[], string>(
+      "SELECT time || action || coffee_id || ifnull(before, '') || ifnull(after, '') || ifnull(visitor, '') FROM changes",
+    )
+    .pluck()
+    .all();
+  const coffees = database
+    .prepare<[], string>(
+      "SELECT name || chef || supplier || taste || category || details || photo || price FROM coffees",
+    )
+    .pluck()
+    .all();
+  database.close();
+  for (const end of ["-wal", "-shm"]) rmSync(file + end, { force: true });
+  return [...changes, ...coffees].flatMap((text) => {
+    const from = bytes.indexOf(text);
+    return from === -1 ? [] : [{ from, length: Buffer.byteLength(text) }];
+  });
+}
+
+describe("what was altered in SQLite is named by the first change that does not fit:", () => {
+  test.for<[string, string[], string | RegExp, number | undefined]>([
+    [
+      "another text in the log",
+      ["UPDATE changes SET visitor = 'me' WHERE number = 5"],
+      /^Change 5 does not fit: its hash/,
+      5,
+    ],
+    ["a change that is gone", ["DELETE FROM changes WHERE number = 7"], /^Change 8 does not fit: change 7 should/, 8],
+    [
+      "blanks in what the log says of a coffee",
+      ["UPDATE changes SET after = replace(after, ',\"chef\"', ', \"chef\"') WHERE number = 4"],
+      "Change 4 does not fit: what it says about the coffee is not as the shop writes it.",
+      4,
+    ],
+    [
+      "no JSON in the log",
+      ["UPDATE changes SET after = '{' WHERE number = 4"],
+      /^Change 4 does not fit: what it says/,
+      4,
+    ],
+    [
+      "another name of a coffee",
+      ["UPDATE coffees SET name = 'x' WHERE place = 3"],
+      /is not what change 3 made it: name\.$/,
+      3,
+    ],
+    [
+      "a price of another type",
+      ["UPDATE coffees SET price = trim(price, '\"') WHERE place = 1"],
+      /change 13 made it: price/,
+      13,
+    ],
+    ["a coffee that is gone", ["DELETE FROM coffees WHERE place = 4"], /is missing; change 4 made or kept it\.$/, 4],
+    ["a coffee at another place", ["UPDATE coffees SET place = 14 WHERE place = 4"], /is not at its place/, 4],
+    ["a coffee of another version", ["UPDATE coffees SET version = 1 WHERE place = 4"], /does not name change 4/, 4],
+    [
+      "a coffee that nobody added",
+      ["INSERT INTO coffees SELECT '6b0190b23dc1a96a2b10c4b9', 14, 14, '', '', '', '', '', '', '', '1'"],
+      "Coffee 6b0190b23dc1a96a2b10c4b9 is there, but by the log it should not be.",
+      undefined,
+    ],
+  ])("%s", async ([, statements, message, change]) => {
+    inSqlite(...statements);
+    const [fault] = faultsOf(await verifyShop(directory));
+    expect(fault?.message).toMatch(message);
+    expect(fault?.change).toBe(change);
+  });
+
+  test("a log whose end was cut off, together with what it did", async () => {
+    inSqlite("DELETE FROM changes WHERE number = 15", "DELETE FROM coffees WHERE version = 15");
+    expect(faultsOf(await verifyShop(directory))).toEqual([
+      {
+        part: "newest change",
+        isSound: false,
+        message: "Change 15 was acknowledged, but the log ends with change 14: its end was cut off.",
+        change: 15,
+      },
+    ]);
+  });
+
+  test("a log that was made anew, with hashes that fit", async () => {
+    const noted = await readFile(join(directory, "niceties.head"));
+    await rm(directory, { recursive: true });
+    await makeShop(); // its ids are random, so its hashes are others
+    await writeFile(join(directory, "niceties.head"), noted);
+    expect(faultsOf(await verifyShop(directory))).toEqual([
+      expect.objectContaining({
+        part: "newest change",
+        change: 15,
+        message: expect.stringMatching(/was rewritten\.$/),
+      }),
+    ]);
+  });
+
+  test("a trigger that somebody put in", async () => {
+    inSqlite("CREATE TRIGGER more AFTER INSERT ON changes BEGIN DELETE FROM coffees; END");
+    expect(faultsOf(await verifyShop(directory))).toEqual([
+      expect.objectContaining({ part: "structure", message: expect.stringContaining("somebody has changed them") }),
+    ]);
+  });
+});
+
+test("a receipt is found in the log that it was given for, and in no other", async () => {
+  const store = openStore(directory, [], at);
+  const [given] = await store.changes(4, 1);
+  await store.close();
+  if (!given) throw new Error("There is no change 5.");
+  const other = chain(given, emptyVersion);
+  const receipts = [given, { ...given, hash: other.hash }, { ...given, number: 99 }];
+  const { findings } = await verifyShop(directory, { receipts });
+  expect(findings.slice(-3).map(({ isSound, message }) => [isSound, message.replace(/^\S+ /, "")])).toEqual([
+    [true, "is of this log."],
+    [false, "is not of this log: change 5 is another one."],
+    [false, "is not of this log: the log ends before it."],
+  ]);
+});
+
+test.for<[string, () => Promise<void>, RegExp]>([
+  [
+    "half of it",
+    async () => truncate(file, Math.floor((await stat(file)).size / 2)),
+    /^(It cannot be read|SQLite says)/,
+  ],
+  ["nothing", () => truncate(file, 0), /^It is empty: there is no shop in it\.$/],
+  [
+    "something else",
+    () => writeFile(file, "Milk, beans, sugar\n".repeat(100)),
+    /^It cannot be read: it is not a database\.$/,
+  ],
+])("a file in which there is only %s is said to be no shop", async ([, damage, message]) => {
+  rmSync(`${file}.sha256`);
+  await damage();
+  expect(faultsOf(await verifyFile(file))[0]).toMatchObject({
+    part: "structure",
+    message: expect.stringMatching(message),
+  });
+});
+
+test("a file whose name tells of more changes than it holds has lost some", async () => {
+  const named = join(directory, "niceties-2026-11-21T120000Z-change-16.db");
+  await copyFile(file, named);
+  expect(faultsOf(await verifyFile(named))).toEqual([
+    expect.objectContaining({ message: "The file's name says change 16, but its log ends with change 15." }),
+  ]);
+});
