@@ -37,6 +37,7 @@ export async function backUp(
         `No backup was made, since the shop does not verify: ${fault.message} See niceties verify.`,
       );
     }
+    options.signal?.throwIfAborted();
     const file = join(folder, nameOf(at, verified.changes));
     sync(copy);
     seal(copy, file);

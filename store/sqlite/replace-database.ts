@@ -45,6 +45,7 @@ export async function replaceDatabase(
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished);
     const verified = await copyVerified(backup, join(unfinished, basename(file)), options);
+    options.signal?.throwIfAborted();
     swap(join(unfinished, basename(file)), file, aside, options.onStep ?? (() => {}));
     return { ...verified, file };
   } finally {
@@ -115,7 +116,9 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
 function settle(file: string): void {
   if (!existsSync(`${file}-wal`)) return;
   try {
-    new Database(file).close();
+    const database = new Database(file);
+    database.pragma("wal_checkpoint(TRUNCATE)");
+    database.close();
   } catch {
     // It is damaged: it goes aside with its log, as it is.
   }

@@ -1,0 +1,216 @@
+import Database from "better-sqlite3";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ExactCoffee } from "../catalogue/exact-coffee.ts";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { backUp, listBackups } from "./backups.ts";
+import { openStore, shopFile } from "./open-store.ts";
+import { restore } from "./restore.ts";
+import { StoreRefused } from "./store-refused.ts";
+import { verifyFile, verifyShop } from "./verify.ts";
+
+const at = new Date("2026-11-21T22:03:05.123Z");
+const by = { visitor: "0f3c", at };
+
+let folder: string;
+let directory: string;
+let backups: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "niceties-backups-"));
+  directory = join(folder, "shop");
+  backups = join(folder, "backups");
+  await openStore(directory, sampleCoffees, at).close();
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function coffeesIn(place: string): Promise<readonly ExactCoffee[]> {
+  const store = openStore(place, [], at);
+  const { coffees } = await store.list();
+  await store.close();
+  return coffees;
+}
+
+async function removeFirst(): Promise<void> {
+  const store = openStore(directory, [], at);
+  const [first] = (await store.list()).coffees;
+  await store.remove(first?._id ?? "", by);
+  await store.close();
+}
+
+/** Runs a program in a process of its own, with these modules at hand, until it ends or kills itself. */
+async function run(program: string, ...words: readonly string[]): Promise<string> {
+  const modules = ["backups", "open-store", "restore"].map((name) => new URL(`${name}.ts`, import.meta.url).href);
+  const imports = modules.map((module) => `...(await import(${JSON.stringify(module)}))`).join(", ");
+  const source = `const { backUp, openStore, restore } = { ${imports} };
+    const words = process.argv.slice(1);
+    const die = () => process.kill(process.pid, "SIGKILL");
+    ${program}`;
+  const args = ["--input-type=module", "--eval", source, ...words];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += String(chunk)));
+  await once(child, "close");
+  return out;
+}
+
+test("a backup has the time and the last change in its name, a seal beside it, and verifies", async () => {
+  const { file, changes } = await backUp(directory, backups, at);
+  expect(readdirSync(backups).toSorted()).toEqual([
+    "niceties-2026-11-21T220305Z-change-12.db",
+    "niceties-2026-11-21T220305Z-change-12.db.sha256",
+  ]);
+  expect(listBackups(backups)).toEqual([{ file, at: new Date("2026-11-21T22:03:05Z") }]);
+  const { isSound, findings } = await verifyFile(file);
+  expect({ changes, isSound, seal: findings[0]?.isSound }).toEqual({ changes: 12, isSound: true, seal: true });
+});
+
+test("a backup of a shop that another process writes all the while is one moment of it, whole", async () => {
+  const writer = `
+    const store = openStore(words[0], [], new Date());
+    const fields = (await store.list()).coffees[0];
+    process.stdout.write("writing");
+    for (;;) {
+      await store.add(fields, { visitor: null, at: new Date() });
+      await new Promise(setImmediate);
+    }`;
+  const modules = new URL("open-store.ts", import.meta.url).href;
+  const source = `const { openStore } = await import(${JSON.stringify(modules)}); const words = process.argv.slice(1); ${writer}`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source, directory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(child.stdout, "data");
+  const first = await backUp(directory, backups, at);
+  const second = await backUp(directory, backups, at);
+  child.kill();
+  await once(child, "close");
+  expect(first.isSound && second.isSound).toBe(true);
+  expect(second.changes).toBeGreaterThan(first.changes);
+});
+
+test("the secret of the day is not in a backup, and stays in the shop", async () => {
+  const store = openStore(directory, [], at);
+  const key = await store.dayKey("2026-11-21");
+  const { file } = await backUp(directory, backups, at);
+  expect((await readFile(file)).includes(key)).toBe(false);
+  expect(await store.dayKey("2026-11-21")).toBe(key);
+  await store.close();
+});
+
+test("a backup that is stopped in the middle leaves nothing", async () => {
+  const controller = new AbortController();
+  const stopped = backUp(directory, backups, at, {
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error("enough")),
+  });
+  await expect(stopped).rejects.toThrow("enough");
+  expect(readdirSync(backups)).toEqual([]);
+});
+
+test("a backup that is killed in the middle leaves nothing under a backup's name, and the next one clears it away", async () => {
+  await run("await backUp(words[0], words[1], new Date(), { onProgress: die });", directory, backups);
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(/^unfinished-\d+$/)]);
+  expect(listBackups(backups)).toEqual([]);
+  await backUp(directory, backups, at);
+  expect(readdirSync(backups)).toHaveLength(2);
+});
+
+test("a backup restored into an empty directory is the shop that was backed up", async () => {
+  const { file } = await backUp(directory, backups, at);
+  const { before } = await restore(file, join(folder, "new"), at);
+  expect(before).toBeUndefined();
+  expect(await coffeesIn(join(folder, "new"))).toEqual(await coffeesIn(directory));
+});
+
+test("a backup restored over a shop takes its place, and what was there is kept and can be restored in turn", async () => {
+  const { file } = await backUp(directory, backups, at);
+  const original = await coffeesIn(directory);
+  await removeFirst();
+  const { before = "" } = await restore(file, directory, at);
+  expect(await coffeesIn(directory)).toEqual(original);
+  expect((await verifyShop(directory)).isSound).toBe(true);
+  await restore(before, directory, at);
+  expect(await coffeesIn(directory)).toEqual(original.slice(1));
+});
+
+test("a shop that somebody has open is not replaced", async () => {
+  const { file } = await backUp(directory, backups, at);
+  const store = openStore(directory, [], at);
+  await expect(restore(file, directory, at)).rejects.toThrow(/^The shop in .* is open\. Close it first/);
+  await store.close();
+  await expect(restore(file, directory, at)).resolves.toBeDefined();
+});
+
+function inSqlite(file: string, sql: string): void {
+  const database = new Database(file);
+  database.exec(sql);
+  database.close();
+}
+
+test.for<[string, (file: string) => unknown, RegExp]>([
+  [
+    "another byte in it",
+    async (file) => {
+      const bytes = await readFile(file);
+      bytes.write("Farhane", bytes.indexOf("Farhana"));
+      await writeFile(file, bytes);
+    },
+    /^The file is not/,
+  ],
+  ["its end cut off", (file) => truncate(file, 20_480), /^The file is not what it was when it was closed/],
+  ["data of a newer version", (file) => inSqlite(file, "PRAGMA user_version = 99"), /newer version of Niceties/],
+])("a backup with %s is named, and restoring it changes nothing", async ([, damage, message]) => {
+  const { file } = await backUp(directory, backups, at);
+  await damage(file);
+  const { findings } = await verifyFile(file);
+  expect(findings).toContainEqual(expect.objectContaining({ isSound: false, message: expect.stringMatching(message) }));
+  await rm(`${file}.sha256`);
+  const before = { files: readdirSync(directory), bytes: await readFile(shopFile(directory)) };
+  await expect(restore(file, directory, at)).rejects.toThrow(StoreRefused);
+  expect({ files: readdirSync(directory), bytes: await readFile(shopFile(directory)) }).toEqual(before);
+});
+
+test("a shop that was killed, restored and killed again at every step, is the old or the new one each time", async () => {
+  const { file } = await backUp(directory, backups, at);
+  const restored = await coffeesIn(directory);
+  // It ends without closing, so its newest change is in the write-ahead log alone.
+  const crash = `
+    const store = openStore(words[0], [], new Date());
+    await store.remove((await store.list()).coffees[0]._id, { visitor: null, at: new Date() });
+    die();`;
+  await run(crash, directory);
+  const old = join(folder, "old");
+  cpSync(directory, old, { recursive: true });
+  const steps = await run(
+    `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`,
+    directory,
+    file,
+  );
+  const found: string[] = [];
+  for (const step of steps.trim().split("\n")) {
+    const shop = join(folder, step);
+    cpSync(old, shop, { recursive: true });
+    await run(
+      `await restore(words[1], words[0], new Date(), { onStep: (step) => { if (step === words[2]) die(); } });`,
+      shop,
+      file,
+      step,
+    );
+    const coffees = await coffeesIn(shop);
+    expect((await verifyShop(shop)).isSound).toBe(true);
+    expect([restored, restored.slice(1)]).toContainEqual(coffees);
+    found.push(`${step}: ${coffees.length === restored.length ? "new" : "old"}`);
+  }
+  expect(found).toEqual([
+    "copied: old",
+    "kept aside: old",
+    "removed niceties.head: old",
+    "replaced: new",
+    "placed niceties.head: new",
+    "placed niceties.db.sha256: new",
+  ]);
+});
