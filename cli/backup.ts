@@ -20,13 +20,13 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; no half copy is left`;
 
-type Options = Readonly<{ to?: string; json: boolean }>;
+type Options = Readonly<{ to?: string; json?: boolean }>;
 
 export const backupCommand = new Command("backup")
   .summary("put a verified copy aside, also while the shop is open")
   .description("Puts a whole, verified and sealed copy of the shop's data aside.")
   .option("--to <directory>", "where to (default: backups, in the data directory)")
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {
     const started = performance.now();

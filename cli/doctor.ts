@@ -42,9 +42,9 @@ const marks = { right: "✓", wrong: "✗", "worth knowing": "!" };
 export const doctorCommand = new Command("doctor")
   .summary("look at everything that the shop needs")
   .description("Looks at everything that the shop needs, and says what to do where something is not right.")
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json: boolean }) => {
+  .action(async ({ json }: { json?: boolean }) => {
     const health = [nodeHealth(), buildHealth(), ...(await shopHealth())];
     if (json) console.log(JSON.stringify(health));
     else for (const { what, state, message } of health) console.log(`${marks[state]} ${what}: ${message}`);

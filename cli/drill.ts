@@ -32,9 +32,9 @@ Exit codes:
 export const drillCommand = new Command("drill")
   .summary("try whether the newest backup can be restored")
   .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json: boolean }) => {
+  .action(async ({ json }: { json?: boolean }) => {
     const folder = backupsFolder(shopDirectory());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);

@@ -20,9 +20,9 @@ export const freezeCommand = new Command("freeze")
   .summary("refuse visitors' changes from now on")
   .description("Refuses visitors' changes from now on, in your words.")
   .argument("[words...]", "what visitors are told")
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (given: readonly string[], { json }: { json: boolean }) => {
+  .action(async (given: readonly string[], { json }: { json?: boolean }) => {
     const words = given.join(" ").trim() || defaultWords;
     const freeze = { since: new Date().toISOString(), words };
     await withShop((store) => store.freeze(freeze));

@@ -26,7 +26,7 @@ type Options = Readonly<{
   since?: Date;
   until?: Date;
   limit: number;
-  json: boolean;
+  json?: boolean;
 }>;
 
 export const historyCommand = new Command("history")
@@ -37,7 +37,7 @@ export const historyCommand = new Command("history")
   .option("--since <time>", "only changes from then on", timeOption)
   .option("--until <time>", "only changes up to then", timeOption)
   .option("--limit <number>", "at most so many", countOption, 50)
-  .option("--json", "print one JSON document for each change", false)
+  .option("--json", "print one JSON document for each change")
   .addHelpText("after", help)
   .action(async ({ coffee, limit, json, ...wanted }: Options) => {
     const selection = { ...wanted, ...(coffee !== undefined && { coffeeId: coffee }) };

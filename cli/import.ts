@@ -29,11 +29,11 @@ Exit codes:
 
 type Options = Readonly<{
   format?: FormatName;
-  replace: boolean;
+  replace?: boolean;
   ignoreField: readonly string[];
-  dryRun: boolean;
-  yes: boolean;
-  json: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  json?: boolean;
 }>;
 
 type Counts = Readonly<{ added: number; changed: number; deleted: number; unchanged: number }>;
@@ -43,11 +43,11 @@ export const importCommand = new Command("import")
   .description("Brings coffees in from a file, all or none.")
   .argument("<file>", "the file, in UTF-8")
   .addOption(new Option("--format <format>", "in place of what the ending says").choices(formatNames))
-  .option("--replace", "delete the coffees that are not in the file", false)
+  .option("--replace", "delete the coffees that are not in the file")
   .option("--ignore-field <name...>", "pass over fields of the file that no coffee has", [])
-  .option("--dry-run", "only show what it would do", false)
-  .option("--yes", "do not ask", false)
-  .option("--json", "print one JSON document", false)
+  .option("--dry-run", "only show what it would do")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (file: string, options: Options) => {
     const coffees = readCoffees(file, formatFor(file, options.format), options.ignoreField);
@@ -74,7 +74,7 @@ function textOf(file: string): string {
 async function bringIn(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
-  { replace, dryRun, yes, json }: Options,
+  { replace = false, dryRun, yes, json }: Options,
 ): Promise<void> {
   const counts = await countChanges(store, coffees, replace);
   if (!json) console.log(tellCounts(counts));
@@ -97,7 +97,7 @@ async function bringIn(
 }
 
 /** Rejects with `CommandFailed` unless somebody says yes. */
-async function agree(json: boolean): Promise<void> {
+async function agree(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed("Nothing was brought in: there is nobody to ask here. Say --yes to do what is shown.");
   }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Argument } from "commander";
 import { readFileSync } from "node:fs";
 import { nearestName } from "../server/nearest-name.ts";
 import { asOfCommand } from "./as-of.ts";
@@ -38,6 +38,9 @@ const program = new Command("niceties")
   .helpOption("-h, --help", "print this help, or that of a command")
   .helpCommand("help [command]", "print the help of a command")
   .addHelpText("after", help)
+  .configureHelp({
+    subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(termOf)].join(" "),
+  })
   .showSuggestionAfterError(false)
   .configureOutput({ outputError: () => {} })
   .exitOverride();
@@ -86,7 +89,7 @@ function tellMisunderstanding({ exitCode, code, message }: CommanderError): numb
   const name = [program.name(), command === program ? "" : command.name()].join(" ").trim();
   const [, unknown = ""] = /'([^'=]*)/.exec(message) ?? [];
   const near = nearest(command, code, unknown);
-  const told = message.replace(/^error: /, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
+  const told = message.replace(/^error: (command-argument )?/, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
   const sentence = `${told.charAt(0).toUpperCase()}${told.slice(1)}`.replace(/[.;]?$/, near ? `; is it ${near}?` : ".");
   console.error(`${sentence} ${name} --help lists what there is.`);
   return misunderstood;
@@ -100,6 +103,11 @@ function nearest(command: Command, code: string, unknown: string): string | unde
   return ["commander.unknownCommand", "commander.unknownOption"].includes(code)
     ? nearestName(unknown, [...known, "--help"], 3)
     : undefined;
+}
+
+function termOf(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? "..." : "");
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 function versionOf(packageFile: URL): string {

@@ -28,14 +28,14 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; the shop is as it was`;
 
-type Options = Readonly<{ to?: string; yes: boolean }>;
+type Options = Readonly<{ to?: string; yes?: boolean }>;
 
 export const restoreCommand = new Command("restore")
   .summary("bring a backup back")
   .description("Puts a backup in the place of the shop's data, which are kept aside, or into an empty directory.")
   .argument("<file>", "the backup")
   .option("--to <directory>", "where to (default: the data directory)")
-  .option("--yes", "do not ask", false)
+  .option("--yes", "do not ask")
   .addHelpText("after", help)
   .action(async (file: string, { to, yes }: Options) => {
     const directory = to ?? readShopSettings().DATA_DIR;
@@ -69,7 +69,7 @@ function tellBackup({ changes, coffees, bytes, newest, findings }: Verification)
   return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
 }
 
-async function agree(file: string, directory: string, yes: boolean): Promise<void> {
+async function agree(file: string, directory: string, yes?: boolean): Promise<void> {
   if (realpathSync(file) === realpathSync(shopFile(directory))) {
     throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
   }

@@ -21,9 +21,9 @@ Exit codes:
 export const serveCommand = new Command("serve")
   .summary("open the shop, and keep it open until Ctrl-C")
   .description("Opens the shop, and keeps it open until Ctrl-C or SIGTERM closes it.")
-  .option("--dev", "with hot reload, for whoever changes the shop", false)
+  .option("--dev", "with hot reload, for whoever changes the shop")
   .addHelpText("after", help)
-  .action(async ({ dev }: { dev: boolean }) => {
+  .action(async ({ dev = false }: { dev?: boolean }) => {
     const settings = readShopSettings();
     // React reads this as it loads, so it stands before anything that imports React.
     process.env["NODE_ENV"] = dev ? "development" : "production";

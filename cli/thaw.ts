@@ -13,9 +13,9 @@ Exit codes:
 export const thawCommand = new Command("thaw")
   .summary("let visitors change things again")
   .description("Lets visitors change things again, after niceties freeze.")
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json: boolean }) => {
+  .action(async ({ json }: { json?: boolean }) => {
     const frozen = await withShop(async (store) => {
       const before = await store.frozen();
       if (before) await store.thaw();

@@ -27,7 +27,7 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; nothing was taken back`;
 
-type Options = UndoSelection & Readonly<{ dryRun: boolean; yes: boolean; json: boolean }>;
+type Options = UndoSelection & Readonly<{ dryRun?: boolean; yes?: boolean; json?: boolean }>;
 
 export const undoCommand = new Command("undo")
   .summary("take changes back: some, one visitor's, or a stretch of time")
@@ -36,9 +36,9 @@ export const undoCommand = new Command("undo")
   .option("--visitor <name>", "changes by this visitor")
   .option("--since <time>", "changes from then on", timeOption)
   .option("--until <time>", "changes up to then", timeOption)
-  .option("--dry-run", "only show what it would do", false)
-  .option("--yes", "do not ask", false)
-  .option("--json", "print one JSON document", false)
+  .option("--dry-run", "only show what it would do")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ dryRun, yes, json, ...selection }: Options, command: Command) => {
     if (!selection.change && selection.visitor === undefined && !selection.since) {
@@ -67,7 +67,7 @@ async function undo(
 }
 
 /** Rejects with `CommandFailed` where nobody can be asked. */
-async function isAgreed(question: string, yes: boolean, json: boolean): Promise<boolean> {
+async function isAgreed(question: string, yes?: boolean, json?: boolean): Promise<boolean> {
   if (yes) return true;
   if (isTerminal() && !json) return confirm(question);
   throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
@@ -93,13 +93,17 @@ function tellPreview(coffees: readonly CoffeePreview[]): string {
   return [head, ...shown, ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
 }
 
-function tellCoffeePreview({ coffeeId, before, after, kept }: CoffeePreview): string[] {
+function tellCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {
   const coffee = tellCoffee(coffeeId, before, after);
   const stays = kept.map(
     ({ field, laterChange, laterVisitor }) =>
       `    ${field} stays: written again by ${tellVisitor(laterVisitor)} in change ${laterChange}`,
   );
-  return [`  ${verbOf(before !== null, after !== null)} ${coffee}`, ...tellBoth(before, after), ...stays];
+  return [
+    `  ${verbOf(takenBack.length > 0, before !== null, after !== null)} ${coffee}`,
+    ...tellBoth(before, after),
+    ...stays,
+  ];
 }
 
 /** A coffee that comes or goes is named, not listed. */
@@ -107,7 +111,8 @@ function tellBoth(before: CoffeePreview["before"], after: CoffeePreview["after"]
   return before && after ? tellDifferences(before, after) : [];
 }
 
-function verbOf(isThere: boolean, willBeThere: boolean): string {
+function verbOf(isTouched: boolean, isThere: boolean, willBeThere: boolean): string {
+  if (!isTouched) return "stays     ";
   if (isThere) return willBeThere ? "changes   " : "goes      ";
   return willBeThere ? "comes back" : "stays away";
 }

@@ -23,14 +23,14 @@ Exit codes:
   2  the command was not understood
   130  stopped by Ctrl-C`;
 
-type Options = Readonly<{ receipt: readonly Version[]; json: boolean }>;
+type Options = Readonly<{ receipt: readonly Version[]; json?: boolean }>;
 
 export const verifyCommand = new Command("verify")
   .summary("check the shop's data, or a backup, for loss and tampering")
   .description("Checks the shop's data, or a backup of it, to the last byte and the last change.")
   .argument("[file]", "a backup, or any other file of a shop; the shop's own where it is left out")
   .option("--receipt <receipt...>", "also look whether these receipts are of this log", collectReceipts, [])
-  .option("--json", "print one JSON document", false)
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { receipt, json }: Options) => {
     const progress = new Progress("Checking changes");

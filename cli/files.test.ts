@@ -1,0 +1,192 @@
+import { readdirSync } from "node:fs";
+import { readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openStore } from "../store/open-store.ts";
+import { Workplace } from "./run-niceties.ts";
+
+const at = new Date("2026-11-21T08:00:00.000Z");
+
+let place: Workplace;
+beforeEach(async () => {
+  place = new Workplace();
+  await openStore(place.data, sampleCoffees, at).close();
+});
+afterEach(() => place[Symbol.asyncDispose]());
+
+/** The list, to the byte as `GET /coffee` answers it. */
+async function listText(): Promise<string> {
+  const store = openStore(place.data, [], at);
+  const { coffees } = await store.list();
+  await store.close();
+  return JSON.stringify(coffees);
+}
+
+async function removeAll(): Promise<void> {
+  const store = openStore(place.data, [], at);
+  await store.bring([], { visitor: "0f3c", at: new Date("2026-11-21T09:00:00.000Z") }, true);
+  await store.close();
+}
+
+describe("niceties export, import and as-of", () => {
+  test.for(["coffees.json", "coffees.csv", "coffees.jsonl", "coffees.html"])(
+    "%s brings every coffee back as it was, to the byte",
+    async (file) => {
+      const before = await listText();
+      expect(await place.run("export", file)).toMatchObject({ code: 0, out: `${file}: 12 coffees.\n`, err: "" });
+      await removeAll();
+      const { code, out, err } = await place.run("import", file, "--replace", "--yes");
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toMatch(
+        /^12 coffees to add, .*\nBrought in, as 12 changes\. To take it back: niceties undo --change 25-36\n$/,
+      );
+      expect(await listText()).toBe(before);
+    },
+  );
+
+  test("as-of answers, to the byte, what GET /coffee answered then, by time and by change", async () => {
+    const before = await listText();
+    await removeAll();
+    const [byTime, byChange, first] = await Promise.all([
+      place.run("as-of", "2026-11-21 14:30"),
+      place.run("as-of", "12"),
+      place.run("as-of", "2026-11-21 13:59"),
+    ]);
+    expect([byTime?.out, byChange?.out, first?.out]).toEqual([before, before, "[]"]);
+    expect(await place.run("as-of", "99")).toMatchObject({
+      code: 1,
+      err: "There is no change 99: the log has 24 changes.\n",
+    });
+    expect(await place.run("as-of", "12", "--out", "then.csv")).toMatchObject({
+      out: "then.csv: 12 coffees as of 2026-11-21 14:00:00 +06:00.\n",
+    });
+  });
+
+  test("an import names every bad row, and brings nothing in", async () => {
+    const before = await listText();
+    await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
+    const { code, out, err } = await place.run("import", "bad.json");
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toMatch(/^Row 2.*name.*\nRow 3.*price.*\nRow 3.*colour.*\nNothing was brought in\. Correct bad\.json/);
+    expect(await listText()).toBe(before);
+  });
+
+  test("an import passes over fields that it is told to, and shows first what --replace deletes", async () => {
+    await writeFile(join(place.path, "new.json"), '[{"name":"new","__v":0}]');
+    const words = ["import", "new.json", "--replace", "--ignore-field", "__v"];
+    const before = await listText();
+    const asked = await place.run(...words);
+    expect(asked).toMatchObject({
+      code: 1,
+      out: "1 coffee to add, 0 to change, 12 to delete; 0 stay as they are.\n",
+      err: "Nothing was brought in: there is nobody to ask here. Say --yes to do what is shown.\n",
+    });
+    expect((await place.run(...words, "--dry-run", "--json")).out).toBe(
+      '{"isDone":false,"added":1,"changed":0,"unchanged":0,"deleted":12,"changes":[]}\n',
+    );
+    expect(await listText()).toBe(before);
+    expect((await place.run(...words, "--yes")).code).toBe(0);
+    expect(JSON.parse(await listText())).toEqual([expect.objectContaining({ name: "new" })]);
+  });
+
+  test("a file that does not say its format, and one that is not UTF-8, are refused with what to do", async () => {
+    await writeFile(join(place.path, "latin.csv"), Buffer.from("name\ncaf\xe9\n", "latin1"));
+    const [unknown, latin] = await Promise.all([place.run("export", "coffees.txt"), place.run("import", "latin.csv")]);
+    expect(unknown).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^coffees\.txt does not say its format: end/),
+    });
+    expect(latin).toMatchObject({ code: 1, err: expect.stringMatching(/^latin\.csv is not in UTF-8\. Save it/) });
+    expect(readdirSync(place.path).toSorted()).toEqual(["data", "latin.csv"]);
+  });
+});
+
+describe("niceties backup, restore, drill, verify and doctor", () => {
+  test("a backup is made, tried, verified, and restored over a shop after asking", async () => {
+    const before = await listText();
+    const made = await place.run("backup", "--json");
+    const { file, changes, coffees } = JSON.parse(made.out);
+    expect({ changes, coffees, err: made.err }).toEqual({ changes: 12, coffees: 12, err: "" });
+    await removeAll();
+    const [drilled, verified, refused] = [
+      await place.run("drill"),
+      await place.run("verify", file),
+      await place.run("restore", file),
+    ];
+    expect(drilled.out).toMatch(/\nIt can be restored\. It is 0 minutes old, and 12 changes behind\.\n$/);
+    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/\nAll that was looked at fits\.\n$/) });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^Nothing was restored: there is a shop in/) });
+    const { code, out } = await place.run("restore", file, "--yes");
+    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/What was there is kept\. To go back/) });
+    expect(await listText()).toBe(before);
+  });
+
+  test("a backup that is cut off is named by drill, verify and restore, and the shop stays as it is", async () => {
+    const { file } = JSON.parse((await place.run("backup", "--json")).out);
+    await truncate(join(place.path, file), 20_480);
+    const before = await listText();
+    const [drilled, verified, restored] = await Promise.all([
+      place.run("drill", "--json"),
+      place.run("verify", file, "--json"),
+      place.run("restore", file, "--yes"),
+    ]);
+    expect([drilled?.code, verified?.code, restored?.code]).toEqual([1, 1, 1]);
+    expect(JSON.parse(drilled?.out ?? "")).toMatchObject({
+      hasPassed: false,
+      why: expect.stringMatching(/The file is not/),
+    });
+    expect(JSON.parse(verified?.out ?? "")).toMatchObject({ isSound: false });
+    expect(restored?.err).toMatch(/does not verify, so nothing was restored:\n✗ seal: The file is not what it was/);
+    expect(await listText()).toBe(before);
+  });
+
+  test("a drill says where there is no backup, and where the newest is of another shop", async () => {
+    expect(await place.run("drill")).toMatchObject({
+      code: 1,
+      err: "There is no backup in data/backups. niceties backup makes one.\n",
+    });
+    await place.run("backup");
+    await rename(join(place.data, "backups"), join(place.path, "backups"));
+    await rm(place.data, { recursive: true });
+    await openStore(place.data, sampleCoffees, at).close();
+    await rename(join(place.path, "backups"), join(place.data, "backups"));
+    expect((await place.run("drill")).out).toMatch(
+      /It is of another past than the shop, whose change 12 is another one/,
+    );
+  });
+
+  test("verify names the first change that does not fit, and doctor what to do", async () => {
+    const file = join(place.data, "niceties.db");
+    const bytes = await readFile(file);
+    bytes.write("Cardamon", bytes.indexOf("Cardamom"));
+    await writeFile(file, bytes);
+    const [verified, doctor] = [await place.run("verify"), await place.run("doctor")];
+    expect(verified.code).toBe(1);
+    expect(verified.out).toMatch(
+      /\n✗ log: Change \d+ does not fit: .*\nUp to change \d+ all fits\. Keep a copy of this/,
+    );
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(/\n✗ Data, log: .* niceties restore brings a backup back\.\n/);
+  });
+
+  test("doctor finds nothing wrong with a sound shop", async () => {
+    await place.run("backup");
+    const { code, out, err } = await place.run("doctor");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const what of [
+      "Node",
+      "Settings",
+      "Port",
+      "Directory",
+      "Space",
+      "Lock",
+      "Data, seal",
+      "Data, log",
+      "Clock",
+      "Backup",
+    ]) {
+      expect(out).toMatch(new RegExp(`^✓ ${what}: `, "m"));
+    }
+  });
+});

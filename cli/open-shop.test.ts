@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { Workplace } from "./run-niceties.ts";
+
+/** One shop, open throughout, with a visitor who never stops adding coffees. */
+const place = new Workplace();
+const server = place.start("serve");
+const complaints = text(server.stderr);
+let url = "";
+let isVisiting = true;
+let visiting: Promise<void>;
+
+beforeAll(async () => {
+  for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
+    [, url = ""] = /is open at (\S+)/.exec(String(chunk)) ?? [];
+    if (url) break;
+  }
+  visiting = visit();
+});
+
+afterAll(async () => {
+  isVisiting = false;
+  await visiting;
+  const exit = once(server, "exit");
+  server.kill();
+  expect(await exit).toEqual([0, null]);
+  expect(await complaints).toBe("");
+  expect((await place.run("verify")).code).toBe(0);
+  await place[Symbol.asyncDispose]();
+});
+
+async function visit(): Promise<void> {
+  for (let count = 1; isVisiting; count++) await add(`coffee ${count}`);
+}
+
+function add(name: string): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  return fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name }) });
+}
+
+async function list(): Promise<readonly Coffee[]> {
+  return (await fetch(`${url}/coffee`)).json();
+}
+
+test("the data of a shop that is open and written verify, and so does a backup made meanwhile", async () => {
+  const [verified, backedUp] = await Promise.all([place.run("verify"), place.run("backup", "--json")]);
+  expect(verified).toMatchObject({ code: 0, err: "" });
+  expect(verified.out).toContain("– seal: There is none");
+  const { file } = JSON.parse(backedUp.out);
+  expect(await place.run("verify", file)).toMatchObject({ code: 0, err: "" });
+});
+
+test("a shop that is open is not restored over", async () => {
+  const { file } = JSON.parse((await place.run("backup", "--json")).out);
+  const { code, err } = await place.run("restore", file, "--yes");
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^The shop in data is open\. Close it first \(Ctrl-C where it runs, or systemctl stop niceties\)/,
+  );
+});
+
+test("freezing refuses visitors at once in the operator's words, whose own commands go on, until thawing", async () => {
+  expect((await place.run("freeze", "Counting", "beans.")).code).toBe(0);
+  const refused = await add("late");
+  expect({ status: refused.status, problem: await refused.json() }).toMatchObject({
+    status: 503,
+    problem: { detail: "Counting beans." },
+  });
+  const [first] = JSON.parse(
+    (await place.run("history", "--limit", "1", "--json")).out.replace(/^/, "[").replace(/$/, "]"),
+  );
+  expect((await place.run("undo", "--change", String(first.number), "--yes")).code).toBe(0);
+  expect((await list()).map(({ _id }) => _id)).not.toContain(first.coffeeId);
+  expect(await place.run("thaw", "--json")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\{"isFrozen":false/),
+  });
+  expect((await add("in time")).status).not.toBe(503);
+});
+
+test("taking back a visitor's stretch of time empties the shop of it, while it is open", async () => {
+  expect((await place.run("freeze")).code).toBe(0);
+  const { code, out } = await place.run("undo", "--since", "1h", "--yes");
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nTook \d+ changes? back, by /) });
+  const left = await list();
+  expect(left.map(({ name }) => name).filter((name) => name.startsWith("coffee"))).toEqual([]);
+  expect(left).toHaveLength(12);
+});
