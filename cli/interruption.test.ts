@@ -85,7 +85,7 @@ test("a file that is stopped in the middle of writing is not there, and what had
   await writeFile(file, "before");
   const pieces = function* () {
     yield "half";
-    process.emit("SIGINT");
+    process.emit("SIGINT", "SIGINT");
     yield "done";
   };
   const written = interruptible((signal) => writeWhole(file, pieces(), signal));

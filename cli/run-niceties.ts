@@ -19,7 +19,7 @@ export class Workplace implements AsyncDisposable {
 
   /** Starts the real command here, without a terminal. */
   start(...words: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-    const env = { PATH: process.env["PATH"], TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data" };
+    const env = { PATH: process.env["PATH"], TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
     return spawn(process.execPath, [mainFile, ...words], { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 
