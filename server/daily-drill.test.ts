@@ -15,7 +15,7 @@ async function told(outcomes: readonly (DrillOutcome | undefined)[]): Promise<un
     hasBackups: () => {
       day += 1;
       if (day >= outcomes.length) closing.abort();
-      return outcomes[day] !== undefined;
+      return day >= outcomes.length || outcomes[day] !== undefined;
     },
     drill: async () => outcomes[day] ?? failed,
     observer: {
