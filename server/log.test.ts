@@ -1,50 +1,50 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { openLog } from "./log.ts";
+import { expect, test } from "vitest";
+import { openLog, type LogFormat } from "./log.ts";
 
 const now = () => new Date("2026-11-21T12:00:00.000Z");
-const printed: string[] = [];
 
-/** What the log prints, and where to. */
-function listen(): void {
-  vi.spyOn(console, "log").mockImplementation((line: unknown) => void printed.push(`out ${String(line)}`));
-  vi.spyOn(console, "error").mockImplementation((line: unknown) => void printed.push(`error ${String(line)}`));
+/** A log, and what it prints and where to. */
+function heardLog(format: LogFormat) {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out,
+    err,
+    log: openLog(
+      format,
+      now,
+      (line) => out.push(line),
+      (line) => err.push(line),
+    ),
+  };
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  printed.length = 0;
-});
-
 test("in plain words, people read what is said and what went wrong, and not what is for programs", () => {
-  listen();
-  const log = openLog("plain", now);
+  const { log, out, err } = heardLog("plain");
   log.say("opened", "The shop is open.", { port: 3000 });
   log.complain("failure", new TypeError("Out of milk"));
   log.note("request", { status: 200 });
-  expect(printed).toEqual(["out The shop is open.", "error TypeError: Out of milk"]);
+  expect(out).toEqual(["The shop is open."]);
+  expect(err).toEqual([expect.stringMatching(/^TypeError: Out of milk\n {4}at /)]);
 });
 
 test("in JSON, each event is one line with its time, its level and its facts", () => {
-  listen();
-  const log = openLog("json", now);
+  const { log, out, err } = heardLog("json");
   log.say("opened", "The shop is open.", { port: 3000 });
   log.complain("failure", "No milk");
   log.note("request", { status: 200 });
   const time = "2026-11-21T12:00:00.000Z";
-  expect(printed.map((line) => JSON.parse(line.slice(line.indexOf(" "))))).toEqual([
+  expect(out.map((line) => JSON.parse(line))).toEqual([
     { time, level: "info", event: "opened", words: "The shop is open.", port: 3000 },
-    { time, level: "error", event: "failure", words: "No milk" },
     { time, level: "info", event: "request", status: 200 },
   ]);
-  expect(printed.map((line) => line.split(" ")[0])).toEqual(["out", "error", "out"]);
+  expect(err.map((line) => JSON.parse(line))).toEqual([{ time, level: "error", event: "failure", words: "No milk" }]);
 });
 
 test("in JSON, a failure of many lines, with its cause, is one line still", () => {
-  listen();
-  openLog("json", now).complain("failure", new Error("Out of milk", { cause: new Error("The cow left\nlong ago") }));
-  expect(printed).toHaveLength(1);
-  expect(printed[0]).not.toContain("\n");
-  expect(JSON.parse(String(printed[0]).slice("error ".length))).toMatchObject({
-    words: expect.stringContaining("The cow left"),
-  });
+  const { log, err } = heardLog("json");
+  log.complain("failure", new Error("Out of milk", { cause: new Error("The cow left\nlong ago") }));
+  expect(err).toHaveLength(1);
+  expect(err[0]).not.toContain("\n");
+  expect(err[0]).toContain("The cow left");
 });

@@ -1,4 +1,4 @@
-import { formatWithOptions } from "node:util";
+import { format } from "node:util";
 import { currentRequestId } from "./http/observe-requests.ts";
 
 /** How the shop speaks of what happens: in plain words to people, or in a line of JSON for each event to programs. */
@@ -13,24 +13,27 @@ export type Log = Readonly<{
   note: (event: string, facts: object) => void;
 }>;
 
+export type Print = (line: string) => void;
+
 /** Everything that the shop prints goes through here. No address of a visitor ever does. */
-export function openLog(format: LogFormat, now: () => Date): Log {
-  const line = (level: "info" | "error", event: string, facts: object) =>
-    JSON.stringify({ time: now().toISOString(), level, event, requestId: currentRequestId(), ...facts });
-  if (format === "plain") {
+export function openLog(
+  logFormat: LogFormat,
+  now: () => Date,
+  out: Print = (line) => process.stdout.write(`${line}\n`),
+  err: Print = (line) => process.stderr.write(`${line}\n`),
+): Log {
+  if (logFormat === "plain") {
     return {
-      say: (_event, words) => console.log(words),
-      complain: (_event, error) => console.error(error),
+      say: (_event, words) => out(words),
+      complain: (_event, error) => err(format(error)),
       note: () => {},
     };
   }
+  const line = (level: "info" | "error", event: string, facts: object) =>
+    JSON.stringify({ time: now().toISOString(), level, event, requestId: currentRequestId(), ...facts });
   return {
-    say: (event, words, facts) => console.log(line("info", event, { words, ...facts })),
-    complain: (event, error) => console.error(line("error", event, { words: inWords(error) })),
-    note: (event, facts) => console.log(line("info", event, facts)),
+    say: (event, words, facts) => out(line("info", event, { words, ...facts })),
+    complain: (event, error) => err(line("error", event, { words: format(error) })),
+    note: (event, facts) => out(line("info", event, facts)),
   };
-}
-
-function inWords(error: unknown): string {
-  return typeof error === "string" ? error : formatWithOptions({ colors: false }, "%O", error);
 }

@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 
-const loopback = "127.0.0.1";
+export const loopback = "127.0.0.1";
 /** From a 304 to a slow disk. */
 const durationBucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -56,31 +55,24 @@ export class Metrics {
   }
 
   #countCatalogue(store: CoffeeStore): void {
-    const registers = [this.#registry];
-    new Gauge({
-      name: "niceties_changes",
-      help: "Changes in the log",
-      registers,
-      async collect() {
-        this.set((await store.version()).number);
-      },
-    });
-    new Gauge({
-      name: "niceties_frozen",
-      help: "1 while visitors may not write",
-      registers,
-      async collect() {
-        this.set((await store.frozen()) ? 1 : 0);
-      },
-    });
+    const asked = {
+      niceties_changes: ["Changes in the log", async () => (await store.version()).number],
+      niceties_frozen: ["1 while visitors may not write", async () => ((await store.frozen()) ? 1 : 0)],
+    } as const;
+    for (const [name, [help, ask]] of Object.entries(asked)) {
+      const collect = async function (this: Gauge) {
+        this.set(await ask());
+      };
+      this.#registry.registerMetric(new Gauge({ name, help, registers: [], collect }));
+    }
   }
 }
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-/** Serves `/metrics` on a port of its own that only this machine reaches. Rejects where the port is taken. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<Server> {
-  const server = createServer((incoming, outgoing) => {
+/** Answers `/metrics`. To be listened to on `loopback`, which only this machine reaches. */
+export function metricsServer(metrics: Metrics): Server {
+  return createServer((incoming, outgoing) => {
     if (incoming.url !== "/metrics") {
       outgoing.writeHead(404).end();
       return;
@@ -90,7 +82,4 @@ export async function serveMetrics(metrics: Metrics, port: number): Promise<Serv
       () => outgoing.writeHead(500).end(),
     );
   });
-  server.listen(port, loopback);
-  await once(server, "listening");
-  return server;
 }
