@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{app,catalogue,server,store,scripts}/**/*.test.ts"],
+    include: ["{app,catalogue,conform,server,store,scripts}/**/*.test.ts"],
     environment: "node",
     testTimeout: 30_000,
   },

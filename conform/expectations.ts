@@ -1,0 +1,109 @@
+import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
+import type { Reply } from "./product-client.ts";
+import { Unmet } from "./unmet.ts";
+
+const shownCharacters = 120;
+
+/** What a JSON value holds at the end of a path of keys; undefined where the path leads nowhere. */
+export function memberOf(json: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
+    json,
+  );
+}
+
+/** A value as a report shows it: as JSON, and not too much of it. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+/** What came back, in short. */
+export function shownReply({ status, text }: Reply): string {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  const body = flat.length > shownCharacters ? `${flat.slice(0, shownCharacters)}…` : flat;
+  return body === "" ? `${status} without a body` : `${status} ${body}`;
+}
+
+/** Throws `Unmet` unless `holds`. */
+export function expectThat(holds: boolean, { call }: Reply, expected: string, got: string): asserts holds {
+  if (!holds) throw new Unmet(call, expected, got);
+}
+
+/** Any status from 200 to 299 (RFC 9110 §15.3). */
+export function expectSuccess(reply: Reply): void {
+  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", shownReply(reply));
+}
+
+export function expectStatus(reply: Reply, status: number): void {
+  expectThat(reply.status === status, reply, `status ${status}`, shownReply(reply));
+}
+
+/** The member at the end of `keys` must pass `holds`; `expected` says in words what that takes. */
+export function expectMember(
+  reply: Reply,
+  keys: readonly (string | number)[],
+  expected: string,
+  holds: (value: unknown) => boolean,
+): void {
+  const value = memberOf(reply.json, ...keys);
+  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${shown(value)} in ${shownReply(reply)}`);
+}
+
+/** Each member must have just this value. */
+export function expectMembers(reply: Reply, members: Readonly<Record<string, string | number | boolean | null>>): void {
+  for (const [key, wanted] of Object.entries(members)) {
+    expectMember(reply, [key], shown(wanted), (value) => value === wanted);
+  }
+}
+
+/** The header must pass `holds`. */
+export function expectHeader(reply: Reply, name: string, expected: string, holds: (value: string) => boolean): void {
+  const value = reply.headers[name];
+  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, shown(value));
+}
+
+/** The coffees of a list. Throws `Unmet` where the reply is none. */
+export function coffeesOf(reply: Reply): readonly unknown[] {
+  expectSuccess(reply);
+  expectThat(Array.isArray(reply.json), reply, "an array of coffees", shownReply(reply));
+  return reply.json;
+}
+
+/** The one coffee with this id in a list. Throws `Unmet` where there is none, or more than one. */
+export function listedCoffee(reply: Reply, id: string): unknown {
+  const found = coffeesOf(reply).filter((coffee) => memberOf(coffee, "_id") === id);
+  expectThat(found.length === 1, reply, `one coffee with the _id ${shown(id)}`, `${found.length} of them`);
+  return found[0];
+}
+
+/** The ids of a list that are among `ids`, in the order of the list. */
+export function listedIds(reply: Reply, ids: readonly string[]): readonly string[] {
+  return coffeesOf(reply).flatMap((coffee) => {
+    const id = memberOf(coffee, "_id");
+    return typeof id === "string" && ids.includes(id) ? [id] : [];
+  });
+}
+
+/** The coffee must show these fields. A price counts as what a page shows of it: 250 and "250" are the same there. */
+export function expectShownFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
+  for (const field of coffeeFields) {
+    const wanted = fields[field];
+    if (wanted === undefined) continue;
+    const value = memberOf(coffee, field);
+    const isSame = value === wanted || (field === "price" && typeof value === "number" && String(value) === wanted);
+    expectThat(isSame, reply, `${field} ${shown(wanted)}`, shown(value));
+  }
+}
+
+/** A problem document of RFC 9457 with this status, and words for a person in it. */
+export function expectProblem(reply: Reply, status: number): void {
+  expectStatus(reply, status);
+  expectHeader(reply, "content-type", "application/problem+json", (type) =>
+    type.startsWith("application/problem+json"),
+  );
+  expectMembers(reply, { status });
+  for (const key of ["type", "title", "detail"]) {
+    expectMember(reply, [key], "text", (value) => typeof value === "string" && value.trim() !== "");
+  }
+}
