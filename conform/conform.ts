@@ -1,6 +1,7 @@
 // Tries a product server against the specification's five calls and the contract. See docs/conformance.md.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { NoReply } from "./product-client.ts";
+import { Progress } from "./progress.ts";
 import { documentOf, isMet, tableOf } from "./report.ts";
 import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";
@@ -17,7 +18,7 @@ Examples:
 
 Exit codes:
   ${exitCodes.met}    all that the specification asks holds; extras may be lacking
-  ${exitCodes.broken}    the specification is broken, or with --strict an extra is lacking
+  ${exitCodes.broken}    the specification is broken, with --strict an extra is lacking, or a coffee of the run is left behind
   ${exitCodes.wrongUsage}    the command was called wrongly
   ${exitCodes.unreachable}    the server could not be reached
   ${exitCodes.interrupted}  interrupted by Ctrl-C
@@ -36,7 +37,7 @@ const command = new Command("npm run conform --")
   .action(conform);
 
 async function conform(url: string, { strict, json }: { strict?: true; json?: true }): Promise<void> {
-  const progress = new Progress();
+  const progress = new Progress(process.stderr);
   const run = await runRules({
     client: { url, signal: stopSignal(), onWait: (seconds) => progress.note(waiting(seconds)) },
     rules,
@@ -73,19 +74,6 @@ function stopSignal(): AbortSignal {
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, onSignal);
   return stop.signal;
-}
-
-/** One line on stderr that is written over again and again, where a person looks on. */
-class Progress {
-  show(text: string): void {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-  }
-
-  /** A line that stays, wherever stderr leads. */
-  note(text: string): void {
-    this.show("");
-    console.error(text);
-  }
 }
 
 try {

@@ -96,13 +96,12 @@ export function expectShownFields(reply: Reply, coffee: unknown, fields: Partial
   }
 }
 
-/** A problem document of RFC 9457 with this status, and words for a person in it. */
-export function expectProblem(reply: Reply, status: number): void {
-  expectStatus(reply, status);
+/** A problem document of RFC 9457, with the status of its reply and words for a person in it. */
+export function expectProblem(reply: Reply): void {
   expectHeader(reply, "content-type", "application/problem+json", (type) =>
     type.startsWith("application/problem+json"),
   );
-  expectMembers(reply, { status });
+  expectMembers(reply, { status: reply.status });
   for (const key of ["type", "title", "detail"]) {
     expectMember(reply, [key], "text", (value) => typeof value === "string" && value.trim() !== "");
   }

@@ -33,8 +33,12 @@ export function documentOf(url: string, run: Run): object {
   };
 }
 
-/** Whether all that is demanded holds. A rule that was not tried does not; what never came up is no fault. */
+/**
+ * Whether all that is demanded holds, and nothing was left behind. A rule that was not tried does not hold; what never
+ * came up is no fault.
+ */
 export function isMet(run: Run, demand: Demand): boolean {
+  if (run.left.length > 0) return false;
   const demanded = demand === "everything" ? run.results : resultsOf(run, "specification");
   return demanded.every(({ outcome }) => outcome === "holds" || outcome === "unseen");
 }
@@ -75,8 +79,10 @@ function verdictOf(run: Run): string {
   if (run.results[0]?.outcome === "fails") {
     return "Without a list nothing that is added could be found again, so nothing else was tried. Check the address.";
   }
-  if (!isMet(run, "specification")) return "This server breaks the specification: a storefront will not work with it.";
-  if (!isMet(run, "everything")) return "This server keeps to the specification, and lacks some extras.";
+  if (countsOf(run, "specification").fail > 0) {
+    return "This server breaks the specification: a storefront will not work as it should with it.";
+  }
+  if (countsOf(run, "extra").fail > 0) return "This server keeps to the specification, and lacks some extras.";
   return "This server keeps to the specification, and has every extra.";
 }
 

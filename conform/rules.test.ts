@@ -55,3 +55,19 @@ test.for(mutants)("a server that $mistake is caught by $rule", async (mutant) =>
   const { coffees } = await shop.store.list();
   expect(coffees.map(({ _id }) => _id)).toEqual(run.left);
 });
+
+test.for([
+  ["answers 200 to an addition", ["add-created"]],
+  ["counts every replacement as a modification", ["replace-unchanged"]],
+  ["keeps a copy of the coffee as well", ["replace-same-id"]],
+  ["answers null for a coffee that is not there", ["unknown-id", "strange-ids"]],
+  ["trims texts", ["text-exact"]],
+  ["reads bodies of any size", ["body-limit"]],
+] as const)("of all rules, a server that %s breaks just %j", async ([mistake, broken]) => {
+  const mutant = mutants.find((one) => one.mistake === mistake);
+  if (!mutant) throw new Error(`No mutant ${mistake}.`);
+  await using shop = await openTestShop();
+  await using opened = await openMutant(mutant, shop.url);
+  const run = await runRules({ client: { url: opened.url }, rules });
+  expect(failing(run)).toEqual(broken);
+});

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { urlOf } from "../../e2e/classic-product-server.ts";
 
 /** A request as it reaches a mutant; names of headers in lower case. */
 export type Asked = Readonly<{
@@ -42,10 +43,8 @@ export async function openMutant({ make }: Mutant, shopUrl: string): Promise<Ope
   const server = createServer((incoming, outgoing) => void reply(incoming, outgoing));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: urlOf(server),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -225,5 +225,5 @@ async function changedMeanwhile(visitor: Visitor): Promise<{ coffee: AddedCoffee
 
 /** A coffee that is long enough for a list of it to be worth compressing. */
 function addLong(visitor: Visitor): Promise<AddedCoffee> {
-  return visitor.add({ details: "roasted slowly ".repeat(200) });
+  return visitor.add({ details: Array.from({ length: 200 }, () => "roasted slowly").join(" ") });
 }

@@ -62,11 +62,17 @@ export const refusalRules: readonly Rule[] = [
     async check(visitor) {
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
-      expectProblem(await visitor.find(id), 404);
-      expectProblem(await visitor.put(id, visitor.fields()), 404);
-      expectProblem(await visitor.send("POST", "/coffee", { body: "{", headers: asJson }), 400);
-      expectProblem(await visitor.send("POST", "/coffee", { body: "{}" }), 415);
-      expectProblem(await visitor.send("PATCH", "/coffee"), 405);
+      const replies = [
+        await visitor.find(id),
+        await visitor.put(id, visitor.fields()),
+        await visitor.send("POST", "/coffee", { body: "{", headers: asJson }),
+        await visitor.send("POST", "/coffee", { body: "{}" }),
+        await visitor.send("PATCH", "/coffee"),
+      ];
+      // Whether each of them must be refused is asked by other rules.
+      const refusals = replies.filter(({ status }) => status >= 400);
+      if (refusals.length === 0) throw new Unseen("Nothing was refused.");
+      for (const reply of refusals) expectProblem(reply);
     },
   },
   {
@@ -76,7 +82,7 @@ export const refusalRules: readonly Rule[] = [
     title: "A refused coffee names every field that is at fault, each with a message",
     async check(visitor) {
       const reply = await visitor.post({ ...visitor.fields(), taste: 7, price: "-1" });
-      expectProblem(reply, 400);
+      expectStatus(reply, 400);
       const errors = memberOf(reply.json, "errors");
       const faults: readonly unknown[] = Array.isArray(errors) ? errors : [];
       for (const field of ["taste", "price"]) {

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { expect, test } from "vitest";
+import { urlOf } from "../e2e/classic-product-server.ts";
+import { openTestShop } from "../server/open-test-shop.ts";
+import { inReplyJson, isCall } from "./mutants/mistakes.ts";
+import { openMutant, type Mutant } from "./mutants/open-mutant.ts";
+import type { Rule } from "./rule.ts";
+import { rules } from "./rules.ts";
+import { runRules } from "./run-rules.ts";
+
+async function openServer(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: urlOf(server),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function ruleOf(check: Rule["check"]): Rule {
+  return { id: "rule", level: "specification", source: "a test", title: "A rule", check };
+}
+
+test("where there is no list, nothing is written and nothing else is tried", async () => {
+  const asked: string[] = [];
+  await using server = await openServer(({ method, url }, reply) => {
+    asked.push(`${method} ${url}`);
+    reply.writeHead(404).end("Not here");
+  });
+  const { results } = await runRules({ client: { url: server.url }, rules });
+  expect(new Set(asked)).toEqual(new Set(["GET /coffee"]));
+  expect(results[0]).toMatchObject({ outcome: "fails", call: "GET /coffee", got: "404 Not here" });
+  expect(new Set(results.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(["not tried"]));
+});
+
+test("a connection that breaks fails the rule that it broke in, and the run goes on", async () => {
+  await using server = await openServer(({ method }, reply) => {
+    if (method === "GET") reply.end("[]");
+    else reply.destroy();
+  });
+  const { results } = await runRules({ client: { url: server.url }, rules });
+  expect(results.find(({ rule }) => rule.id === "list-added")).toMatchObject({
+    outcome: "fails",
+    call: "POST /coffee",
+    expected: "a reply",
+    got: "the connection was cut before a reply came",
+  });
+  expect(results.at(-1)).toMatchObject({ outcome: "fails" });
+});
+
+test("a server that does not answer in time cannot be reached", async () => {
+  await using server = await openServer(() => {});
+  await expect(runRules({ client: { url: server.url, replyTimeoutMs: 50 }, rules })).rejects.toThrow(
+    "no reply came within 0.05 seconds",
+  );
+});
+
+test("coffees are deleted by their mark where no reply told their ids", async () => {
+  await using shop = await openTestShop();
+  const mute: Mutant = { rule: "", mistake: "tells no ids", make: () => inReplyJson("POST /coffee", () => ({})) };
+  await using mutant = await openMutant(mute, shop.url);
+  const added = ruleOf(async (visitor) => {
+    await visitor.post(visitor.fields());
+    await visitor.post(visitor.fields());
+  });
+  expect(await runRules({ client: { url: mutant.url }, rules: [added] })).toMatchObject({ left: [] });
+  expect((await shop.store.list()).coffees).toEqual([]);
+  expect(await shop.store.changes(0, 10)).toHaveLength(4);
+});
+
+test("coffees of others stay, also those that are added while the rules run", async () => {
+  await using shop = await openTestShop();
+  const headers = { "content-type": "application/json" };
+  const busy = ruleOf(async (visitor) => {
+    await visitor.add();
+    await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: '{"name":"Someone else\'s"}' });
+    await visitor.add();
+  });
+  await runRules({ client: { url: shop.url }, rules: [busy] });
+  expect((await shop.store.list()).coffees).toMatchObject([{ name: "Someone else's" }]);
+});
+
+test("coffees that the server does not delete are named", async () => {
+  await using shop = await openTestShop();
+  const keeping: Mutant = {
+    rule: "",
+    mistake: "deletes nothing",
+    make: () => async (asked, passOn) =>
+      isCall(asked, "DELETE /coffee/{id}") ? { status: 403, headers: {}, body: Buffer.alloc(0) } : passOn(asked),
+  };
+  await using mutant = await openMutant(keeping, shop.url);
+  const { left } = await runRules({
+    client: { url: mutant.url },
+    rules: [ruleOf(async (visitor) => void (await visitor.add()))],
+  });
+  expect(left).toHaveLength(1);
+  expect((await shop.store.list()).coffees.map(({ _id }) => _id)).toEqual(left);
+});
+
+test("a rule that has a fault of its own ends the run, and leaves nothing behind", async () => {
+  await using shop = await openTestShop();
+  const faulty = ruleOf(async (visitor) => {
+    await visitor.add();
+    throw new TypeError("a fault");
+  });
+  await expect(runRules({ client: { url: shop.url }, rules: [faulty] })).rejects.toThrow("a fault");
+  expect((await shop.store.list()).coffees).toEqual([]);
+  expect(await shop.store.changes(0, 10)).toHaveLength(2);
+});
