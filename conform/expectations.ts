@@ -1,5 +1,5 @@
-import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import type { Reply } from "./product-client.ts";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import type { Reply } from "./reply.ts";
 import { Unmet } from "./unmet.ts";
 
 const shownCharacters = 120;
@@ -85,15 +85,21 @@ export function listedIds(reply: Reply, ids: readonly string[]): readonly string
   });
 }
 
-/** The coffee must show these fields. A price counts as what a page shows of it: 250 and "250" are the same there. */
-export function expectShownFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
-  for (const field of coffeeFields) {
-    const wanted = fields[field];
-    if (wanted === undefined) continue;
+/** The coffee must have just these fields. */
+export function expectFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
+  for (const [field, wanted] of Object.entries(fields)) {
     const value = memberOf(coffee, field);
-    const isSame = value === wanted || (field === "price" && typeof value === "number" && String(value) === wanted);
-    expectThat(isSame, reply, `${field} ${shown(wanted)}`, shown(value));
+    expectThat(value === wanted, reply, `${field} ${shown(wanted)}`, shown(value));
   }
+}
+
+/** The same, but for the price: it counts as the amount that a page shows, so 250 and "250" are one, and "" and null. */
+export function expectShownFields(reply: Reply, coffee: unknown, { price, ...texts }: Partial<CoffeeFields>): void {
+  expectFields(reply, coffee, texts);
+  if (price === undefined) return;
+  const value = memberOf(coffee, "price") ?? "";
+  const isSame = price === "" || value === "" ? value === price : Number(value) === Number(price);
+  expectThat(isSame, reply, `price ${shown(price)}`, shown(memberOf(coffee, "price")));
 }
 
 /** A problem document of RFC 9457, with the status of its reply and words for a person in it. */

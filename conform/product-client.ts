@@ -1,25 +1,12 @@
-import { once } from "node:events";
 import { request as requestByHttp, type IncomingMessage } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import { replyOf, type Reply } from "./reply.ts";
 import { Unmet } from "./unmet.ts";
 
 /** What a call carries: `json` is written out and sent as application/json; `body` is sent as it is, with no type. */
 export type Sent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
-
-/** A reply, its content coding undone. */
-export type Reply = Readonly<{
-  /** The method and path that were asked for. */
-  call: string;
-  status: number;
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  text: string;
-  /** What the text says in JSON, or undefined where it is not JSON. */
-  json: unknown;
-}>;
 
 export type ProductClientParts = Readonly<{
   /** The product server's address, without a slash at its end. */
@@ -96,11 +83,10 @@ export class ProductClient {
           ...headers,
         },
       });
-      const answered: Promise<[IncomingMessage]> = once(outgoing, "response").then(([incoming]) => [incoming]);
-      outgoing.end(bytes);
-      const [incoming] = await answered;
-      // A server may refuse a body before it has read all of it; its reply counts, whatever the connection says then.
-      outgoing.on("error", () => {});
+      // A server may refuse a body before it has read all of it: its reply then counts, and no later error.
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      outgoing.on("response", resolve).on("error", reject).end(bytes);
+      const incoming = await promise;
       return replyOf(`${method} ${path}`, incoming, await buffer(incoming));
     } catch (error) {
       throw new NoReply(`${method} ${path}`, reasonOf(error, replyTimeoutMs), error);
@@ -123,39 +109,6 @@ function retryAfterSeconds(value: string | undefined): number | undefined {
 function tooHasty({ call }: Reply, seconds: number | undefined): Unmet {
   const asked = seconds === undefined ? "no Retry-After that can be read" : `Retry-After: ${seconds}`;
   return new Unmet(call, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${asked}`);
-}
-
-function replyOf(call: string, incoming: IncomingMessage, bytes: Buffer): Reply {
-  const headers: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(incoming.headersDistinct)) headers[name] = values.join(", ");
-  const text = decoded(bytes, headers["content-encoding"]);
-  return { call, status: incoming.statusCode ?? 0, headers, text, json: parsed(text) };
-}
-
-const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
-  ["br", brotliDecompressSync],
-  ["zstd", zstdDecompressSync],
-  ["gzip", gunzipSync],
-  ["deflate", inflateSync],
-]);
-
-/** Bytes that are not in the coding which the reply names read as no text: whatever is looked for is then missing. */
-function decoded(bytes: Buffer, coding: string | undefined): string {
-  const decode = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
-  try {
-    return decode ? decode(bytes).toString() : bytes.toString();
-  } catch {
-    return "";
-  }
-}
-
-/** Not being JSON is an answer here; each rule says whether it may be. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {

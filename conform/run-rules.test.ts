@@ -3,11 +3,12 @@ import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { urlOf } from "../e2e/classic-product-server.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
-import { inReplyJson, isCall } from "./mutants/mistakes.ts";
+import { inReplyJson, isCall, listOf } from "./mutants/mistakes.ts";
 import { openMutant, type Mutant } from "./mutants/open-mutant.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";
+import { Unmet } from "./unmet.ts";
 
 async function openServer(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(listener);
@@ -72,6 +73,35 @@ test("coffees are deleted by their mark where no reply told their ids", async ()
   expect(await runRules({ client: { url: mutant.url }, rules: [added] })).toMatchObject({ left: [] });
   expect((await shop.store.list()).coffees).toEqual([]);
   expect(await shop.store.changes(0, 10)).toHaveLength(4);
+});
+
+test("what a rule added is deleted before the next rule", async () => {
+  await using shop = await openTestShop();
+  const seen: unknown[] = [];
+  const adding = ruleOf(async (visitor) => void (await visitor.add()));
+  const looking = ruleOf(async (visitor) => void seen.push((await visitor.list()).json));
+  await runRules({ client: { url: shop.url }, rules: [adding, looking] });
+  expect(seen).toEqual([[]]);
+});
+
+test("a call that is still under way when its rule fails is waited for, and its coffee deleted", async () => {
+  await using shop = await openTestShop();
+  const slow: Mutant = {
+    rule: "",
+    mistake: "takes long to add",
+    make: () => async (asked, passOn) => {
+      for (let turns = 0; turns < 20 && asked.method === "POST"; turns += 1) await listOf(passOn);
+      return passOn(asked);
+    },
+  };
+  await using mutant = await openMutant(slow, shop.url);
+  const hasty = ruleOf(async (visitor) => {
+    await Promise.all([visitor.add(), Promise.reject(new Unmet("POST /coffee", "one thing", "another"))]);
+  });
+  const { results, left } = await runRules({ client: { url: mutant.url }, rules: [hasty] });
+  expect([results[0]?.outcome, left]).toEqual(["fails", []]);
+  expect((await shop.store.list()).coffees).toEqual([]);
+  expect(await shop.store.changes(0, 10)).toHaveLength(2);
 });
 
 test("coffees of others stay, also those that are added while the rules run", async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { expectSuccess, expectThat, memberOf, shown, shownReply } from "./expectations.ts";
-import type { ProductClient, Reply, Sent } from "./product-client.ts";
+import type { ProductClient, Sent } from "./product-client.ts";
+import type { Reply } from "./reply.ts";
 
 /** A coffee that the visitor added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
@@ -123,9 +124,10 @@ export class Visitor {
     if (!Array.isArray(reply?.json)) return [...this.#standing];
     const listed: readonly unknown[] = reply.json;
     return listed.flatMap((coffee) => {
-      const id = memberOf(coffee, "_id");
-      const isOwn = typeof id === "string" && (this.#standing.has(id) || this.#isMarked(coffee));
-      return isOwn ? [id] : [];
+      const given = memberOf(coffee, "_id");
+      // An id that is no text breaks a rule, and may do for deleting all the same.
+      const id = typeof given === "string" ? given : shown(given);
+      return this.#standing.has(id) || this.#isMarked(coffee) ? [id] : [];
     });
   }
 

@@ -1,5 +1,5 @@
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import { answer, idOf, inReply, inRequest, isCall, jsonOf, membersOf, withIds } from "./mistakes.ts";
+import { answer, idOf, inReply, inRequest, isCall, jsonOf, membersOf, uncompressed, withIds } from "./mistakes.ts";
 import type { Mistake, Mutant } from "./open-mutant.ts";
 
 export const idMutants: readonly Mutant[] = [
@@ -15,6 +15,11 @@ export const idMutants: readonly Mutant[] = [
         return answered;
       };
     },
+  },
+  {
+    rule: "add-inserted-id",
+    mistake: "gives numbers for ids",
+    make: numberIds,
   },
   {
     rule: "id-shape",
@@ -68,6 +73,17 @@ export const idMutants: readonly Mutant[] = [
 /** Each digit turned round: what was greater is less. */
 function complement(id: string): string {
   return Array.from(id.toLowerCase(), (digit) => (15 - Number.parseInt(digit, 16)).toString(16)).join("");
+}
+
+function numberIds(): Mistake {
+  const ids: string[] = [];
+  const numberOf = (id: string) => String(ids.includes(id) ? ids.indexOf(id) : ids.push(id) - 1);
+  return async (asked, shop) => {
+    const path = asked.path.replace(/\d+$/, (number) => ids[Number(number)] ?? number);
+    const answered = await shop({ ...uncompressed(asked), path });
+    const body = answered.body.toString().replaceAll(/"([0-9a-f]{24})"/g, (_, id) => numberOf(id));
+    return { ...answered, body: Buffer.from(body) };
+  };
 }
 
 function reuseIds(): Mistake {

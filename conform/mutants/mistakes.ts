@@ -45,6 +45,10 @@ export function answer(status: number, json?: unknown, headers: Answered["header
     : { status, headers: { ...type, ...headers }, body: Buffer.from(JSON.stringify(json)) };
 }
 
+export function withHeader(answered: Answered, name: string, value: string): Answered {
+  return { ...answered, headers: { ...answered.headers, [name]: value } };
+}
+
 export function without(headers: Answered["headers"], ...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

@@ -6,6 +6,7 @@ import { listMutants } from "./list-mutants.ts";
 import type { Mutant } from "./open-mutant.ts";
 import { refusalMutants } from "./refusal-mutants.ts";
 import { replaceMutants } from "./replace-mutants.ts";
+import { tagMutants } from "./tag-mutants.ts";
 import { valueMutants } from "./value-mutants.ts";
 
 /** Servers with one mistake each, a mistake or more for every rule. */
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...replaceMutants,
   ...deleteMutants,
   ...valueMutants,
+  ...tagMutants,
   ...httpMutants,
   ...refusalMutants,
 ];

@@ -62,10 +62,9 @@ async function forward(shopUrl: string, { method, path, headers, body }: Asked):
   const { "transfer-encoding": _, ...kept } = headers;
   const length = body === "" ? {} : { "content-length": String(Buffer.byteLength(body)) };
   const outgoing = request(shopUrl + path, { method, agent: false, headers: { ...kept, ...length } });
-  const answered: Promise<IncomingMessage[]> = once(outgoing, "response");
-  outgoing.end(body);
-  const [incoming] = await answered;
-  if (!incoming) throw new Error("The shop did not answer.");
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  outgoing.on("response", resolve).on("error", reject).end(body);
+  const incoming = await promise;
   return { status: incoming.statusCode ?? 0, headers: headersOf(incoming), body: await buffer(incoming) };
 }
 

@@ -1,5 +1,12 @@
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { expectHeader, expectMembers, expectShownFields, expectStatus, expectSuccess } from "../expectations.ts";
+import {
+  expectFields,
+  expectHeader,
+  expectMembers,
+  expectShownFields,
+  expectStatus,
+  expectSuccess,
+} from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
@@ -101,7 +108,7 @@ export const addRules: readonly Rule[] = [
       const reply = await visitor.post({ name });
       expectSuccess(reply);
       const one = await visitor.find(insertedIdOf(reply));
-      expectShownFields(one, one.json, { ...emptyFields, name });
+      expectFields(one, one.json, { ...emptyFields, name });
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { exactPrice, parseKeepingPriceDigits } from "../../catalogue/exact-coffee.ts";
 import { expectMember, expectShownFields, expectStatus, expectSuccess, expectThat, shown } from "../expectations.ts";
-import type { Reply } from "../product-client.ts";
+import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
