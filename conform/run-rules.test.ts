@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { urlOf } from "../e2e/classic-product-server.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { inReplyJson, isCall, listOf } from "./mutants/mistakes.ts";
@@ -23,6 +24,8 @@ async function openServer(listener: RequestListener): Promise<AsyncDisposable & 
     },
   };
 }
+
+const mute: Mutant = { rule: "", mistake: "tells no ids", make: () => inReplyJson("POST /coffee", () => ({})) };
 
 function ruleOf(check: Rule["check"]): Rule {
   return { id: "rule", level: "specification", source: "a test", title: "A rule", check };
@@ -64,7 +67,6 @@ test("a server that does not answer in time cannot be reached", async () => {
 
 test("coffees are deleted by their mark where no reply told their ids", async () => {
   await using shop = await openTestShop();
-  const mute: Mutant = { rule: "", mistake: "tells no ids", make: () => inReplyJson("POST /coffee", () => ({})) };
   await using mutant = await openMutant(mute, shop.url);
   const added = ruleOf(async (visitor) => {
     await visitor.post(visitor.fields());
@@ -116,6 +118,26 @@ test("coffees of others stay, also those that are added while the rules run", as
   expect((await shop.store.list()).coffees).toMatchObject([{ name: "Someone else's" }]);
 });
 
+test("a coffee that was there before stays as it is, also where the server gives its id for that of a new one", async () => {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  const before = await shop.store.list();
+  const [first] = before.coffees;
+  const mistaken: Mutant = {
+    rule: "",
+    mistake: "answers the id of the first coffee",
+    make: () => inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: first?._id })),
+  };
+  await using mutant = await openMutant(mistaken, shop.url);
+  const { results, left } = await runRules({ client: { url: mutant.url }, rules });
+  expect(results.find(({ rule }) => rule.id === "replace-fields")).toMatchObject({
+    outcome: "fails",
+    call: "POST /coffee",
+    got: "that of one that was there before",
+  });
+  expect(left).toEqual([]);
+  expect((await shop.store.list()).coffees).toEqual(before.coffees);
+});
+
 test("coffees that the server does not delete are named", async () => {
   await using shop = await openTestShop();
   const keeping: Mutant = {
@@ -135,11 +157,12 @@ test("coffees that the server does not delete are named", async () => {
 
 test("a rule that has a fault of its own ends the run, and leaves nothing behind", async () => {
   await using shop = await openTestShop();
+  await using mutant = await openMutant(mute, shop.url);
   const faulty = ruleOf(async (visitor) => {
-    await visitor.add();
+    await visitor.post(visitor.fields());
     throw new TypeError("a fault");
   });
-  await expect(runRules({ client: { url: shop.url }, rules: [faulty] })).rejects.toThrow("a fault");
+  await expect(runRules({ client: { url: mutant.url }, rules: [faulty] })).rejects.toThrow("a fault");
   expect((await shop.store.list()).coffees).toEqual([]);
   expect(await shop.store.changes(0, 10)).toHaveLength(2);
 });

@@ -37,7 +37,7 @@ export async function runRules({ client: parts, rules, onRule = () => {} }: RunP
   const results: RuleResult[] = [];
   let left: readonly string[] = [];
   try {
-    await reach(visitor, signal);
+    await arrive(visitor, signal);
     for (const [place, rule] of rules.entries()) {
       const isOver = signal?.aborted === true || results[0]?.outcome === "fails";
       if (!isOver) onRule(rule, place);
@@ -50,9 +50,9 @@ export async function runRules({ client: parts, rules, onRule = () => {} }: RunP
 }
 
 /** Any answer will do: what it is worth is for the rules to say. */
-async function reach(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
+async function arrive(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await visitor.list();
+    await visitor.arrive();
   } catch (error) {
     if (!(error instanceof Unmet) && !signal?.aborted) throw error;
   }

@@ -3,13 +3,15 @@ import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { expectSuccess, expectThat, memberOf, shown, shownReply } from "./expectations.ts";
 import type { ProductClient, Sent } from "./product-client.ts";
 import type { Reply } from "./reply.ts";
+import { Unmet } from "./unmet.ts";
 
 /** A coffee that the visitor added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
 
 /**
  * Makes the calls of the rules, and knows which coffees on the server are its own: those that it was told the ids of and,
- * should a reply have been lost, those that carry its mark. It deletes these and no others.
+ * should a reply have been lost, those that carry its mark. It deletes these and no others, and never writes to a coffee
+ * that was there when it arrived, whatever ids the server answers.
  */
 export class Visitor {
   /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
@@ -17,6 +19,7 @@ export class Visitor {
   readonly #client: ProductClient;
   /** Goes on where the client of the rules stops: what was added is deleted, interrupted or not. */
   readonly #cleaner: ProductClient;
+  #foreign: ReadonlySet<string> = new Set();
   readonly #standing = new Set<string>();
   readonly #underWay = new Set<Promise<Reply>>();
   #made = 0;
@@ -28,6 +31,13 @@ export class Visitor {
 
   get refusedForHaste(): readonly Reply[] {
     return [...this.#client.refusedForHaste, ...this.#cleaner.refusedForHaste];
+  }
+
+  /** Looks at the coffees that are there before the first rule. Rejects with `NoReply` where the server gives no answer. */
+  async arrive(): Promise<void> {
+    const { json } = await this.list();
+    const coffees: readonly unknown[] = Array.isArray(json) ? json : [];
+    this.#foreign = new Set(coffees.map(idTextOf));
   }
 
   /** Eight fields that tell each coffee and each field of it from all others. */
@@ -51,7 +61,9 @@ export class Visitor {
     const fields = { ...this.fields(), ...changes };
     const reply = await this.post(fields);
     expectSuccess(reply);
-    return { id: insertedIdOf(reply), fields };
+    const id = insertedIdOf(reply);
+    this.#insistOnOwn(id);
+    return { id, fields };
   }
 
   list(headers?: Sent["headers"]): Promise<Reply> {
@@ -76,6 +88,7 @@ export class Visitor {
 
   /** Makes any call, and remembers what it leaves on the server. */
   async send(method: string, path: string, sent: Sent = {}): Promise<Reply> {
+    if (["PUT", "DELETE"].includes(method)) this.#insistOnOwn(idIn(path));
     const underWay = this.#client.call(method, path, sent);
     this.#underWay.add(underWay);
     try {
@@ -104,12 +117,16 @@ export class Visitor {
 
   #note(method: string, path: string, reply: Reply): void {
     const isSuccess = reply.status >= 200 && reply.status < 300;
-    const id = decodeURIComponent(path.slice("/coffee/".length));
-    const [insertedId, upsertedId] = [memberOf(reply.json, "insertedId"), memberOf(reply.json, "upsertedId")];
-    if (method === "POST" && typeof insertedId === "string") this.#standing.add(insertedId);
-    if (method === "PUT" && typeof upsertedId === "string") this.#standing.add(upsertedId);
-    if (method === "PUT" && isSuccess && memberOf(reply.json, "matchedCount") !== 0) this.#standing.add(id);
-    if (method === "DELETE" && isSuccess) this.#standing.delete(id);
+    const isPut = method === "PUT" && isSuccess && memberOf(reply.json, "matchedCount") !== 0;
+    const told = [memberOf(reply.json, "insertedId"), memberOf(reply.json, "upsertedId")];
+    const ids = told.filter((id) => id !== undefined && id !== null).map(asText);
+    for (const id of isPut ? [...ids, idIn(path)] : ids) if (!this.#foreign.has(id)) this.#standing.add(id);
+    if (method === "DELETE" && isSuccess) this.#standing.delete(idIn(path));
+  }
+
+  #insistOnOwn(id: string): void {
+    if (!this.#foreign.has(id)) return;
+    throw new Unmet("POST /coffee", "the id of the coffee that was added", "that of one that was there before");
   }
 
   /** Whether it worked is seen in the list, so a refusal may pass here. */
@@ -124,9 +141,7 @@ export class Visitor {
     if (!Array.isArray(reply?.json)) return [...this.#standing];
     const listed: readonly unknown[] = reply.json;
     return listed.flatMap((coffee) => {
-      const given = memberOf(coffee, "_id");
-      // An id that is no text breaks a rule, and may do for deleting all the same.
-      const id = typeof given === "string" ? given : shown(given);
+      const id = idTextOf(coffee);
       return this.#standing.has(id) || this.#isMarked(coffee) ? [id] : [];
     });
   }
@@ -137,6 +152,19 @@ export class Visitor {
       return typeof value === "string" && value.includes(this.mark);
     });
   }
+}
+
+/** An id that is no text breaks a rule, and may do in an address all the same. */
+function asText(id: unknown): string {
+  return typeof id === "string" ? id : shown(id);
+}
+
+function idTextOf(coffee: unknown): string {
+  return asText(memberOf(coffee, "_id"));
+}
+
+function idIn(path: string): string {
+  return decodeURIComponent(path.slice("/coffee/".length));
 }
 
 /** The address of a coffee on the product server; any text may stand for an id. */
