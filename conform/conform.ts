@@ -12,9 +12,9 @@ const echoMs = 1_000;
 
 const helpText = `
 Examples:
-  npm run conform -- http://127.0.0.1:3000             what holds, and what does not
-  npm run conform -- https://api.shop.example --strict also fail where an extra is lacking
-  npm run conform -- https://api.shop.example --json   one JSON document, for programs
+  npm run conform -- http://127.0.0.1:3000                what holds, and what does not
+  npm run conform -- https://api.shop.example --strict    fail where an extra is lacking, too
+  npm run -s conform -- https://api.shop.example --json   one JSON document; -s keeps npm's own lines out
 
 Exit codes:
   ${exitCodes.met}    all that the specification asks holds; extras may be lacking
