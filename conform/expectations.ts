@@ -18,9 +18,9 @@ export function shown(value: unknown): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
-/** What came back, in short. */
+/** What came back, in short, and without signs that a terminal would obey. */
 export function shownReply({ status, text }: Reply): string {
-  const flat = text.replaceAll(/\s+/g, " ").trim();
+  const flat = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   const body = flat.length > shownCharacters ? `${flat.slice(0, shownCharacters)}…` : flat;
   return body === "" ? `${status} without a body` : `${status} ${body}`;
 }

@@ -35,7 +35,7 @@ test("where there is no list, nothing is written and nothing else is tried", asy
   const asked: string[] = [];
   await using server = await openServer(({ method, url }, reply) => {
     asked.push(`${method} ${url}`);
-    reply.writeHead(404).end("Not here");
+    reply.writeHead(404).end("Not\u001b\n\u009bhere");
   });
   const { results } = await runRules({ client: { url: server.url }, rules });
   expect(new Set(asked)).toEqual(new Set(["GET /coffee"]));
