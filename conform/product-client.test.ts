@@ -58,7 +58,7 @@ test("it reads the time to wait as a date too", async () => {
 });
 
 test.for([
-  [["91"], "429 with Retry-After: 91"],
+  [["601"], "429 with Retry-After: 601"],
   [[undefined], "429 with no Retry-After that can be read"],
   [["soon"], "429 with no Retry-After that can be read"],
   [["1", "2", "3", "4"], "429 with Retry-After: 4"],

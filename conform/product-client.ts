@@ -30,7 +30,7 @@ export class NoReply extends Error {
   }
 }
 
-const longestWaitSeconds = 90;
+const longestWaitSeconds = 600;
 const mostWaits = 3;
 
 /** Speaks to a product server over HTTP, one connection for each call, and waits where it is told to (429). */
