@@ -90,7 +90,7 @@ export function createServer({
 
   app.get("/-/live", (call) => call.text("live"));
   app.get("/-/ready", async (call) => {
-    await list?.current();
+    await store?.ready();
     return call.text("ready");
   });
   app.get(`${problemsPath}:code`, (call, next) => {
