@@ -100,6 +100,9 @@ export interface CoffeeStore {
   thaw(): Promise<void>;
   frozen(): Promise<Freeze | undefined>;
 
+  /** Resolves while reads and writes can go ahead, and else rejects with what is in their way. */
+  ready(): Promise<void>;
+
   /** A secret for this day, the same for all who share the store. It is forgotten once another day is asked for. */
   dayKey(day: string): Promise<string>;
 

@@ -5,12 +5,14 @@ import { exactFields } from "./exact-coffee.ts";
 import { Replay } from "./replay.ts";
 
 test("a log adds up to the coffees in the order of their adding, which one that comes back keeps", () => {
-  const fields = (name: string) => exactFields({ ...emptyFields, name });
   const replay = new Replay();
   let last: Change | undefined;
   const take = (coffeeId: string, after: string | null) => {
     const entry = { time: "", action: "add", coffeeId, before: null, visitor: null, undoes: null } as const;
-    last = chain({ ...entry, after: after === null ? null : fields(after) }, last ?? emptyVersion);
+    last = chain(
+      { ...entry, after: after === null ? null : exactFields({ ...emptyFields, name: after }) },
+      last ?? emptyVersion,
+    );
     replay.take(last);
   };
   for (const [id, after] of [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chain, emptyVersion, type Change, type ChangeEntry, type Version } from "./change.ts";
+import { chain, emptyVersion, type Change, type ChangeEntry } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
 import { exactFields, type ExactFields } from "./exact-coffee.ts";
 import { LogCheck } from "./verify-log.ts";
@@ -72,10 +72,9 @@ test.for<[string, Partial<Change>]>([
 });
 
 test("a log that was altered and chained anew is told from the one before only by the hash of its end", () => {
-  const newest = (log: readonly Change[]): Version | undefined => log.at(-1);
   const [before, after] = [logOf(add, replace), logOf({ ...add, visitor: "0f3c" }, replace)];
   expect(faultOf(after)).toBeUndefined();
-  expect(newest(after)?.hash).not.toBe(newest(before)?.hash);
+  expect(after.at(-1)?.hash).not.toBe(before.at(-1)?.hash);
 });
 
 test.for<[string, ChangeEntry[], RegExp]>([

@@ -32,7 +32,7 @@ test("--help lists every command with its summary, and so does the command alone
   expect(asked).toMatchObject({ code: 0, err: "" });
   expect(alone).toEqual(asked);
   const listed = listedIn(asked.out);
-  expect(listed.map(([name]) => name).toSorted()).toEqual([...names].toSorted());
+  expect(new Set(listed.map(([name]) => name))).toEqual(new Set(names));
 });
 
 test("docs/operating.md lists every command that --help lists, in that order and with that summary", async () => {

@@ -41,14 +41,14 @@ export const drillCommand = new Command("drill")
     const started = performance.now();
     const outcome = await drill(backup.file);
     const drilled = {
-      hasPassed: "changesBehind" in outcome,
+      isGood: "changesBehind" in outcome,
       backup: backup.file,
-      backupAt: backup.at.toISOString(),
+      backupAgeSeconds: Math.floor((Date.now() - backup.at.getTime()) / 1_000),
       seconds: Number(((performance.now() - started) / 1_000).toFixed(2)),
       ...outcome,
     };
     console.log(json ? JSON.stringify(drilled) : `${backup.file}\n${tellOutcome(outcome, backup.at)}`);
-    if (!drilled.hasPassed) process.exitCode = 1;
+    if (!drilled.isGood) process.exitCode = 1;
   });
 
 type Outcome = Readonly<{ changesBehind: number }> | Readonly<{ why: string }>;

@@ -133,7 +133,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     ]);
     expect([drilled?.code, verified?.code, restored?.code]).toEqual([1, 1, 1]);
     expect(JSON.parse(drilled?.out ?? "")).toMatchObject({
-      hasPassed: false,
+      isGood: false,
       why: expect.stringMatching(/The file is not/),
     });
     expect(JSON.parse(verified?.out ?? "")).toMatchObject({ isSound: false });

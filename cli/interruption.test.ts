@@ -80,15 +80,16 @@ test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings n
   expect(await verifyShop(place.data)).toMatchObject({ isSound: true, changes: coffeeCount, coffees: coffeeCount });
 });
 
+function* interruptedPieces(): Generator<string> {
+  yield "half";
+  process.emit("SIGINT", "SIGINT");
+  yield "done";
+}
+
 test("a file that is stopped in the middle of writing is not there, and what had its name is as it was", async () => {
   const file = join(place.path, "coffees.json");
   await writeFile(file, "before");
-  const pieces = function* () {
-    yield "half";
-    process.emit("SIGINT", "SIGINT");
-    yield "done";
-  };
-  const written = interruptible((signal) => writeWhole(file, pieces(), signal));
+  const written = interruptible((signal) => writeWhole(file, interruptedPieces(), signal));
   await expect(written).rejects.toEqual(new Interrupted("SIGINT"));
   expect(await readFile(file, "utf8")).toBe("before");
   expect(readdirSync(place.path).filter((name) => name.includes("unfinished"))).toEqual([]);

@@ -9,7 +9,7 @@ const place = new Workplace();
 const server = place.start("serve");
 const complaints = text(server.stderr);
 let url = "";
-let isVisiting = true;
+const leaving = new AbortController();
 let visiting: Promise<void>;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  isVisiting = false;
+  leaving.abort();
   await visiting;
   const exit = once(server, "exit");
   server.kill();
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function visit(): Promise<void> {
-  for (let count = 1; isVisiting; count++) await add(`coffee ${count}`);
+  for (let count = 1; !leaving.signal.aborted; count++) await add(`coffee ${count}`);
 }
 
 function add(name: string): Promise<Response> {

@@ -21,7 +21,7 @@ function after(minutes: number): Date {
 let place: Workplace;
 beforeEach(async () => {
   place = new Workplace();
-  const store = openStore(place.data, [...sampleCoffees.slice(0, 2)], opened);
+  const store = openStore(place.data, sampleCoffees.slice(0, 2), opened);
   const [one, other] = (await store.list()).coffees;
   if (!one || !other) throw new Error("There are no samples.");
   await store.replace(one._id, { ...one, name: "spoilt", taste: "ash" }, { visitor: vandal, at: after(10) }); // 3

@@ -11,7 +11,7 @@ const long = {
   photo: "/dead.jpg",
 };
 
-test.use({ catalogue: { coffees: [latte, emptyFields, long] }, expected: { console: /404|failed|ERR_/ } });
+test.use({ catalogue: { coffees: [latte, emptyFields, long] }, expected: { console: /404|412|failed|ERR_/ } });
 
 for (const [condition, media] of [
   ["forced colours", { forcedColors: "active" }],
@@ -54,6 +54,26 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(notices(page)).toContainText("coffee was added");
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id }) => id)).toEqual([]);
+      });
+
+      test(`@own axe finds nothing on changes, nor on two texts for one field, in ${colorScheme} at ${width}`, async ({
+        page,
+        shop,
+        request,
+      }) => {
+        const [{ _id } = { _id: "" }] = await shop.list();
+        await open(page, addresses.updateCoffee(_id));
+        await request.put(`/coffee/${_id}`, { data: { ...latte, taste: "Smoke", details: long.details } });
+        await formOf(page).getByLabel("Taste").fill("Caramel");
+        await formOf(page).getByRole("button").click();
+        await formOf(page).getByRole("button", { name: "Take this for Taste" }).waitFor();
+        const clash = await new AxeBuilder({ page }).analyze();
+        await request.put(`/-/changes/4/undo`);
+        await page.goto("/#changes");
+        await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(5);
+        const changes = await new AxeBuilder({ page }).analyze();
+        const violations = [...clash.violations, ...changes.violations];
+        expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
       });
     });
   }

@@ -38,7 +38,6 @@ export async function operateDrill(coffeeCount: number, onStep: (step: Step) => 
       onStep(step);
     };
     const isAsBefore = async () => (await niceties(directory, "export")) === whole;
-    const always = async () => true;
     await take("verify", ["verify"], always);
     const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
     await take("backup", ["backup"], always);
@@ -62,6 +61,11 @@ export async function operateDrill(coffeeCount: number, onStep: (step: Step) => 
     await rm(directory, { recursive: true });
   }
   return steps;
+}
+
+/** For what brings nothing back. */
+async function always(): Promise<boolean> {
+  return true;
 }
 
 /** Coffees with texts of many kinds, and prices of every type. */

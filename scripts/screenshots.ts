@@ -75,6 +75,7 @@ async function main(): Promise<void> {
       }
     }
   }
+  await takeMemory(camera);
   await takeHardCases(camera, screens.home, screens["add-new-coffee"]);
   for (const screen of ["home", "coffee-details"] as const) await takePaper(camera, screens[screen], `paper-${screen}`);
   for (const screen of ["home", "update-coffee"] as const) await takeFocus(camera, screens[screen], `focus-${screen}`);
@@ -110,6 +111,50 @@ async function takeHardCases(camera: Camera, home: string, addNewCoffee: string)
   await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
   await camera.takeWindow(form, "notice", 0.5);
   await form.close();
+}
+
+/** What visitors see of the log: the offer to undo, the changes, and two texts for one field. */
+async function takeMemory(camera: Camera): Promise<void> {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  const { coffees } = await shop.store.list();
+  const [first, second] = coffees;
+  if (!first || !second) throw new Error("The sample catalogue is empty.");
+  const by = (visitor: string) => ({ visitor, at: new Date() });
+  const { _id, ...fields } = first;
+  await shop.store.replace(
+    _id,
+    { ...fields, price: "280", taste: "Clotted cream, cardamom, a slow sweetness" },
+    by("3f9a1c20b7de"),
+  );
+  await shop.store.remove(second._id, by("81be04d2a6f7"));
+  for (const [width, scale] of [
+    [375, 1],
+    [1280, 0.5],
+  ] as const) {
+    for (const colorScheme of schemes) {
+      const changes = await camera.open(`${shop.url}${addresses.home}#changes`, width, { colorScheme });
+      await changes.getByRole("dialog").getByRole("listitem").first().waitFor();
+      await camera.takeWindow(changes, `changes-${width}-${colorScheme}`, scale);
+      await changes.close();
+    }
+    const undo = await camera.open(shop.url + addresses.home, width);
+    await undo
+      .getByRole("button", { name: /^Delete/ })
+      .nth(2)
+      .click();
+    await undo.getByRole("button", { name: "Undo" }).waitFor();
+    await camera.takeWindow(undo, `undo-${width}`, scale);
+    await undo.getByRole("button", { name: "Undo" }).click();
+    await undo.close();
+    const form = await camera.open(shop.url + addresses.updateCoffee(_id), width);
+    const price = String(300 + width);
+    await shop.store.replace(_id, { ...fields, price }, by("3f9a1c20b7de"));
+    await form.getByLabel("Price").fill("275");
+    await form.getByRole("button", { name: "update Coffee" }).click();
+    await form.getByRole("button", { name: /^Take this/ }).waitFor();
+    await camera.takeWindow(form, `two-people-${width}`, scale);
+    await form.close();
+  }
 }
 
 /** What Ctrl+P gives: the very PDF, drawn by poppler. */

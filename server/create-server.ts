@@ -14,6 +14,7 @@ import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { HttpFault } from "./http/http-fault.ts";
+import { observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { refuseRequest, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
@@ -29,6 +30,8 @@ export type ServerParts = Readonly<{
   now: () => Date;
   /** Gets every failure that nobody expected, once. */
   report: (error: unknown) => void;
+  /** Gets every request, once it is answered. */
+  observe?: (exchange: Exchange) => void;
   /** What sees each request first: Vite's middleware in development. */
   before?: (listener: RequestListener) => RequestListener;
 }>;
@@ -50,9 +53,11 @@ export function createServer({
   filesFolder,
   now,
   report,
+  observe = () => {},
   before = (listener) => listener,
 }: ServerParts): Server {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(observeRequests(observe));
   app.use(securityHeaders);
   app.onError((error) => problemReply(error, report));
   const list = store && new PreparedList(store);
@@ -85,7 +90,7 @@ export function createServer({
 
   app.get("/-/live", (call) => call.text("live"));
   app.get("/-/ready", async (call) => {
-    await list?.current();
+    await store?.ready();
     return call.text("ready");
   });
   app.get(`${problemsPath}:code`, (call, next) => {

@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import { drillDaily, type DailyDrillParts, type DrillOutcome } from "./daily-drill.ts";
+import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
 
-const at = new Date("2026-11-21T12:00:00.000Z");
-const backupAt = new Date("2026-11-20T12:00:00.000Z");
-const passed: DrillOutcome = { hasPassed: true, backupAt, message: "It can be restored." };
-const failed: DrillOutcome = { hasPassed: false, backupAt, message: "It cannot be restored." };
+const passed = { isGood: true, backupAgeSeconds: 60, words: "It can be restored." };
+const failed = { isGood: false, backupAgeSeconds: undefined, words: "It cannot be restored." };
 
-/** Days that take no time, until the last outcome; everything that is told in its order. */
-async function told(outcomes: readonly (DrillOutcome | undefined)[]): Promise<unknown[]> {
+/** Days that take no time, until the last outcome; everything that is told, in its order. */
+async function told(outcomes: readonly (typeof passed | typeof failed | undefined)[]): Promise<unknown[]> {
   const heard: unknown[] = [];
   const closing = new AbortController();
   let day = -1;
@@ -18,12 +16,8 @@ async function told(outcomes: readonly (DrillOutcome | undefined)[]): Promise<un
       return day >= outcomes.length || outcomes[day] !== undefined;
     },
     drill: async () => outcomes[day] ?? failed,
-    observer: {
-      drilled: (hasPassed, when) => heard.push(["drilled", hasPassed, when]),
-      foundBackup: (when) => heard.push(["found", when]),
-    },
-    now: () => at,
-    log: (line) => heard.push(line),
+    observe: (outcome) => heard.push(outcome),
+    log: { say: (_event, words) => heard.push(words) },
     firstAfterMs: 0,
     everyMs: 0,
   };
@@ -31,19 +25,17 @@ async function told(outcomes: readonly (DrillOutcome | undefined)[]): Promise<un
   return heard;
 }
 
-test("each day's drill is told to the log and to the observer, passed or not", async () => {
+test("each day's drill is told to the log and to the metrics, passed or not", async () => {
   expect(await told([passed, failed])).toEqual([
     "It can be restored.",
-    ["drilled", true, at],
-    ["found", backupAt],
+    { isGood: true, backupAgeSeconds: 60 },
     "It cannot be restored.",
-    ["drilled", false, at],
-    ["found", backupAt],
+    { isGood: false, backupAgeSeconds: undefined },
   ]);
 });
 
 test("without backups one line is told once, and the first backup is tried all the same", async () => {
   const [line, ...rest] = await told([undefined, undefined, passed]);
   expect(line).toMatch(/^There is no backup to try\. niceties backup makes one/);
-  expect(rest).toEqual(["It can be restored.", ["drilled", true, at], ["found", backupAt]]);
+  expect(rest).toEqual(["It can be restored.", { isGood: true, backupAgeSeconds: 60 }]);
 });

@@ -1,29 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-
-/** What came of trying the newest backup. */
-export type DrillOutcome = Readonly<{
-  hasPassed: boolean;
-  /** When the backup was made; undefined where there is none. */
-  backupAt: Date | undefined;
-  /** A sentence for the log. */
-  message: string;
-}>;
-
-/** Hears of every drill, for whoever counts or draws them. */
-export type DrillObserver = Readonly<{
-  drilled: (hasPassed: boolean, at: Date) => void;
-  /** When the newest backup was made. */
-  foundBackup: (at: Date) => void;
-}>;
+import type { Log } from "./log.ts";
+import type { DrillOutcome } from "./metrics.ts";
 
 export type DailyDrillParts = Readonly<{
-  /** Tries the newest backup in a process of its own; aborted by the signal. */
-  drill: (signal: AbortSignal) => Promise<DrillOutcome>;
+  /** Tries the newest backup in a process of its own, until the signal; `words` say what came of it. */
+  drill: (signal: AbortSignal) => Promise<DrillOutcome & Readonly<{ words: string }>>;
   /** Whether there is anything to try. */
   hasBackups: () => boolean;
-  observer: DrillObserver;
-  now: () => Date;
-  log: (line: string) => void;
+  /** Hears of every drill. */
+  observe: (outcome: DrillOutcome) => void;
+  log: Pick<Log, "say">;
   firstAfterMs?: number;
   everyMs?: number;
 }>;
@@ -36,7 +22,7 @@ const dayMs = 24 * 60 * minuteMs;
  * shop closes. Without backups it says so once, and looks again the next day.
  */
 export async function drillDaily(
-  { drill, hasBackups, observer, now, log, firstAfterMs = 5 * minuteMs, everyMs = dayMs }: DailyDrillParts,
+  { drill, hasBackups, observe, log, firstAfterMs = 5 * minuteMs, everyMs = dayMs }: DailyDrillParts,
   signal: AbortSignal,
 ): Promise<void> {
   let isTold = false;
@@ -44,14 +30,13 @@ export async function drillDaily(
     delay(milliseconds, !signal.aborted, { signal, ref: false }).catch(() => false); // false: the shop closes
   for (let isOpen = await wait(firstAfterMs); isOpen; isOpen = await wait(everyMs)) {
     if (!hasBackups()) {
-      if (!isTold) log("There is no backup to try. niceties backup makes one; DRILL=off ends this.");
+      if (!isTold) log.say("drill", "There is no backup to try. niceties backup makes one; DRILL=off ends this.");
       isTold = true;
       continue;
     }
-    const { hasPassed, backupAt, message } = await drill(signal);
+    const { words, ...outcome } = await drill(signal);
     if (signal.aborted) return;
-    log(message);
-    observer.drilled(hasPassed, now());
-    if (backupAt) observer.foundBackup(backupAt);
+    log.say("drill", words, outcome);
+    observe(outcome);
   }
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
+import { format } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
@@ -9,8 +10,11 @@ import { backupsFolder, listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
-import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
+import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
+import type { Exchange } from "./http/observe-requests.ts";
+import { openLog } from "./log.ts";
+import { loopback, Metrics, metricsServer } from "./metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -31,23 +35,39 @@ export async function serve(
   isDevelopment: boolean,
   drill: DailyDrillParts["drill"],
 ): Promise<void> {
+  const log = openLog(settings.LOG, () => new Date());
+  // What others print, such as React, goes the same way.
+  if (settings.LOG === "json") console.error = (...words) => log.complain("failure", format(...words));
   const store = settings.PRODUCT_SERVER_URL ? undefined : openOrExplain(settings);
-  const server = isDevelopment ? await developmentServer(settings, store) : await productionServer(settings, store);
   try {
-    await listen(server, settings);
+    const metrics = new Metrics(store);
+    const observe = (exchange: Exchange) => {
+      metrics.observe(exchange);
+      log.note("request", exchange);
+    };
+    const report = (error: unknown) => log.complain("failure", error);
+    const parts = { settings, store, observe, report, now: () => new Date() };
+    const server = isDevelopment ? await developmentServer(parts) : await productionServer(parts);
+    const forMetrics = settings.METRICS_PORT === "off" ? undefined : metricsServer(metrics);
+    await listen(server, "PORT", settings.PORT, settings.HOST);
+    if (settings.METRICS_PORT !== "off" && forMetrics)
+      await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
+    const closing = new AbortController();
+    const servers = [server, ...(forMetrics ? [forMetrics] : [])];
+    closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
+    if (store && settings.DRILL && !isDevelopment) {
+      const hasBackups = () => listBackups(backupsFolder(settings.DATA_DIR)).length > 0;
+      drillDaily({ drill, hasBackups, observe: (outcome) => metrics.observeDrill(outcome), log }, closing.signal).catch(
+        report,
+      );
+    }
+    const url = addressOf(server, settings.HOST);
+    const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
+    log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
   } catch (error) {
     await store?.close();
     throw error;
   }
-  const closing = new AbortController();
-  closeOnSignal(server, store, closing, isDevelopment ? 0 : drainTimeoutMs);
-  if (store && settings.DRILL && !isDevelopment) {
-    drillDaily(drillParts(settings, drill), closing.signal).catch((error: unknown) => console.error(error));
-  }
-  const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
-  console.log(
-    `${settings.SHOP_NAME} is open at ${addressOf(server, settings.HOST)}\nCoffees ${place}. Ctrl-C closes the shop.`,
-  );
 }
 
 function openOrExplain(settings: Settings): CoffeeStore {
@@ -59,33 +79,20 @@ function openOrExplain(settings: Settings): CoffeeStore {
   }
 }
 
-function commonParts(store: CoffeeStore | undefined) {
-  return { store, now: () => new Date(), report: (error: unknown) => console.error(error) };
-}
+type CommonParts = Omit<ServerParts, "renderPage" | "filesFolder" | "before">;
 
-function drillParts({ DATA_DIR }: Settings, drill: DailyDrillParts["drill"]): DailyDrillParts {
-  return {
-    drill,
-    hasBackups: () => listBackups(backupsFolder(DATA_DIR)).length > 0,
-    observer: { drilled: () => {}, foundBackup: () => {} },
-    now: () => new Date(),
-    log: (line) => console.log(line),
-  };
-}
-
-async function productionServer(settings: Settings, store: CoffeeStore | undefined): Promise<Server> {
+async function productionServer(parts: CommonParts): Promise<Server> {
   if (!existsSync(builtServer)) throw new CannotStart("The shop is not built yet. npm start builds and opens it.");
   const build = await loadBuild(builtServer);
   return createServer({
-    ...commonParts(store),
-    settings,
-    renderPage: renderPages(async () => build, settings, "production"),
+    ...parts,
+    renderPage: renderPages(async () => build, parts.settings, "production"),
     filesFolder: fileURLToPath(builtFiles),
   });
 }
 
 /** Vite in the same process and on the same port: it sees each request first, and renders the newest code. */
-async function developmentServer(settings: Settings, store: CoffeeStore | undefined): Promise<Server> {
+async function developmentServer(parts: CommonParts): Promise<Server> {
   const { createServer: createVite } = await import("vite");
   const load = async () => asStorefront(await vite.ssrLoadModule("virtual:react-router/server-build"));
   const before =
@@ -93,14 +100,8 @@ async function developmentServer(settings: Settings, store: CoffeeStore | undefi
     (incoming, outgoing) => {
       vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing));
     };
-  const parts: ServerParts = {
-    ...commonParts(store),
-    settings,
-    renderPage: renderPages(load, settings, "development"),
-    filesFolder: undefined,
-    before,
-  };
-  const server = createServer(parts);
+  const renderPage = renderPages(load, parts.settings, "development");
+  const server = createServer({ ...parts, renderPage, filesFolder: undefined, before });
   const vite = await createVite({
     root: fileURLToPath(new URL("..", import.meta.url)),
     appType: "custom",
@@ -111,20 +112,21 @@ async function developmentServer(settings: Settings, store: CoffeeStore | undefi
   return server;
 }
 
-async function listen(server: Server, { PORT, HOST }: Settings): Promise<void> {
+/** `setting` is where the port comes from, for whoever has to choose another. */
+async function listen(server: Server, setting: string, port: number, host: string): Promise<void> {
   try {
-    server.listen(PORT, HOST);
+    server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const reasons = new Map<unknown, string>([
       [
         "EADDRINUSE",
-        `Port ${PORT} on ${HOST} is taken. End what uses it, or choose another: PORT=${PORT + 1} npm start`,
+        `Port ${port} on ${host} is taken. End what uses it, or choose another: ${setting}=${port + 1} npm start`,
       ],
-      ["EACCES", `Port ${PORT} may not be used without more rights. Choose one above 1023: PORT=8080 npm start`],
-      ["EADDRNOTAVAIL", `${HOST} is not an address of this machine. Set HOST to one that is.`],
-      ["ENOTFOUND", `${HOST} is not an address of this machine. Set HOST to one that is.`],
+      ["EACCES", `Port ${port} may not be used without more rights. Choose one above 1023: ${setting}=8080 npm start`],
+      ["EADDRNOTAVAIL", `${host} is not an address of this machine. Set HOST to one that is.`],
+      ["ENOTFOUND", `${host} is not an address of this machine. Set HOST to one that is.`],
     ]);
     const reason = reasons.get(code);
     throw reason === undefined ? error : new CannotStart(reason, { cause: error });
@@ -142,7 +144,7 @@ function addressOf(server: Server, host: string): string {
  * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
  */
 function closeOnSignal(
-  server: Server,
+  servers: readonly Server[],
   store: CoffeeStore | undefined,
   closing: AbortController,
   timeoutMs: number,
@@ -155,9 +157,11 @@ function closeOnSignal(
     }
     closingSince = performance.now();
     closing.abort();
-    server.close();
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
-    await Promise.race([once(server, "close"), delay(timeoutMs)]);
+    for (const server of servers) server.close();
+    const sweep = setInterval(() => {
+      for (const server of servers) server.closeIdleConnections();
+    }, sweepEveryMs);
+    await Promise.race([Promise.all(servers.map((server) => once(server, "close"))), delay(timeoutMs)]);
     clearInterval(sweep);
     await store?.close();
     process.exit(0);

@@ -12,6 +12,7 @@ const port = z
   .string()
   .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, "must be a whole number from 0 to 65535")
   .transform(Number);
+const portOrOff = z.union([z.literal("off"), port], "must be a whole number from 0 to 65535, or off");
 const text = z.string();
 const filled = z.string().min(1, "must not be empty");
 const onOrOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
@@ -83,6 +84,12 @@ const settingsTable = z.object({
     countOrOff,
     "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5; off for no limit",
   ),
+  LOG: setting(
+    "plain",
+    z.enum(["plain", "json"], "must be plain or json"),
+    "what is printed: plain words, or a line of JSON for each event and request",
+  ),
+  METRICS_PORT: setting("off", portOrOff, "port on 127.0.0.1 for Prometheus, which asks for /metrics; off for none"),
   EXTRAS: setting(
     "on",
     onOrOff,

@@ -91,17 +91,33 @@ type FieldDifferenceProps = Readonly<{
   after: string | number | undefined;
 }>;
 
+/** Beyond this many characters a difference is read by whoever wants to, and folded up for all others. */
+const foldedBeyond = 500;
+
 function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProps) {
   if (before === "" && after === "") return null;
   const { lead, trail, ...between } = difference(String(before), String(after));
   const isTypeAlone = between.before === "" && between.after === "";
+  const words = (
+    <>
+      {lead} {between.before && <del>{withoutEnds(between.before)}</del>}{" "}
+      {between.after && <ins>{withoutEnds(between.after)}</ins>} {trail}
+      {isTypeAlone && `(a ${typeof after === "number" ? "number" : "text"} now)`}
+    </>
+  );
+  const characters = between.before.length + between.after.length;
   return (
     <div>
       <dt>{coffeeLabels[field]}</dt>
       <dd lang={languageOf(`${before}${after}`)}>
-        {lead} {between.before && <del>{withoutEnds(between.before)}</del>}{" "}
-        {between.after && <ins>{withoutEnds(between.after)}</ins>} {trail}
-        {isTypeAlone && ` (a ${typeof after === "number" ? "number" : "text"} now)`}
+        {characters > foldedBeyond ? (
+          <details>
+            <summary>{characters.toLocaleString("en")} characters</summary>
+            {words}
+          </details>
+        ) : (
+          words
+        )}
       </dd>
     </div>
   );

@@ -81,7 +81,7 @@ test.for([
       type: "/-/problems/internal",
       title: problems.internal.title,
       status: 500,
-      detail: "The failure was noted. Try again in a moment.",
+      detail: expect.stringMatching(/^The failure was noted as [0-9a-f]{16}\. Try again in a moment\.$/),
     },
   ]);
   expect(shop.reports).toEqual([expect.any(Error)]);

@@ -1,5 +1,6 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { HttpFault } from "../http/http-fault.ts";
+import { currentRequestId } from "../http/observe-requests.ts";
 
 type Problem = Readonly<{ status: number; title: string }>;
 
@@ -43,5 +44,6 @@ export function problemReply(error: unknown, report: (error: unknown) => void, e
 
 function spoken(error: unknown) {
   if (error instanceof Fault) return { code: error.code, detail: error.message, errors: error.errors };
-  return { code: "internal" as const, detail: "The failure was noted. Try again in a moment.", errors: [] };
+  const detail = `The failure was noted as ${currentRequestId()}. Try again in a moment.`;
+  return { code: "internal" as const, detail, errors: [] };
 }

@@ -7,7 +7,7 @@ export function crossOrigin(allowedOrigins: readonly string[]): MiddlewareHandle
     origin: (origin) => (allowedOrigins.includes("*") || allowedOrigins.includes(origin) ? origin : null),
     allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
     allowHeaders: ["Content-Type", "If-Match", "If-None-Match"],
-    exposeHeaders: ["ETag", "Location", "Retry-After"],
+    exposeHeaders: ["ETag", "Location", "Niceties-Receipt", "Retry-After"],
     maxAge: 86_400,
   });
   return async (call, next) => {

@@ -166,6 +166,11 @@ class SqliteStore implements CoffeeStore {
     });
   }
 
+  async ready(): Promise<void> {
+    if (this.#hasFailed) throw storageFailed();
+    this.#read(() => this.#log.version());
+  }
+
   async close(): Promise<void> {
     this.#opened.close();
   }

@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openTestShop } from "../server/open-test-shop.ts";
+import { inReply, inReplyJson, isCall, itemsOf } from "./mutants/mistakes.ts";
+import { openMutant, type Mutant } from "./mutants/open-mutant.ts";
+import { rules } from "./rules.ts";
+
+const commandFile = fileURLToPath(new URL("conform.ts", import.meta.url));
+
+function start(...args: readonly string[]) {
+  return spawn(process.execPath, [commandFile, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function runToEnd(...args: readonly string[]) {
+  const child = start(...args);
+  const [out, err] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "exit");
+  return { code, out: await out, err: await err };
+}
+
+const newestFirst: Mutant = {
+  rule: "list-oldest-first",
+  mistake: "lists the newest coffee first",
+  make: () => inReplyJson("GET /coffee", (list) => itemsOf(list).toReversed()),
+};
+
+const nothingToDelete: Mutant = {
+  rule: "delete-reply",
+  mistake: "answers a deletion with nothing",
+  make: () => inReply("DELETE /coffee/{id}", (answered) => ({ ...answered, status: 204, body: Buffer.alloc(0) })),
+};
+
+test("of our own shop it prints every rule, what they come to, and ends with 0", async () => {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  const { code, out, err } = await runToEnd(shop.url, "--strict");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  for (const { id, title, source } of rules) {
+    expect(out).toContain(`${id === "wait-told" ? "unseen" : "holds "}     ${id.padEnd(22)}  ${title} (${source})\n`);
+  }
+  const specification = rules.filter(({ level }) => level === "specification").length;
+  const extras = rules.length - specification;
+  expect(out).toContain(`Specification: ${specification} of ${specification} hold, 0 broken.
+Extras: ${extras - 1} of ${extras} hold, 0 lacking, 1 did not come up.
+This server keeps to the specification, and has every extra.
+Every coffee that this run added is deleted.
+`);
+  expect((await shop.store.list()).coffees).toHaveLength(sampleCoffees.length);
+});
+
+test("a lacking extra is shown with the call that it was seen in, and fails under --strict only", async () => {
+  await using shop = await openTestShop();
+  await using mutant = await openMutant(newestFirst, shop.url);
+  const { code, out } = await runToEnd(mutant.url);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^ {2}lacks +list-oldest-first .*\n +GET \/coffee\n +expected the order (\w+), (\w+), (\w+)\n +got \3, \2, \1$/m,
+  );
+  expect(out).toContain("This server keeps to the specification, and lacks some extras.");
+  expect((await runToEnd(mutant.url, "--strict")).code).toBe(1);
+});
+
+test("a broken specification is told from a lacking extra, and ends with 1", async () => {
+  await using shop = await openTestShop();
+  await using mutant = await openMutant(nothingToDelete, shop.url);
+  const { code, out } = await runToEnd(mutant.url);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^ {2}BREAKS +delete-reply .*\n +DELETE \/coffee\/\w{24}\n +expected JSON\n +got 204 without a body$/m,
+  );
+  expect(out).toMatch(/^ {2}lacks +delete-counts /m);
+  expect(out).toContain("This server breaks the specification");
+});
+
+test("--json prints one document with every rule and the counts", async () => {
+  await using shop = await openTestShop();
+  await using mutant = await openMutant(newestFirst, shop.url);
+  const { code, out, err } = await runToEnd("--json", mutant.url);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  const document: unknown = JSON.parse(out);
+  expect(document).toMatchObject({
+    server: mutant.url,
+    specification: { fail: 0, unseen: 0 },
+    interrupted: false,
+    left: [],
+    rules: rules.map(({ id, level, source, title }) => ({ id, level, source, title })),
+  });
+  expect(document).toHaveProperty(
+    "rules",
+    expect.arrayContaining([
+      expect.objectContaining({
+        id: "list-oldest-first",
+        outcome: "fails",
+        call: "GET /coffee",
+        got: expect.any(String),
+      }),
+      expect.objectContaining({ id: "list-array", outcome: "holds" }),
+    ]),
+  );
+});
+
+test("a server that cannot be reached is named as such, and ends with 3", async () => {
+  const shop = await openTestShop();
+  await shop[Symbol.asyncDispose]();
+  expect(await runToEnd(shop.url, "--json")).toEqual({
+    code: 3,
+    out: "",
+    err: "The product server could not be reached: nothing listens there. Check the address, and that it runs.\n",
+  });
+});
+
+describe("a call that is wrong ends with 2, says why, and points to --help:", () => {
+  test.for([
+    [["--stict", "http://127.0.0.1:3000"], "unknown option '--stict'\n(Did you mean --strict?)"],
+    [[], "missing required argument 'url'"],
+    [["http://127.0.0.1:3000", "http://127.0.0.1:3001"], "too many arguments"],
+    [["shop.example"], "must be an http or https address"],
+    [["ftp://shop.example"], "must be an http or https address"],
+    [["http://someone:secret@shop.example"], "must be an http or https address"],
+  ] as const)("%j", async ([args, words]) => {
+    const { code, out, err } = await runToEnd(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(words);
+    expect(err).toMatch(/npm run conform -- --help .*\n$/);
+  });
+});
+
+test("--help tells options, examples and exit codes, and ends well", async () => {
+  const { code, out, err } = await runToEnd("--help");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  for (const told of ["--strict", "--json", "npm run conform -- http://127.0.0.1:3000", "Exit codes:", "130"]) {
+    expect(out).toContain(told);
+  }
+});
+
+test("Ctrl-C in the middle of an addition leaves the server with the coffees that it had before", async () => {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  const before = await shop.store.list();
+  const [added, interrupted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let additions = 0;
+  const held: Mutant = {
+    rule: "",
+    mistake: "holds back one reply",
+    make: () => async (asked, passOn) => {
+      const answered = await passOn(asked);
+      additions += isCall(asked, "POST /coffee") ? 1 : 0;
+      if (additions === 5) {
+        added.resolve();
+        await interrupted.promise;
+      }
+      return answered;
+    },
+  };
+  await using holding = await openMutant(held, shop.url);
+  const child = start(holding.url);
+  const [out, exit] = [text(child.stdout), once(child, "exit")];
+  await added.promise;
+  // As under npm, where one Ctrl-C arrives twice.
+  child.kill("SIGINT");
+  await once(child.stderr, "data");
+  child.kill("SIGINT");
+  interrupted.resolve();
+  expect(await exit).toEqual([130, null]);
+  expect(await out).toContain("The run was interrupted");
+  expect(await out).toContain("Every coffee that this run added is deleted.");
+  expect(await out).toMatch(/^ {2}not tried +list-fresh /m);
+  expect((await shop.store.list()).coffees).toEqual(before.coffees);
+  expect((await shop.store.changes(0, 1_000)).length).toBeGreaterThan(sampleCoffees.length);
+});

@@ -1,0 +1,114 @@
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import type { Reply } from "./reply.ts";
+import { Unmet } from "./unmet.ts";
+
+const shownCharacters = 120;
+
+/** What a JSON value holds at the end of a path of keys; undefined where the path leads nowhere. */
+export function memberOf(json: unknown, ...keys: readonly (string | number)[]): unknown {
+  return keys.reduce<unknown>(
+    (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
+    json,
+  );
+}
+
+/** A value as a report shows it: as JSON, and not too much of it. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+/** What came back, in short, and without signs that a terminal would obey. */
+export function shownReply({ status, text }: Reply): string {
+  const flat = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  const body = flat.length > shownCharacters ? `${flat.slice(0, shownCharacters)}…` : flat;
+  return body === "" ? `${status} without a body` : `${status} ${body}`;
+}
+
+/** Throws `Unmet` unless `holds`. */
+export function expectThat(holds: boolean, { call }: Reply, expected: string, got: string): asserts holds {
+  if (!holds) throw new Unmet(call, expected, got);
+}
+
+/** Any status from 200 to 299 (RFC 9110 §15.3). */
+export function expectSuccess(reply: Reply): void {
+  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", shownReply(reply));
+}
+
+export function expectStatus(reply: Reply, status: number): void {
+  expectThat(reply.status === status, reply, `status ${status}`, shownReply(reply));
+}
+
+/** The member at the end of `keys` must pass `holds`; `expected` says in words what that takes. */
+export function expectMember(
+  reply: Reply,
+  keys: readonly (string | number)[],
+  expected: string,
+  holds: (value: unknown) => boolean,
+): void {
+  const value = memberOf(reply.json, ...keys);
+  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${shown(value)} in ${shownReply(reply)}`);
+}
+
+/** Each member must have just this value. */
+export function expectMembers(reply: Reply, members: Readonly<Record<string, string | number | boolean | null>>): void {
+  for (const [key, wanted] of Object.entries(members)) {
+    expectMember(reply, [key], shown(wanted), (value) => value === wanted);
+  }
+}
+
+/** The header must pass `holds`. */
+export function expectHeader(reply: Reply, name: string, expected: string, holds: (value: string) => boolean): void {
+  const value = reply.headers[name];
+  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, shown(value));
+}
+
+/** The coffees of a list. Throws `Unmet` where the reply is none. */
+export function coffeesOf(reply: Reply): readonly unknown[] {
+  expectSuccess(reply);
+  expectThat(Array.isArray(reply.json), reply, "an array of coffees", shownReply(reply));
+  return reply.json;
+}
+
+/** The one coffee with this id in a list. Throws `Unmet` where there is none, or more than one. */
+export function listedCoffee(reply: Reply, id: string): unknown {
+  const found = coffeesOf(reply).filter((coffee) => memberOf(coffee, "_id") === id);
+  expectThat(found.length === 1, reply, `one coffee with the _id ${shown(id)}`, `${found.length} of them`);
+  return found[0];
+}
+
+/** The ids of a list that are among `ids`, in the order of the list. */
+export function listedIds(reply: Reply, ids: readonly string[]): readonly string[] {
+  return coffeesOf(reply).flatMap((coffee) => {
+    const id = memberOf(coffee, "_id");
+    return typeof id === "string" && ids.includes(id) ? [id] : [];
+  });
+}
+
+/** The coffee must have just these fields. */
+export function expectFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
+  for (const [field, wanted] of Object.entries(fields)) {
+    const value = memberOf(coffee, field);
+    expectThat(value === wanted, reply, `${field} ${shown(wanted)}`, shown(value));
+  }
+}
+
+/** The same, but for the price: it counts as the amount that a page shows, so 250 and "250" are one, and "" and null. */
+export function expectShownFields(reply: Reply, coffee: unknown, { price, ...texts }: Partial<CoffeeFields>): void {
+  expectFields(reply, coffee, texts);
+  if (price === undefined) return;
+  const value = memberOf(coffee, "price") ?? "";
+  const isSame = price === "" || value === "" ? value === price : Number(value) === Number(price);
+  expectThat(isSame, reply, `price ${shown(price)}`, shown(memberOf(coffee, "price")));
+}
+
+/** A problem document of RFC 9457, with the status of its reply and words for a person in it. */
+export function expectProblem(reply: Reply): void {
+  expectHeader(reply, "content-type", "application/problem+json", (type) =>
+    type.startsWith("application/problem+json"),
+  );
+  expectMembers(reply, { status: reply.status });
+  for (const key of ["type", "title", "detail"]) {
+    expectMember(reply, [key], "text", (value) => typeof value === "string" && value.trim() !== "");
+  }
+}

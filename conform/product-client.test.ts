@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { urlOf } from "../e2e/classic-product-server.ts";
+import { ProductClient, type ProductClientParts } from "./product-client.ts";
+
+/** A server that refuses for haste as often as there are times to tell, and then answers. */
+async function openHasteServer(
+  retryAfter: readonly (string | undefined)[],
+): Promise<AsyncDisposable & { url: string }> {
+  const left = [...retryAfter];
+  const server = createServer((_request, reply) => {
+    if (left.length === 0) reply.end('"done"');
+    else {
+      const told = left.shift();
+      reply.writeHead(429, told === undefined ? {} : { "retry-after": told }).end();
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: urlOf(server),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function clientOf(url: string, parts: Partial<ProductClientParts> = {}) {
+  const waits: number[] = [];
+  const said: number[] = [];
+  const client = new ProductClient({
+    url,
+    onWait: (seconds) => said.push(seconds),
+    wait: async (seconds) => void waits.push(seconds),
+    ...parts,
+  });
+  return { client, waits, said };
+}
+
+test("it waits as long as 429 asks for, says so, and calls again", async () => {
+  await using server = await openHasteServer(["7", "0"]);
+  const { client, waits, said } = clientOf(server.url);
+  expect(await client.call("POST", "/coffee", { json: {} })).toMatchObject({ status: 200, json: "done" });
+  expect([waits, said]).toEqual([
+    [7, 0],
+    [7, 0],
+  ]);
+  expect(client.refusedForHaste.map(({ headers }) => headers["retry-after"])).toEqual(["7", "0"]);
+});
+
+test("it reads the time to wait as a date too", async () => {
+  await using server = await openHasteServer(["Thu, 01 Jan 1970 00:00:00 GMT"]);
+  const { client, waits } = clientOf(server.url);
+  await client.call("POST", "/coffee");
+  expect(waits).toEqual([0]);
+});
+
+test.for([
+  [["601"], "429 with Retry-After: 601"],
+  [[undefined], "429 with no Retry-After that can be read"],
+  [["soon"], "429 with no Retry-After that can be read"],
+  [["1", "2", "3", "4"], "429 with Retry-After: 4"],
+] as const)("it does not wait for ever: %j", async ([retryAfter, got]) => {
+  await using server = await openHasteServer(retryAfter);
+  const { client, waits } = clientOf(server.url);
+  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "Unmet", call: "POST /coffee", got });
+  expect(waits).toEqual(retryAfter.slice(0, -1).map(Number));
+});
+
+test("an aborted signal ends the wait, and no further call is made", async () => {
+  await using server = await openHasteServer(["60"]);
+  const stop = new AbortController();
+  const client = new ProductClient({ url: server.url, signal: stop.signal, onWait: () => stop.abort() });
+  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "AbortError" });
+  await expect(client.call("GET", "/coffee")).rejects.toMatchObject({ name: "AbortError" });
+  expect((await new ProductClient({ url: server.url }).call("GET", "/coffee")).json).toBe("done");
+});
+
+test("where nothing listens it says so", async () => {
+  const closed = await openHasteServer([]);
+  await closed[Symbol.asyncDispose]();
+  await expect(clientOf(closed.url).client.call("GET", "/coffee")).rejects.toMatchObject({
+    name: "NoReply",
+    message: "nothing listens there",
+  });
+});

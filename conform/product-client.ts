@@ -1,0 +1,126 @@
+import { request as requestByHttp, type IncomingMessage } from "node:http";
+import { request as requestByHttps } from "node:https";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { replyOf, type Reply } from "./reply.ts";
+import { Unmet } from "./unmet.ts";
+
+/** What a call carries: `json` is written out and sent as application/json; `body` is sent as it is, with no type. */
+export type Sent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
+
+export type ProductClientParts = Readonly<{
+  /** The product server's address, without a slash at its end. */
+  url: string;
+  /** Once aborted, no further call is made. */
+  signal?: AbortSignal;
+  /** Hears how long the server asks to wait, in seconds, before each wait. */
+  onWait?: (seconds: number) => void;
+  wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  replyTimeoutMs?: number;
+}>;
+
+/** The server did not answer; the message says why, and continues a sentence. */
+export class NoReply extends Error {
+  override readonly name = "NoReply";
+  readonly call: string;
+
+  constructor(call: string, message: string, cause: unknown) {
+    super(message, { cause });
+    this.call = call;
+  }
+}
+
+const longestWaitSeconds = 600;
+const mostWaits = 3;
+
+/** Speaks to a product server over HTTP, one connection for each call, and waits where it is told to (429). */
+export class ProductClient {
+  readonly #parts: ProductClientParts;
+  readonly #refusedForHaste: Reply[] = [];
+
+  constructor(parts: ProductClientParts) {
+    this.#parts = parts;
+  }
+
+  /** Every reply with status 429 so far. */
+  get refusedForHaste(): readonly Reply[] {
+    return this.#refusedForHaste;
+  }
+
+  /**
+   * Makes a call. Where the reply is 429, waits as its `Retry-After` says and calls again (RFC 9110 §10.2.3). Rejects with
+   * `NoReply`, with the signal's reason once it is aborted, or with `Unmet` where the server asks for too long a wait.
+   */
+  async call(method: string, path: string, sent: Sent = {}): Promise<Reply> {
+    const { signal, onWait = () => {}, wait = waitSeconds } = this.#parts;
+    for (let waits = 0; ; waits += 1) {
+      signal?.throwIfAborted();
+      const reply = await this.#exchange(method, path, sent);
+      if (reply.status !== 429) return reply;
+      this.#refusedForHaste.push(reply);
+      const seconds = retryAfterSeconds(reply.headers["retry-after"]);
+      if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits) throw tooHasty(reply, seconds);
+      onWait(seconds);
+      await wait(seconds, signal);
+    }
+  }
+
+  async #exchange(method: string, path: string, { json, body, headers }: Sent): Promise<Reply> {
+    const { url, replyTimeoutMs = 30_000 } = this.#parts;
+    const address = new URL(url + path);
+    const request = address.protocol === "https:" ? requestByHttps : requestByHttp;
+    const bytes = Buffer.from(json === undefined ? (body ?? "") : JSON.stringify(json));
+    const isBodySent = json !== undefined || body !== undefined;
+    try {
+      const outgoing = request(address, {
+        method,
+        // A connection that is kept may be closed by the server at the very moment a write is sent on it.
+        agent: false,
+        signal: AbortSignal.timeout(replyTimeoutMs),
+        headers: {
+          ...(isBodySent && { "content-length": bytes.byteLength }),
+          ...(json !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+      });
+      // A server may refuse a body before it has read all of it: its reply then counts, and no later error.
+      const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+      outgoing.on("response", resolve).on("error", reject).end(bytes);
+      const incoming = await promise;
+      return replyOf(`${method} ${path}`, incoming, await buffer(incoming));
+    } catch (error) {
+      throw new NoReply(`${method} ${path}`, reasonOf(error, replyTimeoutMs), error);
+    }
+  }
+}
+
+async function waitSeconds(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await delay(seconds * 1_000, undefined, signal && { signal });
+}
+
+/** RFC 9110 §10.2.3: a number of seconds, or a date. */
+function retryAfterSeconds(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const seconds = Math.ceil((Date.parse(value) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+function tooHasty({ call }: Reply, seconds: number | undefined): Unmet {
+  const asked = seconds === undefined ? "no Retry-After that can be read" : `Retry-After: ${seconds}`;
+  return new Unmet(call, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${asked}`);
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (error instanceof Error && error.name === "AbortError") return `no reply came within ${timeoutMs / 1_000} seconds`;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  const reasons = new Map([
+    ["ECONNREFUSED", "nothing listens there"],
+    ["ENOTFOUND", "there is no host of that name"],
+    ["EAI_AGAIN", "the name of the host could not be looked up"],
+    ["ECONNRESET", "the connection was cut before a reply came"],
+    ["EPIPE", "the connection was cut before a reply came"],
+    ["EPROTO", "the server does not speak https there"],
+  ]);
+  return reasons.get(code) ?? (error instanceof Error ? error.message || code : String(error));
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from "node:http";
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+
+/** A reply, its content coding undone. */
+export type Reply = Readonly<{
+  /** The method and path that were asked for. */
+  call: string;
+  status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  text: string;
+  /** What the text says in JSON, or undefined where it is not JSON. */
+  json: unknown;
+}>;
+
+/** The reply to `call` whose body, as it came over the network, is `bytes`. */
+export function replyOf(call: string, incoming: IncomingMessage, bytes: Buffer): Reply {
+  const headers: Record<string, string> = {};
+  for (const [name, values = []] of Object.entries(incoming.headersDistinct)) headers[name] = values.join(", ");
+  const text = decoded(bytes, headers["content-encoding"]);
+  return { call, status: incoming.statusCode ?? 0, headers, text, json: parsed(text) };
+}
+
+const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
+  ["br", brotliDecompressSync],
+  ["zstd", zstdDecompressSync],
+  ["gzip", gunzipSync],
+  ["deflate", inflateSync],
+]);
+
+/** Bytes that are not in the coding which the reply names read as no text: whatever is looked for is then missing. */
+function decoded(bytes: Buffer, coding: string | undefined): string {
+  const decode = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
+  try {
+    return decode ? decode(bytes).toString() : bytes.toString();
+  } catch {
+    return "";
+  }
+}
+
+/** Not being JSON is an answer here; each rule says whether it may be. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

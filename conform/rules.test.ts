@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { openClassicProductServer } from "../e2e/classic-product-server.ts";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openTestShop } from "../server/open-test-shop.ts";
+import { mutants } from "./mutants/mutants.ts";
+import { openMutant } from "./mutants/open-mutant.ts";
+import { rules } from "./rules.ts";
+import { runRules, type Run } from "./run-rules.ts";
+
+function failing({ results }: Run): string[] {
+  return results.flatMap(({ rule, outcome }) => (outcome === "fails" ? [rule.id] : []));
+}
+
+test("every rule has an id of its own, and those of the specification come first", () => {
+  const ids = rules.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)*$/.test(id))).toEqual([]);
+  const levels = rules.map(({ level }) => level);
+  expect(levels.lastIndexOf("specification")).toBeLessThan(levels.indexOf("extra"));
+});
+
+test("our own shop keeps every rule, and has the coffees that it had before", async () => {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  const before = await shop.store.list();
+  const run = await runRules({ client: { url: shop.url }, rules });
+  expect(run.results.filter(({ outcome }) => outcome !== "holds")).toMatchObject([
+    { outcome: "unseen", rule: { id: "wait-told" } },
+  ]);
+  expect(run).toMatchObject({ left: [], isInterrupted: false });
+  expect((await shop.store.list()).coffees).toEqual(before.coffees);
+  expect(shop.reports).toEqual([]);
+});
+
+test("a classic product server keeps every rule of the specification, lacks extras, and is left as it was", async () => {
+  const { url, server } = await openClassicProductServer(sampleCoffees);
+  const before = await (await fetch(`${url}/coffee`)).json();
+  const run = await runRules({ client: { url }, rules });
+  const after = await (await fetch(`${url}/coffee`)).json();
+  server.close();
+  const lacking = failing(run);
+  expect(rules.filter(({ id, level }) => level === "specification" && lacking.includes(id))).toEqual([]);
+  expect(lacking).toEqual(expect.arrayContaining(["unknown-id", "add-created", "tag-strong", "price-digits"]));
+  expect([run.left, after]).toEqual([[], before]);
+});
+
+test("there is a mutant for every rule, and a rule for every mutant", () => {
+  expect(new Set(mutants.map(({ rule }) => rule))).toEqual(new Set(rules.map(({ id }) => id)));
+});
+
+test.for(mutants)("a server that $mistake is caught by $rule", async (mutant) => {
+  await using shop = await openTestShop();
+  await using opened = await openMutant(mutant, shop.url);
+  const run = await runRules({ client: { url: opened.url }, rules: rules.filter(({ id }) => id === mutant.rule) });
+  expect(failing(run)).toEqual([mutant.rule]);
+  const { coffees } = await shop.store.list();
+  expect(coffees.map(({ _id }) => _id)).toEqual(run.left);
+});
+
+test.for([
+  ["answers 200 to an addition", ["add-created"]],
+  ["counts every replacement as a modification", ["replace-unchanged"]],
+  ["keeps a copy of the coffee as well", ["replace-same-id"]],
+  ["answers null for a coffee that is not there", ["unknown-id", "strange-ids"]],
+  ["trims texts", ["text-exact"]],
+  ["reads bodies of any size", ["body-limit"]],
+] as const)("of all rules, a server that %s breaks just %j", async ([mistake, broken]) => {
+  const mutant = mutants.find((one) => one.mistake === mistake);
+  if (!mutant) throw new Error(`No mutant ${mistake}.`);
+  await using shop = await openTestShop();
+  await using opened = await openMutant(mutant, shop.url);
+  const run = await runRules({ client: { url: opened.url }, rules });
+  expect(failing(run)).toEqual(broken);
+});

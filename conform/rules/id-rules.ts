@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { isCoffeeId } from "../../catalogue/coffee-id.ts";
+import { expectMembers, expectStatus, expectSuccess, expectThat, shown } from "../expectations.ts";
+import type { Rule } from "../rule.ts";
+import { insertedIdOf } from "../visitor.ts";
+
+/** What an id is, and what answers to a text that is none. */
+export const idRules: readonly Rule[] = [
+  {
+    id: "id-own",
+    level: "specification",
+    source: "specification §3",
+    title: "Each coffee has an id of its own, also where all eight fields are the same",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      const twin = await visitor.post(fields);
+      expectThat(insertedIdOf(twin) !== id, twin, `another id than ${shown(id)}`, "that same id");
+    },
+  },
+  {
+    id: "id-shape",
+    level: "extra",
+    source: "contract: ids",
+    title: "An id is 24 lower-case hex digits",
+    async check(visitor) {
+      const reply = await visitor.post(visitor.fields());
+      const id = insertedIdOf(reply);
+      expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", shown(id));
+    },
+  },
+  {
+    id: "ids-increase",
+    level: "extra",
+    source: "contract: ids",
+    title: "Ids increase with time",
+    async check(visitor) {
+      let last = "";
+      for (let added = 0; added < 4; added += 1) {
+        const reply = await visitor.post(visitor.fields());
+        const id = insertedIdOf(reply);
+        expectThat(id > last, reply, `an id after ${shown(last)}`, shown(id));
+        last = id;
+      }
+    },
+  },
+  {
+    id: "ids-never-reused",
+    level: "extra",
+    source: "contract: ids",
+    title: "The id of a deleted coffee is not given again",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      expectSuccess(await visitor.remove(id));
+      const reply = await visitor.post(visitor.fields());
+      expectThat(insertedIdOf(reply) !== id, reply, `another id than ${shown(id)}`, "that same id");
+    },
+  },
+  {
+    id: "unknown-id",
+    level: "extra",
+    source: "contract: ids",
+    title: "GET of a deleted coffee is 404",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      expectSuccess(await visitor.remove(id));
+      expectStatus(await visitor.find(id), 404);
+    },
+  },
+  {
+    id: "strange-ids",
+    level: "extra",
+    source: "contract: ids",
+    title: "Any text that is no id is an unknown coffee, and no fault: GET is 404, DELETE is 200 with deletedCount 0",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const alike = [id.toUpperCase(), `${id}0`, id.slice(0, -1)].filter((text) => text !== id);
+      const other = [randomBytes(12).toString("base64url"), "-1", "undefined", "constructor", "কফি"];
+      for (const text of [...alike, ...other]) expectStatus(await visitor.find(text), 404);
+      // At random, so that it can be nobody's coffee.
+      const reply = await visitor.remove(`not-an-id-${randomBytes(12).toString("base64url")}`);
+      expectStatus(reply, 200);
+      expectMembers(reply, { deletedCount: 0 });
+    },
+  },
+];

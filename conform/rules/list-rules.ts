@@ -1,0 +1,105 @@
+import {
+  coffeesOf,
+  expectShownFields,
+  expectSuccess,
+  expectThat,
+  listedCoffee,
+  listedIds,
+  memberOf,
+  shown,
+} from "../expectations.ts";
+import type { Rule } from "../rule.ts";
+
+/** More than the pages of most lists hold. */
+const addedAtOnce = 12;
+
+/** What `GET /coffee` and `GET /coffee/{id}` must answer. */
+export const listRules: readonly Rule[] = [
+  {
+    id: "list-array",
+    level: "specification",
+    source: "specification §7",
+    title: "GET /coffee answers an array of coffees",
+    async check(visitor) {
+      coffeesOf(await visitor.list());
+    },
+  },
+  {
+    id: "list-added",
+    level: "specification",
+    source: "specification §3",
+    title: "The list holds a coffee that was added, once, with its _id and its eight fields",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      const list = await visitor.list();
+      expectShownFields(list, listedCoffee(list, id), fields);
+    },
+  },
+  {
+    id: "list-full",
+    level: "specification",
+    source: "specification §1",
+    title: "The list holds every coffee, also of twelve that are added at once",
+    async check(visitor) {
+      const added = await Promise.all(Array.from({ length: addedAtOnce }, () => visitor.add()));
+      const list = await visitor.list();
+      for (const { id, fields } of added) expectShownFields(list, listedCoffee(list, id), fields);
+    },
+  },
+  {
+    id: "list-fresh",
+    level: "specification",
+    source: "specification §7",
+    title: "The list shows a replaced coffee as it now is",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      listedCoffee(await visitor.list(), id);
+      const fields = visitor.fields();
+      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      const list = await visitor.list();
+      expectShownFields(list, listedCoffee(list, id), fields);
+    },
+  },
+  {
+    id: "one-coffee",
+    level: "specification",
+    source: "specification §7",
+    title: "GET /coffee/{id} answers the one coffee with that id, with its eight fields",
+    async check(visitor) {
+      const [first, second] = [await visitor.add(), await visitor.add()];
+      for (const { id, fields } of [first, second]) {
+        const reply = await visitor.find(id);
+        expectSuccess(reply);
+        expectThat(memberOf(reply.json, "_id") === id, reply, `_id ${shown(id)}`, shown(reply.json));
+        expectShownFields(reply, reply.json, fields);
+      }
+    },
+  },
+  {
+    id: "list-oldest-first",
+    level: "extra",
+    source: "contract: list",
+    title: "The list is in the order in which coffees were added, oldest first",
+    async check(visitor) {
+      const ids = [(await visitor.add()).id, (await visitor.add()).id, (await visitor.add()).id];
+      const list = await visitor.list();
+      const listed = listedIds(list, ids);
+      expectThat(listed.join() === ids.join(), list, `the order ${ids.join(", ")}`, listed.join(", "));
+    },
+  },
+  {
+    id: "list-place-kept",
+    level: "extra",
+    source: "contract: list",
+    title: "A coffee keeps its place in the list when it is replaced",
+    async check(visitor) {
+      const ids = [(await visitor.add()).id, (await visitor.add()).id];
+      const [first = ""] = ids;
+      const before = listedIds(await visitor.list(), ids);
+      expectSuccess(await visitor.put(first, { _id: first, ...visitor.fields() }));
+      const list = await visitor.list();
+      const after = listedIds(list, ids);
+      expectThat(after.join() === before.join(), list, `still the order ${before.join(", ")}`, after.join(", "));
+    },
+  },
+];

@@ -1,0 +1,130 @@
+import {
+  expectHeader,
+  expectMember,
+  expectProblem,
+  expectShownFields,
+  expectStatus,
+  expectSuccess,
+  memberOf,
+} from "../expectations.ts";
+import type { Rule } from "../rule.ts";
+import { Unseen } from "../unmet.ts";
+import { insertedIdOf, pathOf } from "../visitor.ts";
+
+const bodyMaxBytes = 65_536;
+const asJson = { "content-type": "application/json" };
+
+/** What must be refused, and what a refusal says. */
+export const refusalRules: readonly Rule[] = [
+  {
+    id: "body-not-json",
+    level: "extra",
+    source: "contract: limits",
+    title: "A body that is not a JSON object is 400",
+    async check(visitor) {
+      // A coffee that is added all the same says nothing of whose it is: it is found again only where ids come back.
+      await visitor.add();
+      for (const body of ['{"name":', `name=${visitor.mark}`, "[]", "null"]) {
+        expectStatus(await visitor.send("POST", "/coffee", { body, headers: asJson }), 400);
+      }
+    },
+  },
+  {
+    id: "body-type",
+    level: "extra",
+    source: "contract: limits",
+    title: "A body of another type than application/json, or of none, is 415",
+    async check(visitor) {
+      const body = JSON.stringify(visitor.fields());
+      const headers = { "content-type": "text/plain" };
+      expectStatus(await visitor.send("POST", "/coffee", { body, headers }), 415);
+      expectStatus(await visitor.send("POST", "/coffee", { body }), 415);
+    },
+  },
+  {
+    id: "body-limit",
+    level: "extra",
+    source: "contract: limits",
+    title: "A body of 64 KiB is taken; one byte more is 413",
+    async check(visitor) {
+      const fields = visitor.fields();
+      const body = JSON.stringify(fields).padEnd(bodyMaxBytes);
+      const reply = await visitor.send("POST", "/coffee", { body, headers: asJson });
+      expectSuccess(reply);
+      const one = await visitor.find(insertedIdOf(reply));
+      expectShownFields(one, one.json, fields);
+      expectStatus(await visitor.send("POST", "/coffee", { body: `${body} `, headers: asJson }), 413);
+    },
+  },
+  {
+    id: "problem-document",
+    level: "extra",
+    source: "contract: problems",
+    title: "Every refusal is a problem document (RFC 9457) with words for a person",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      expectSuccess(await visitor.remove(id));
+      const replies = [
+        await visitor.find(id),
+        await visitor.put(id, visitor.fields()),
+        await visitor.send("POST", "/coffee", { body: "{", headers: asJson }),
+        await visitor.send("POST", "/coffee", { body: "{}" }),
+        await visitor.send("PATCH", "/coffee"),
+      ];
+      // Whether each of them must be refused is asked by other rules.
+      const refusals = replies.filter(({ status }) => status >= 400);
+      if (refusals.length === 0) throw new Unseen("Nothing was refused.");
+      for (const reply of refusals) expectProblem(reply);
+    },
+  },
+  {
+    id: "problem-fields",
+    level: "extra",
+    source: "contract: problems",
+    title: "A refused coffee names every field that is at fault, each with a message",
+    async check(visitor) {
+      const reply = await visitor.post({ ...visitor.fields(), taste: 7, price: "-1" });
+      expectStatus(reply, 400);
+      const errors = memberOf(reply.json, "errors");
+      const faults: readonly unknown[] = Array.isArray(errors) ? errors : [];
+      for (const field of ["taste", "price"]) {
+        const message = memberOf(
+          faults.find((fault) => memberOf(fault, "field") === field),
+          "message",
+        );
+        const isSaid = typeof message === "string" && message !== "";
+        expectMember(reply, ["errors"], `an entry for ${field} with a message`, () => isSaid);
+      }
+    },
+  },
+  {
+    id: "method-not-allowed",
+    level: "extra",
+    source: "contract: methods",
+    title: "A method that is not among the calls is 405, and Allow names those that are",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      for (const [path, methods] of [
+        ["/coffee", ["GET", "POST"]],
+        [pathOf(id), ["GET", "PUT", "DELETE"]],
+      ] as const) {
+        const reply = await visitor.send("PATCH", path);
+        expectStatus(reply, 405);
+        expectHeader(reply, "allow", methods.join(", "), (allow) => methods.every((method) => allow.includes(method)));
+      }
+    },
+  },
+  {
+    id: "wait-told",
+    level: "extra",
+    source: "contract: limits",
+    title: "Whoever makes too many changes (429) is told in Retry-After how long to wait",
+    async check(visitor) {
+      await visitor.add();
+      // Making too many on purpose would keep real visitors out, so only what came up anyway is looked at.
+      if (visitor.refusedForHaste.length === 0) throw new Unseen("No reply was 429.");
+      for (const reply of visitor.refusedForHaste)
+        expectHeader(reply, "retry-after", "a time to wait", (value) => value !== "");
+    },
+  },
+];

@@ -1,0 +1,190 @@
+import { emptyFields } from "../../catalogue/coffee.ts";
+import {
+  expectFields,
+  expectMember,
+  expectMembers,
+  expectShownFields,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  listedCoffee,
+  listedIds,
+  memberOf,
+  shown,
+} from "../expectations.ts";
+import type { Rule } from "../rule.ts";
+
+/** What `PUT /coffee/{id}` must do. */
+export const replaceRules: readonly Rule[] = [
+  {
+    id: "replace-fields",
+    level: "specification",
+    source: "specification §7",
+    title: "PUT /coffee/{id} with _id and eight fields gives the coffee these fields",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const fields = visitor.fields();
+      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      const reply = await visitor.find(id);
+      expectShownFields(reply, reply.json, fields);
+    },
+  },
+  {
+    id: "replace-modified",
+    level: "specification",
+    source: "specification §4",
+    title: "PUT that changes a coffee answers a modifiedCount above zero",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const reply = await visitor.put(id, { _id: id, ...visitor.fields() });
+      expectSuccess(reply);
+      expectMember(reply, ["modifiedCount"], "a number above zero", (count) => typeof count === "number" && count > 0);
+    },
+  },
+  {
+    id: "replace-unchanged",
+    level: "specification",
+    source: "specification §4",
+    title: "PUT that changes nothing answers modifiedCount 0",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      const reply = await visitor.put(id, { _id: id, ...fields });
+      expectSuccess(reply);
+      expectMembers(reply, { modifiedCount: 0 });
+    },
+  },
+  {
+    id: "replace-emptied",
+    level: "specification",
+    source: "specification §5",
+    title: "A field that is emptied is empty from then on",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      const emptied = { ...emptyFields, name: fields.name };
+      expectSuccess(await visitor.put(id, { _id: id, ...emptied }));
+      const reply = await visitor.find(id);
+      expectShownFields(reply, reply.json, emptied);
+    },
+  },
+  {
+    id: "replace-same-id",
+    level: "specification",
+    source: "specification §3",
+    title: "A replaced coffee keeps its _id, and stands in the list once",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const fields = visitor.fields();
+      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      const list = await visitor.list();
+      listedCoffee(list, id);
+      const named: readonly unknown[] = Array.isArray(list.json) ? list.json : [];
+      const copies = named.filter((coffee) => memberOf(coffee, "name") === fields.name);
+      expectThat(copies.length === 1, list, `one coffee named ${shown(fields.name)}`, `${copies.length} of them`);
+    },
+  },
+  {
+    id: "replace-others",
+    level: "specification",
+    source: "specification §7",
+    title: "PUT leaves all other coffees as they are",
+    async check(visitor) {
+      const [other, { id }] = [await visitor.add(), await visitor.add()];
+      expectSuccess(await visitor.put(id, { _id: id, ...visitor.fields() }));
+      const reply = await visitor.find(other.id);
+      expectShownFields(reply, reply.json, other.fields);
+    },
+  },
+  {
+    id: "replace-counts",
+    level: "extra",
+    source: "contract: PUT",
+    title: "PUT answers 200 with acknowledged, and with what was matched, modified and upserted",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const reply = await visitor.put(id, { _id: id, ...visitor.fields() });
+      expectStatus(reply, 200);
+      const counts = { matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null };
+      expectMembers(reply, { acknowledged: true, ...counts });
+    },
+  },
+  {
+    id: "replace-whole",
+    level: "extra",
+    source: "contract: PUT",
+    title: 'PUT replaces the coffee whole: a field that is left out becomes "", and _id may be left out',
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const { name } = visitor.fields();
+      expectSuccess(await visitor.put(id, { name }));
+      const reply = await visitor.find(id);
+      expectFields(reply, reply.json, { ...emptyFields, name });
+    },
+  },
+  {
+    id: "replace-other-id",
+    level: "extra",
+    source: "contract: PUT",
+    title: "PUT with another _id in the body than in the address is 400, and changes neither coffee",
+    async check(visitor) {
+      const [one, other] = [await visitor.add(), await visitor.add()];
+      expectStatus(await visitor.put(one.id, { _id: other.id, ...visitor.fields() }), 400);
+      for (const { id, fields } of [one, other]) {
+        const reply = await visitor.find(id);
+        expectShownFields(reply, reply.json, fields);
+      }
+    },
+  },
+  {
+    id: "replace-unknown",
+    level: "extra",
+    source: "contract: PUT",
+    title: "PUT of an unknown coffee is 404, with matchedCount 0 and modifiedCount 0",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      expectSuccess(await visitor.remove(id));
+      const reply = await visitor.put(id, { _id: id, ...visitor.fields() });
+      expectStatus(reply, 404);
+      expectMembers(reply, { acknowledged: true, matchedCount: 0, modifiedCount: 0 });
+    },
+  },
+  {
+    id: "replace-never-adds",
+    level: "extra",
+    source: "contract: PUT",
+    title: "PUT of an unknown coffee adds none",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      expectSuccess(await visitor.remove(id));
+      await visitor.put(id, { _id: id, ...visitor.fields() });
+      const list = await visitor.list();
+      expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${shown(id)}`, "one");
+    },
+  },
+  {
+    id: "replace-unchanged-kept",
+    level: "extra",
+    source: "contract: PUT",
+    title: "Where nothing differs nothing is written: the coffee's tag stays",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      const before = await visitor.find(id);
+      const tag = before.headers["etag"];
+      expectThat(tag !== undefined, before, "an ETag", "none");
+      expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+      const after = await visitor.find(id);
+      expectThat(after.headers["etag"] === tag, after, `still the ETag ${tag}`, shown(after.headers["etag"]));
+    },
+  },
+  {
+    id: "refused-not-kept",
+    level: "extra",
+    source: "contract: PUT",
+    title: "A refused PUT leaves the coffee as it was",
+    async check(visitor) {
+      const { id, fields } = await visitor.add();
+      expectStatus(await visitor.put(id, { _id: id, ...visitor.fields(), price: "-1" }), 400);
+      const reply = await visitor.find(id);
+      expectShownFields(reply, reply.json, fields);
+    },
+  },
+];

@@ -1,0 +1,121 @@
+import { expectHeader, expectShownFields, expectStatus, expectSuccess } from "../expectations.ts";
+import type { Reply } from "../reply.ts";
+import type { Rule } from "../rule.ts";
+import type { AddedCoffee, Visitor } from "../visitor.ts";
+
+/** Others may write at any time; so often, in a row, between two calls they do not. */
+const mostTries = 3;
+const strongTag = /^"[!#-~\u0080-\u00ff]*"$/;
+
+/** What the tags of list and coffees must do in conditional requests. */
+export const tagRules: readonly Rule[] = [
+  {
+    id: "list-tag",
+    level: "extra",
+    source: "contract: conditional requests",
+    title: "The list has an ETag; If-None-Match is 304 while nothing has changed, and not after a change",
+    async check(visitor) {
+      const list = await expectNotModifiedList(visitor);
+      await visitor.add();
+      const tag = list.headers["etag"] ?? "";
+      expectStatus(await visitor.list({ "if-none-match": tag }), 200);
+    },
+  },
+  {
+    id: "one-tag",
+    level: "extra",
+    source: "contract: conditional requests",
+    title: "A coffee has an ETag; If-None-Match is 304 while it has not changed, and not after a change",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const tag = tagOf(await visitor.find(id));
+      const unchanged = await visitor.find(id, { "if-none-match": tag });
+      expectStatus(unchanged, 304);
+      expectSuccess(await visitor.put(id, { _id: id, ...visitor.fields() }));
+      expectStatus(await visitor.find(id, { "if-none-match": tag }), 200);
+    },
+  },
+  {
+    id: "tag-strong",
+    level: "extra",
+    source: "contract: conditional requests",
+    title: "A coffee's ETag is strong, so that If-Match may use it (RFC 9110 §13.1.1)",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const reply = await visitor.find(id);
+      expectHeader(reply, "etag", "a strong tag", (tag) => strongTag.test(tag));
+    },
+  },
+  {
+    id: "replace-if-match",
+    level: "extra",
+    source: "contract: conditional requests",
+    title:
+      "PUT with the tag of an earlier state in If-Match is 412 and writes nothing; with the present tag it is made",
+    async check(visitor) {
+      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      const fields = visitor.fields();
+      const refused = await visitor.put(coffee.id, fields, { "if-match": staleTag });
+      expectStatus(refused, 412);
+      const kept = await visitor.find(coffee.id);
+      expectShownFields(kept, kept.json, coffee.fields);
+      expectSuccess(await visitor.put(coffee.id, fields, { "if-match": tagOf(kept) }));
+      const replaced = await visitor.find(coffee.id);
+      expectShownFields(replaced, replaced.json, fields);
+    },
+  },
+  {
+    id: "delete-if-match",
+    level: "extra",
+    source: "contract: conditional requests",
+    title: "DELETE with the tag of an earlier state in If-Match is 412, and the coffee stays",
+    async check(visitor) {
+      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      expectStatus(await visitor.remove(coffee.id, { "if-match": staleTag }), 412);
+      const kept = await visitor.find(coffee.id);
+      expectShownFields(kept, kept.json, coffee.fields);
+    },
+  },
+  {
+    id: "weak-if-match",
+    level: "extra",
+    source: "contract: conditional requests",
+    title: "A tag marked weak never passes If-Match: PUT is 412 (RFC 9110 §13.1.1)",
+    async check(visitor) {
+      const { id } = await visitor.add();
+      const tag = tagOf(await visitor.find(id));
+      const weak = tag.startsWith("W/") ? tag : `W/${tag}`;
+      expectStatus(await visitor.put(id, visitor.fields(), { "if-match": weak }), 412);
+    },
+  },
+];
+
+function tagOf(reply: Reply): string {
+  expectSuccess(reply);
+  expectHeader(reply, "etag", "a tag", (tag) => tag !== "");
+  return reply.headers["etag"] ?? "";
+}
+
+/** The list, for which `If-None-Match` with its tag was 304 as long as nobody changed it. */
+export async function expectNotModifiedList(
+  visitor: Visitor,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  for (let tries = 1; ; tries += 1) {
+    const list = await visitor.list(headers);
+    const again = await visitor.list({ ...headers, "if-none-match": tagOf(list) });
+    const isChanged = again.status === 200 && again.text !== list.text;
+    if (isChanged && tries < mostTries) continue;
+    expectStatus(again, 304);
+    return list;
+  }
+}
+
+/** A coffee that was replaced, and the tag that it had before. */
+async function changedMeanwhile(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
+  const { id } = await visitor.add();
+  const staleTag = tagOf(await visitor.find(id));
+  const fields = visitor.fields();
+  expectSuccess(await visitor.put(id, { _id: id, ...fields }));
+  return { coffee: { id, fields }, staleTag };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { openLog, type LogFormat } from "./log.ts";
+
+const now = () => new Date("2026-11-21T12:00:00.000Z");
+
+/** A log, and what it prints and where to. */
+function heardLog(format: LogFormat) {
+  const out: string[] = [];
+  const err: string[] = [];
+  return {
+    out,
+    err,
+    log: openLog(
+      format,
+      now,
+      (line) => out.push(line),
+      (line) => err.push(line),
+    ),
+  };
+}
+
+test("in plain words, people read what is said and what went wrong, and not what is for programs", () => {
+  const { log, out, err } = heardLog("plain");
+  log.say("opened", "The shop is open.", { port: 3000 });
+  log.complain("failure", new TypeError("Out of milk"));
+  log.note("request", { status: 200 });
+  expect(out).toEqual(["The shop is open."]);
+  expect(err).toEqual([expect.stringMatching(/^TypeError: Out of milk\n {4}at /)]);
+});
+
+test("in JSON, each event is one line with its time, its level and its facts", () => {
+  const { log, out, err } = heardLog("json");
+  log.say("opened", "The shop is open.", { port: 3000 });
+  log.complain("failure", "No milk");
+  log.note("request", { status: 200 });
+  const time = "2026-11-21T12:00:00.000Z";
+  expect(out.map((line) => JSON.parse(line))).toEqual([
+    { time, level: "info", event: "opened", words: "The shop is open.", port: 3000 },
+    { time, level: "info", event: "request", status: 200 },
+  ]);
+  expect(err.map((line) => JSON.parse(line))).toEqual([{ time, level: "error", event: "failure", words: "No milk" }]);
+});
+
+test("in JSON, a failure of many lines, with its cause, is one line still", () => {
+  const { log, err } = heardLog("json");
+  log.complain("failure", new Error("Out of milk", { cause: new Error("The cow left\nlong ago") }));
+  expect(err).toHaveLength(1);
+  expect(err[0]).not.toContain("\n");
+  expect(err[0]).toContain("The cow left");
+});
