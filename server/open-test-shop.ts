@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { openStore } from "../store/open-store.ts";
-import { createServer } from "./create-server.ts";
+import { createServer, type HttpLimits } from "./create-server.ts";
 import { loadBuild, renderPages } from "./pages.ts";
 import { readSettings } from "./settings.ts";
 
@@ -22,6 +22,7 @@ export type TestShopOptions = Readonly<{
   environment?: Readonly<Record<string, string>>;
   firstCoffees?: readonly CoffeeFields[];
   now?: () => Date;
+  limits?: HttpLimits;
 }>;
 
 /** A whole shop for a test: the built pages, a real store in a folder of its own, a free port. */
@@ -29,6 +30,7 @@ export async function openTestShop({
   environment = {},
   firstCoffees = [],
   now = () => new Date(),
+  limits,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-"));
   const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
@@ -42,6 +44,7 @@ export async function openTestShop({
     filesFolder: fileURLToPath(new URL("../build/client", import.meta.url)),
     now,
     report: (error) => reports.push(error),
+    ...(limits && { limits }),
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
