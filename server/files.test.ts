@@ -50,6 +50,7 @@ test.for([
   "/server/index.js",
   "/%zz",
   "/%",
+  "/%0d%0aSet-Cookie:a=b",
 ])("%s leads to no file: it is the page that is not found", async (path) => {
   await using shop = await openTestShop();
   const { status, body } = await getAsWritten(shop.url, path);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { httpLimits } from "../create-server.ts";
@@ -59,6 +60,7 @@ test.for([
 const added = "Host: shop\r\nContent-Type: application/json\r\n";
 
 test.for([
+  ["a version of HTTP that is spoken otherwise", "GET /coffee HTTP/2.0\r\nHost: shop\r\n\r\n"],
   ["two hosts", "GET /coffee HTTP/1.1\r\nHost: shop\r\nHost: other\r\n\r\n"],
   ["the same host twice", "GET /coffee HTTP/1.1\r\nHost: shop\r\nhost: shop\r\n\r\n"],
   ["a user before the host", "GET http://user:word@shop/coffee HTTP/1.1\r\nHost: shop\r\n\r\n"],
@@ -72,16 +74,19 @@ test.for([
     `POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
   ["two lengths", `POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
-] as const)("a request with %s is refused by 400 with a problem, and writes nothing", async ([, sent]) => {
-  await using shop = await openTestShop();
-  const socket = await connectTo(shop);
-  socket.write(`${sent}GET /coffee HTTP/1.1\r\nHost: shop\r\n\r\n`);
-  const reply = await untilEnd(socket);
-  expect(statusesIn(reply)).toEqual([400]);
-  expect(reply).toContain('"type":"about:blank"');
-  expect((await shop.store.list()).coffees).toEqual([]);
-  expect(shop.reports).toEqual([]);
-});
+] as const)(
+  "a request with %s is refused by 400 with a problem, and neither it nor what follows writes anything",
+  async ([, sent]) => {
+    await using shop = await openTestShop();
+    const socket = await connectTo(shop);
+    socket.write(`${sent}POST /coffee HTTP/1.1\r\n${added}Content-Length: 2\r\n\r\n{}`);
+    const reply = await untilEnd(socket);
+    expect(statusesIn(reply)).toEqual([400]);
+    expect(reply).toContain('"type":"about:blank"');
+    expect((await shop.store.list()).coffees).toEqual([]);
+    expect(shop.reports).toEqual([]);
+  },
+);
 
 test("requests before one that cannot be read get their replies, in their order, and then it is refused", async () => {
   await using shop = await openTestShop();
@@ -99,6 +104,29 @@ test("a reply that has begun is not followed by a second one when the rest of it
   socket.write("no chunk\r\n");
   expect(statusesIn(String(first) + (await untilEnd(socket)))).toEqual([415]);
 });
+
+test.for([
+  ["too large", "application/json", 413],
+  ["of another type", "text/plain", 415],
+] as const)(
+  "a client whose body is %s gets its reply, and is not reset for what it still sends",
+  async ([, type, status]) => {
+    await using shop = await openTestShop();
+    const socket = await connectTo(shop);
+    const errors: unknown[] = [];
+    socket.on("error", (error) => errors.push(error));
+    const head = `Host: shop\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 4000000\r\n\r\n`;
+    socket.write(`POST /coffee HTTP/1.1\r\n${head}`);
+    expect(statusesIn(await untilEnd(socket))).toEqual([status]);
+    for (let sent = 0; sent < 20; sent += 1) {
+      const { promise: written, resolve } = Promise.withResolvers<unknown>();
+      socket.write(" ".repeat(1_000), resolve);
+      await written;
+      await setImmediate();
+    }
+    expect(errors).toEqual([]);
+  },
+);
 
 test("a refused client that keeps its side open is let go", async () => {
   await using shop = await openTestShop();

@@ -1,9 +1,10 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 const problemType = "application/problem+json";
 
-/** How long a refused connection is kept, for the client to read why. */
+/** How long a connection that ends is kept, for the client to read why. */
 const lingerMs = 1_000;
 
 /** By Node's code for what a connection did; anything else is a request that cannot be read. */
@@ -40,6 +41,10 @@ export function refuseWhatIsNotHttp(server: Server): void {
     else endWith(socket, status, headers);
   };
 
+  server.on("connection", (socket: Socket) => {
+    // Node would reset a client that is still sending, which may then never read its reply (RFC 9112 §9.6).
+    socket.destroySoon = () => endAndLinger(socket);
+  });
   server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const replies = awaited.get(incoming.socket) ?? new Set();
     awaited.set(incoming.socket, replies.add(outgoing));
@@ -64,31 +69,47 @@ function endWith(socket: Duplex, status: number, headers: string): void {
     return;
   }
   const body = problemText(status);
-  socket.end(
+  endAndLinger(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Type: ${problemType}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function endAndLinger(socket: Duplex, lastWords = ""): void {
+  socket.end(lastWords);
   const linger = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(linger));
 }
 
 /**
  * Keeps from `listener` each request that two readers could take for two different ones, as a proxy and this server
- * might (RFC 9112 §11.2): it is answered 400, and its connection ends.
+ * might (RFC 9112 §11.2), and all that follows it: it is answered 400, and its connection ends.
  */
 export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListener {
+  const refused = new WeakSet<Duplex>();
   return (incoming, outgoing) => {
-    if (!isAmbiguous(incoming)) listener(incoming, outgoing);
-    else outgoing.writeHead(400, { connection: "close", "content-type": problemType }).end(problemText(400));
+    const { socket } = incoming;
+    if (refused.has(socket)) return;
+    if (!isAmbiguous(incoming)) {
+      listener(incoming, outgoing);
+      return;
+    }
+    refused.add(socket);
+    outgoing.writeHead(400, { connection: "close", "content-type": problemType }).end(problemText(400));
   };
 }
 
-/** More than one host (RFC 9112 §3.2), a body framed by more than chunks (§6.1), or a user before the host (RFC 9110 §4.2.4). */
+/**
+ * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), more than one host (§3.2), a body framed by more than
+ * chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
+ */
 function isAmbiguous({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
   const framing = headers["transfer-encoding"];
   const isFramedOddly = framing !== undefined && (framing.toLowerCase() !== "chunked" || httpVersion === "1.0");
-  return hosts.length > 1 || isFramedOddly || /^https?:\/\/[^/?#]*@/i.test(url);
+  const isOtherVersion = httpVersion !== "1.1" && httpVersion !== "1.0";
+  return isOtherVersion || hosts.length > 1 || isFramedOddly || /^https?:\/\/[^/?#]*@/i.test(url);
 }
 
 /** Answers a request that reached no handler, such as one to a host that cannot be. */
