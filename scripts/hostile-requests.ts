@@ -105,7 +105,8 @@ export function faultsOf(
 /** A report of faults, with the exact bytes that led to them. */
 export function offence(family: string, { pieces }: HostileRequest, faults: readonly string[]): string {
   const bytes = pieces.map((piece) => JSON.stringify(piece.toString("latin1"))).join(" then ");
-  return `${family}: ${faults.join("; ")}. The bytes, one character each: ${bytes}`;
+  const shortened = bytes.replaceAll(/(.)\1{60,}/gs, (run, one: string) => `⟨${one} × ${run.length}⟩`);
+  return `${family}: ${faults.join("; ")}. The bytes, one character each: ${shortened}`;
 }
 
 /** Takes down what a good request has added. */
