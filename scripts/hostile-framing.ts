@@ -41,7 +41,7 @@ export function chunks({ pick, below }: SeededRandom): HostileRequest {
     "2\n{}\n0\n\n",
     "2\r\n{}0\r\n\r\n",
     "2\r\n{}x\r\n0\r\n\r\n",
-    `${"f".repeat(16 + below(20))}\r\n{}\r\n0\r\n\r\n`,
+    `${"f".repeat(17 + below(20))}\r\n{}\r\n0\r\n\r\n`,
     `${"0".repeat(3_000)}g\r\n{}\r\n`,
     "2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n",
     "2\r\n{}\r\n0\r\nHost : evil\r\n\r\n",

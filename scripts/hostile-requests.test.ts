@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { hostileFamilies, hostileRequests } from "./hostile-families.ts";
-import { runHostileRequests, visitAmongIdle } from "./hostile-requests.ts";
+import { runHostileRequests } from "./hostile-run.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { visitAmongIdle } from "./slow-clients.ts";
 import { spawnShop } from "./spawned-shop.ts";
 
 const families = Object.keys(hostileFamilies);

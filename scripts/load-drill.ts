@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { exchangeBytes, openConnection } from "./exchange-bytes.ts";
 import { hostileRequests } from "./hostile-families.ts";
-import { addedId, faultsOf, offence } from "./hostile-requests.ts";
+import { addedId, faultsOf, offence } from "./hostile-run.ts";
 import { judgeMemory, sparkline } from "./memory-verdict.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
