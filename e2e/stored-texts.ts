@@ -126,19 +126,7 @@ export function storedTexts(seed: number): readonly string[] {
   return [...new Set([...plain, ...made, ...long].map((text) => text.slice(0, longest.text)))];
 }
 
-const prices: readonly CoffeeFields["price"][] = [
-  "",
-  "012.50",
-  "2e2",
-  ".5",
- 
-  "-0",
-  0,
-  250,
-  1e21,
-  0.1,
-  "9".repeat(60),
-];
+const prices: readonly CoffeeFields["price"][] = ["", "012.50", "2e2", ".5", "-0", 0, 250, 1e21, 0.1, "9".repeat(60)];
 
 /**
  * As many coffees as there are texts, so that each text stands in each of the seven text fields of one of them. Every
