@@ -92,7 +92,7 @@ export function traversals({ pick, below }: SeededRandom): HostileRequest {
     "etc/passwd",
     "package.json",
     "package-lock.json",
-    "server/main.ts",
+    "cli/main.ts",
     "data/niceties.db",
     "niceties.db",
     "niceties.db-wal",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const mainFile = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 /** The two lines that every shop begins with. */
 const greeting = / is open at |^Coffees are kept in /;
@@ -26,8 +26,8 @@ export type SpawnedShop = AsyncDisposable &
  */
 export async function spawnShop(preload?: URL, onMessage?: (message: unknown) => void): Promise<SpawnedShop> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-hostile-"));
-  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, WRITE_LIMIT: "off" };
-  const child = spawn(process.execPath, [...(preload ? ["--import", preload.href] : []), mainFile], {
+  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, WRITE_LIMIT: "off", DRILL: "off" };
+  const child = spawn(process.execPath, [...(preload ? ["--import", preload.href] : []), mainFile, "serve"], {
     cwd: directory,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
