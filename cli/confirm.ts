@@ -8,19 +8,18 @@ export function isTerminal(): boolean {
 }
 
 /** Asks on the terminal; anything but yes is a no. Rejects with `Interrupted` on Ctrl-C. */
-export async function confirm(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const interrupted = once(terminal, "SIGINT").then(() => {
-    process.stderr.write("\n");
-    throw new Interrupted("SIGINT");
-  });
-  const closed = once(terminal, "close").then(() => [""]);
-  try {
-    terminal.setPrompt(`${question} [y/N] `);
-    terminal.prompt();
-    const [answer] = await Promise.race([once(terminal, "line"), closed, interrupted]);
-    return /^y(es)?$/i.test(String(answer).trim());
-  } finally {
-    terminal.close();
-  }
+export async function confirm(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+  output: NodeJS.WritableStream = process.stderr,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output });
+  const ends = ["line", "close", "SIGINT"].map((event) => once(terminal, event).then(([line]) => ({ event, line })));
+  terminal.setPrompt(`${question} [y/N] `);
+  terminal.prompt();
+  const { event, line } = await Promise.race(ends);
+  if (event !== "line") output.write("\n");
+  terminal.close();
+  if (event === "SIGINT") throw new Interrupted("SIGINT");
+  return /^y(es)?$/i.test(String(line).trim());
 }

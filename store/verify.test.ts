@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { readdirSync, rmSync } from "node:fs";
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -80,6 +80,21 @@ test("a shop that is open and written verifies as of one moment, and leaves what
   expect(verified).toMatchObject({ changes: 16, coffees: 13 });
   expect((await stat(`${file}-wal`)).size).toBe(log.size);
   await store.close();
+});
+
+test("a shop that was cut short verifies with what its last moments left beside it, and all of that stays", async () => {
+  const store = openStore(directory, [], at);
+  await store.add(exactFields(emptyFields), { visitor: null, at });
+  const killed = join(directory, "killed");
+  await mkdir(killed);
+  for (const name of ["niceties.db", "niceties.db-wal", "niceties.head"]) {
+    await copyFile(join(directory, name), join(killed, name));
+  }
+  await store.close();
+  const contents = () => Promise.all(["", "-wal"].map((end) => readFile(join(killed, `niceties.db${end}`))));
+  const before = await contents();
+  expect(await verifyShop(killed)).toMatchObject({ isSound: true, changes: 16 });
+  expect(await contents()).toEqual(before);
 });
 
 /** One bit of one byte, anywhere in the file or within one of the texts, is another one now. */
