@@ -49,7 +49,7 @@ export async function loadDrill(
   const offences: string[] = [];
   const calls = { reads: 0, writes: 0, "hostile requests": 0, "slow connections": 0, "idle connections": 0 };
   const hear = (message: unknown) => heap.push(heapBytesIn(message) / megabyte);
-  await using shop = await spawnShop(new URL("./tell-memory.ts", import.meta.url), hear);
+  await using shop = await spawnShop({ preload: new URL("./tell-memory.ts", import.meta.url), onMessage: hear });
   const load: Load = { shop, calls, offences, isOver: () => resident.length >= seconds };
   const working = startClients(load, seed);
   while (!load.isOver()) {
