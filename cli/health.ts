@@ -7,13 +7,13 @@ import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
 import { backupsFolder, listBackups } from "../store/backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
+import { whyNotThisNode } from "./node-version.ts";
 import { tellBytes } from "./tell-change.ts";
 import { tellAge, tellTime } from "./time.ts";
 
 /** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
-const oldestNode = 26;
 const leastFreeBytes = 200_000_000;
 const oldestBackupMs = 48 * 3_600_000;
 const answerTimeoutMs = 3_000;
@@ -32,9 +32,8 @@ export function worthKnowing(what: string, message: string): Health {
 }
 
 export function nodeHealth(): Health {
-  const { node } = process.versions;
-  if (Number.parseInt(node) >= oldestNode) return right("Node", `Version ${node}.`);
-  return wrong("Node", `Version ${node}, and ${oldestNode} is needed: call ./niceties or npm start, which bring it.`);
+  const why = whyNotThisNode();
+  return why ? wrong("Node", why) : right("Node", `Version ${process.versions.node}.`);
 }
 
 /** Whether what npm start builds is there, and no older than what it is built of. */

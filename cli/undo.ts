@@ -3,7 +3,7 @@ import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-sto
 import { CommandFailed } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { timeOption } from "./options.ts";
-import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { isStillSo, previewUndo, type CoffeePreview } from "./preview-undo.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
 import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";
 import { timeForms } from "./time.ts";
@@ -58,6 +58,9 @@ async function undo(
   if (!json) console.log(tellPreview(coffees));
   const question = `Take ${takenBack.length === 1 ? "this change" : `these ${count(takenBack.length, "change")}`} back?`;
   const isMeant = takenBack.length > 0 && !dryRun && (await isAgreed(question, yes, json));
+  if (isMeant && !yes && !(await isStillSo(store, changes, coffees))) {
+    throw new CommandFailed("Somebody changed these coffees meanwhile, so nothing was taken back. Look again.");
+  }
   const numbers = changes.map(({ number }) => number);
   const undone = isMeant ? await store.undo(numbers, { visitor: operator, at: new Date() }) : undefined;
   if (json) console.log(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));

@@ -35,3 +35,11 @@ export type VerifyOptions = Readonly<{
   /** Ends the check where it is; it rejects with the signal's reason. */
   signal?: AbortSignal;
 }>;
+
+export function right(part: VerifiedPart, message: string): Finding {
+  return { part, isSound: true, message };
+}
+
+export function wrong(part: VerifiedPart, message: string): Finding {
+  return { part, isSound: false, message };
+}
