@@ -49,7 +49,9 @@ test("the data of a shop that is open and written verify, and so does a backup m
   expect(verified).toMatchObject({ code: 0, err: "" });
   expect(verified.out).toContain("– seal: There is none");
   const { file } = JSON.parse(backedUp.out);
-  expect(await place.run("verify", file)).toMatchObject({ code: 0, err: "" });
+  const [copy, drilled] = await Promise.all([place.run("verify", file), place.run("drill", "--json")]);
+  expect(copy).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(drilled.out)).toMatchObject({ isGood: true, changesBehind: expect.any(Number) });
 });
 
 test("a shop that is open is not restored over", async () => {

@@ -36,10 +36,12 @@ export type VerifyOptions = Readonly<{
   signal?: AbortSignal;
 }>;
 
+/** A part in which all fits. */
 export function right(part: VerifiedPart, message: string): Finding {
   return { part, isSound: true, message };
 }
 
+/** A part in which something does not. */
 export function wrong(part: VerifiedPart, message: string): Finding {
   return { part, isSound: false, message };
 }
