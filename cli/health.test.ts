@@ -56,13 +56,16 @@ test("a shop that is open is told from one that is closed", async () => {
   expect(lockHealth(place.data).message).toBe("The shop is closed.");
 });
 
+function stateOf(PORT: string) {
+  return portHealth(readSettings({ PORT }));
+}
+
 test("a port is free, ours, or taken by something else", async () => {
   await using shop = await openTestShop();
-  const other = createServer((socket) => socket.end("no")).listen(0, "127.0.0.1");
+  const other = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();
   const port = typeof address === "object" && address ? String(address.port) : "";
-  const stateOf = (PORT: string) => portHealth(readSettings({ PORT }));
   expect(await stateOf(new URL(shop.url).port)).toMatchObject({
     state: "right",
     message: expect.stringMatching(/answers at/),
