@@ -10,3 +10,28 @@ export const addresses = {
 export function pathSegment(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
+
+/**
+ * A path that the router can read: a percent sign that begins no escape of UTF-8 stands for itself, spelled %25. So does
+ * that of a line's end, save in an id, for the router knows no other page at a path of two lines, not even "not found".
+ */
+export function readablePath(path: string): string {
+  const readable = path.replaceAll(/(?:%[\da-f]{2})+|%/gi, (escapes) =>
+    isReadable(escapes) ? escapes : withoutEscapes(escapes),
+  );
+  const endsInId = /^\/(?:coffee-details|update-coffee)\/[^/]*$/.test(path);
+  return endsInId ? readable : readable.replaceAll(/%0[ad]|%e2%80%a[89]/gi, withoutEscapes);
+}
+
+function withoutEscapes(text: string): string {
+  return text.replaceAll("%", "%25");
+}
+
+function isReadable(escapes: string): boolean {
+  try {
+    // Its value is used, for the build leaves out a call whose value is not.
+    return decodeURIComponent(escapes) !== "";
+  } catch {
+    return false;
+  }
+}

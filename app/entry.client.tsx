@@ -2,6 +2,7 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
+import { readablePath } from "./addresses.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext } from "./storefront.ts";
@@ -9,6 +10,10 @@ import { coffeesContext } from "./storefront.ts";
 const coffees = browserProductServer();
 /** The document's own, for what the browser may have to render anew; only the property holds it, not the attribute. */
 const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
+
+// As the server read it; the router would complain of a path whose escapes cannot be read.
+const path = readablePath(location.pathname);
+if (path !== location.pathname) history.replaceState(history.state, "", path + location.search + location.hash);
 
 startTransition(() => {
   hydrateRoot(

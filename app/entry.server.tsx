@@ -1,6 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { renderToReadableStream } from "react-dom/server";
-import { RouterContextProvider, ServerRouter, type EntryContext } from "react-router";
+import {
+  createRequestHandler as createRouterHandler,
+  RouterContextProvider,
+  ServerRouter,
+  type EntryContext,
+  type RequestHandler,
+  type ServerBuild,
+} from "react-router";
+import { readablePath } from "./addresses.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
 import { readFoundCoffee, readList } from "./coffees/read-reply.ts";
@@ -8,8 +16,18 @@ import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 
-/** From here, so that the server that loads this build speaks with the same copy of React Router as the pages. */
-export { createRequestHandler } from "react-router";
+/**
+ * From here, so that the server that loads this build speaks with the same copy of React Router as the pages. The router
+ * would complain of a path whose escapes cannot be read; it is at no page, and needs no words.
+ */
+export function createRequestHandler(build: ServerBuild, mode: string): RequestHandler {
+  const handle = createRouterHandler(build, mode);
+  return (request, context) => {
+    const url = new URL(request.url);
+    url.pathname = readablePath(url.pathname);
+    return handle(url.href === request.url ? request : new Request(url, request), context);
+  };
+}
 
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
@@ -95,7 +113,7 @@ function contentSecurityPolicy(nonce: string, productServerUrl: string): string 
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: http: https:",
+    "img-src * data:",
     "font-src 'self'",
     `connect-src 'self'${productServer}`,
     "manifest-src 'self'",

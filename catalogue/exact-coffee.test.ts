@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { coffeeFields, emptyFields, textFields } from "./coffee.ts";
-import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, sameFields } from "./exact-coffee.ts";
+import {
+  exactFields,
+  exactPrice,
+  parseExact,
+  parseKeepingPriceDigits,
+  repeatedKey,
+  sameFields,
+} from "./exact-coffee.ts";
 
 /** A coffee that costs what `json` says, to the digit. */
 function priced(json: string) {
@@ -76,4 +83,39 @@ test.for([
   ['""', '""', true],
 ] as const)("kept at %s and sent as %s is the same: %s", ([kept, sent, expected]) => {
   expect(sameFields(priced(kept), priced(sent))).toBe(expected);
+});
+
+test.for([
+  ['{"name": "a", "name": "b"}', "name"],
+  ['{"name": "a", "n\\u0061me": "b"}', "name"],
+  ['{"\\u006eame":1,"chef":2,"name":3}', "name"],
+  ['{"a\\"b": 1, "a\\u0022b": 2}', 'a"b'],
+  ['{"a\\\\": 1, "a\\u005c": 2}', "a\\"],
+  ['{"__proto__": 1, "__proto__": 2}', "__proto__"],
+  ['{"": 1, "": 2}', ""],
+  ['{"😀": 1, "\\ud83d\\ude00": 2}', "😀"],
+  ['{"name" \r\n\t: 1, "name":2}', "name"],
+  ['{"a": {"b": [1, {"c": 2}]}, "a": 3}', "a"],
+  ['{"name": "a", "Name": "b", "name ": "c", "nаme": "d"}', undefined],
+  ['{"é": 1, "e\u0301": 2}', undefined],
+  ['{"name": "name", "chef": "\\"name\\":", "taste": "{\\"name\\": 1}"}', undefined],
+  ['{"a": {"b": 1}, "b": {"a": 2}, "c": [{"b": 1}, {"b": 2}]}', undefined],
+  ['{"\\\\u006eame": 1, "name": 2}', undefined],
+  ['[{"a": 1}, {"a": 2}, "a", "a"]', undefined],
+  ['"name"', undefined],
+  ["{}", undefined],
+  ["null", undefined],
+] as const)("in %s the key that stands twice is %j", ([json, key]) => {
+  expect(() => JSON.parse(json)).not.toThrow();
+  expect(repeatedKey(json)).toBe(key);
+});
+
+test.for([
+  ["quotes", JSON.stringify({ name: '"'.repeat(1_000_000), chef: "" })],
+  ["backslashes", JSON.stringify({ name: "\\".repeat(1_000_000), chef: "" })],
+  ["blanks", `{"name"${" ".repeat(1_000_000)}:1,${" ".repeat(1_000_000)}"chef":2}`],
+  ["keys", JSON.stringify(Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`key ${at}`, at])))],
+  ["lists in lists", `{"name":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`],
+] as const)("millions of %s are looked through", ([, json]) => {
+  expect(repeatedKey(json)).toBeUndefined();
 });

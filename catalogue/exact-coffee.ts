@@ -25,6 +25,26 @@ export function parseKeepingPriceDigits(json: string): { value: unknown; priceDi
   return { value, priceDigits: digitsWithin.get(value) };
 }
 
+/**
+ * The first key that stands more than once in the object that `json` is; undefined where each stands once. `JSON.parse`
+ * keeps the last of them, and another reader may keep the first (RFC 8259 §4). The text must be JSON, as the time that
+ * this takes is in proportion to its length only then.
+ */
+export function repeatedKey(json: string): string | undefined {
+  const keys = new Set<string>();
+  let depth = 0;
+  for (const [token, text] of json.matchAll(/("(?:[^"\\]+|\\.)*")\s*:?|[[\]{}]/g)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    else if (depth === 1 && text !== undefined && token.endsWith(":")) {
+      const key = String(JSON.parse(text));
+      if (keys.has(key)) return key;
+      keys.add(key);
+    }
+  }
+  return undefined;
+}
+
 /** Gives a parsed price its exact form; `digits` is how the number was written, where it was one. */
 export function exactPrice(price: Price, digits: string = String(price)): ExactPrice {
   return typeof price === "number" ? JSON.rawJSON(digits) : price;

@@ -149,8 +149,25 @@ test.for(["", " ", "{", "{}{}", "{'name': 1}", '{"price": NaN}', '{"price": 012}
   },
 );
 
-test("the last of two prices counts, with its own digits", () => {
-  expect(JSON.stringify(parseAddedCoffee('{"price": 1.0, "price": 2.00}').price)).toBe("2.00");
+test.for([
+  ['{"name": "a", "chef": "b", "n\\u0061me": "a"}', "name"],
+  ['{"price": 1.0, "price": 2.00}', "price"],
+  ['{"colour": 1, "colour": 1}', "colour"],
+] as const)("%s is refused, for it could be read in two ways", ([body, field]) => {
+  expect(errorsIn(body)).toEqual([{ field, message: "must stand in the body only once" }]);
+});
+
+test("a list in lists without end is refused for its depth, and not for its form", () => {
+  const body = "[".repeat(30_000) + "]".repeat(30_000);
+  expect(errorsIn(body)).toEqual([{ field: "", message: "the body must not be nested so deeply" }]);
+});
+
+test("of thousands of unknown fields 50 are named, and the others counted", () => {
+  const fault = faultOf(() =>
+    parseAddedCoffee(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, () => 1).entries()))),
+  );
+  expect(fault.errors).toHaveLength(50);
+  expect(fault.message).toMatch(/; 49 is not a field of a coffee; 4950 more\.$/);
 });
 
 test.for([

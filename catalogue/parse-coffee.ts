@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { isCoffeeId } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
-import { exactFields, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
+import { exactFields, parseKeepingPriceDigits, repeatedKey, type ExactFields } from "./exact-coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 const priceMaxDigits = 1_000;
+/** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
+const faultsNamedAtMost = 50;
 
 /** A number as an HTML number input gives it, or nothing. Whether it is below zero is asked of its value. */
 const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
@@ -99,6 +101,8 @@ export function checkCoffee(value: unknown, priceDigits?: string) {
 
 function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
   const { value, priceDigits } = parseJson(body);
+  const repeated = repeatedKey(body);
+  if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: "must stand in the body only once" }]);
   return check(value, priceDigits, schema);
 }
 
@@ -115,6 +119,8 @@ function parseJson(body: string) {
   try {
     return parseKeepingPriceDigits(body);
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw invalidCoffee([{ field: "", message: "the body must not be nested so deeply" }]);
     throw new Fault("not-json", "The body is not valid JSON.", [], cause);
   }
 }
@@ -134,7 +140,9 @@ function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
   ];
 }
 
-function invalidCoffee(errors: readonly FieldFault[]): Fault {
+function invalidCoffee(all: readonly FieldFault[]): Fault {
+  const errors = all.slice(0, faultsNamedAtMost);
   const named = errors.map(({ field, message }) => `${field} ${message}`.trim());
-  return new Fault("invalid-coffee", `This coffee cannot be kept: ${named.join("; ")}.`, errors);
+  const more = all.length > errors.length ? [`${all.length - errors.length} more`] : [];
+  return new Fault("invalid-coffee", `This coffee cannot be kept: ${[...named, ...more].join("; ")}.`, errors);
 }

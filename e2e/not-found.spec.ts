@@ -4,7 +4,15 @@ import { alive, cardOf, expect, latte, open, test } from "./fixtures.ts";
 test.describe("an unknown address", () => {
   test.use({ expected: { console: /404/ } });
 
-  for (const path of ["/nowhere", "/coffee-details", "/update-coffee", "/add-new-coffee/more", "/a/b/c"]) {
+  for (const path of [
+    "/nowhere",
+    "/coffee-details",
+    "/update-coffee",
+    "/add-new-coffee/more",
+    "/a/b/c",
+    "/%zz",
+    "/100%",
+  ]) {
     test(`${path} shows the not-found page with status 404`, async ({ page }) => {
       const isAlive = alive(page);
       const reply = await page.goto(path);

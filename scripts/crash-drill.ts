@@ -1,23 +1,23 @@
 // Kills the shop with SIGKILL at random moments while visitors write, opens it again each time, and looks for a write
 // that was acknowledged and is missing, or one that is only half there. See docs/operating.md.
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { chain, emptyVersion } from "../catalogue/change.ts";
+import type { Version } from "../catalogue/change.ts";
 import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
-import { openStore } from "../store/open-store.ts";
+import { readReceipt } from "../catalogue/receipt.ts";
+import { verifyShop } from "../store/verify.ts";
+import { spawnShop } from "./spawned-shop.ts";
 
-const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 const writers = 8;
 const longestLifeMs = 250;
 
 const helpText = `node scripts/crash-drill.ts [--kills 200]
 
-Kills the shop with SIGKILL that many times while ${writers} visitors write, and checks every acknowledged write.`;
+Kills the shop with SIGKILL that many times while ${writers} visitors write, and checks every acknowledged write and its
+receipt.`;
 
 /** What may be found of one coffee after a crash: its text, or undefined where it is gone. */
 type Findable = readonly (string | undefined)[];
@@ -27,7 +27,8 @@ class Ledger {
   readonly coffees = new Map<string, Findable>();
   /** Texts of additions that were never answered: they may be there or not. */
   readonly unansweredAdds = new Set<string>();
-  acknowledged = 0;
+  /** What visitors were told of their changes, one for each acknowledged write. */
+  readonly receipts: Version[] = [];
   #texts = 0;
 
   nextText(): string {
@@ -58,7 +59,7 @@ class Ledger {
   }
 }
 
-type Drill = Readonly<{ kills: number; acknowledged: number; slowestOpenMs: number; faults: readonly string[] }>;
+type Drill = Readonly<{ kills: number; receipts: number; slowestOpenMs: number; faults: readonly string[] }>;
 
 /** Runs the whole drill in a folder of its own. `onKill` hears of every kill, for whoever watches. */
 export async function crashDrill(kills: number, onKill: (done: number) => void = () => {}): Promise<Drill> {
@@ -69,35 +70,26 @@ export async function crashDrill(kills: number, onKill: (done: number) => void =
   try {
     for (let done = 0; done <= kills; done += 1) {
       const started = performance.now();
-      const { child, url } = await openShop(directory);
+      await using shop = await spawnShop({ directory });
+      const { url } = shop;
       const list: Coffee[] = await (await fetch(`${url}/coffee`)).json();
       slowestOpenMs = Math.max(slowestOpenMs, performance.now() - started);
       faults.push(...ledger.settle(list));
-      const exit = once(child, "exit");
       if (done < kills) {
         const visitors = Array.from({ length: writers }, () => writeUntilCut(url, ledger));
-        setTimeout(() => child.kill("SIGKILL"), Math.random() * longestLifeMs);
-        await Promise.all([exit, ...visitors]);
+        await delay(Math.random() * longestLifeMs);
+        await Promise.all([shop.kill(), ...visitors]);
         onKill(done + 1);
       } else {
-        child.kill("SIGTERM");
-        await exit;
-        faults.push(...(await logFaults(directory, list)));
+        await shop.close();
+        const { findings } = await verifyShop(directory, { receipts: ledger.receipts });
+        faults.push(...findings.filter(({ isSound }) => isSound === false).map(({ message }) => message));
       }
     }
   } finally {
     await rm(directory, { recursive: true });
   }
-  return { kills, acknowledged: ledger.acknowledged, slowestOpenMs, faults };
-}
-
-async function openShop(directory: string): Promise<{ child: ChildProcess; url: string }> {
-  const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: directory, SAMPLE: "off", WRITE_LIMIT: "off" };
-  const child = spawn(process.execPath, [mainFile, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(child.stdout, "data");
-  const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
-  if (!url) throw new Error(`The shop did not open: ${String(line)}`);
-  return { child, url };
+  return { kills, receipts: ledger.receipts.length, slowestOpenMs, faults };
 }
 
 /** One visitor: adds, replaces and deletes coffees of their own until the shop is gone. */
@@ -109,7 +101,7 @@ async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
       const text = ledger.nextText();
       if (id === undefined || Math.random() < 0.4) {
         ledger.unansweredAdds.add(text);
-        const { insertedId } = await send(url, "POST", "/coffee", textEverywhere(text));
+        const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text));
         ledger.coffees.set(insertedId, [text]);
         ledger.unansweredAdds.delete(text);
         own.push(insertedId);
@@ -118,23 +110,31 @@ async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
         const after = isDelete ? undefined : text;
         ledger.coffees.set(id, [...(ledger.coffees.get(id) ?? []), after]);
         await (isDelete
-          ? send(url, "DELETE", `/coffee/${id}`)
-          : send(url, "PUT", `/coffee/${id}`, textEverywhere(text)));
+          ? send(url, ledger, "DELETE", `/coffee/${id}`)
+          : send(url, ledger, "PUT", `/coffee/${id}`, textEverywhere(text)));
         ledger.coffees.set(id, [after]);
         if (isDelete) own.pop();
       }
-      ledger.acknowledged += 1;
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // fetch's word for a connection that broke
   }
 }
 
-async function send(url: string, method: string, path: string, body?: CoffeeFields): Promise<{ insertedId: string }> {
+async function send(
+  url: string,
+  ledger: Ledger,
+  method: string,
+  path: string,
+  body?: CoffeeFields,
+): Promise<{ insertedId: string }> {
   const headers = { "content-type": "application/json" };
   const reply = await fetch(url + path, body ? { method, headers, body: JSON.stringify(body) } : { method });
-  if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
-  return reply.json();
+  const answer = await reply.text();
+  const receipt = readReceipt(reply.headers.get("niceties-receipt") ?? "");
+  if (!reply.ok || !receipt) throw new Error(`${method} ${path} was answered ${reply.status}: ${answer}`);
+  ledger.receipts.push(receipt);
+  return JSON.parse(answer);
 }
 
 function textEverywhere(text: string): CoffeeFields {
@@ -148,25 +148,6 @@ function textEverywhere(text: string): CoffeeFields {
     photo: text,
     price: "1",
   };
-}
-
-/** The log, read through, must be one unbroken chain that adds up to the list. */
-async function logFaults(directory: string, list: readonly Coffee[]): Promise<string[]> {
-  const store = openStore(directory, [], new Date());
-  const coffees = new Map<string, string>();
-  const faults: string[] = [];
-  let last = emptyVersion;
-  for (const change of await store.changes(0, Number.MAX_SAFE_INTEGER)) {
-    const expected = chain(change, last);
-    if (expected.hash !== change.hash || expected.number !== change.number)
-      faults.push(`change ${change.number} does not fit`);
-    if (change.after) coffees.set(change.coffeeId, change.after.name);
-    else coffees.delete(change.coffeeId);
-    last = change;
-  }
-  await store.close();
-  const isSame = list.length === coffees.size && list.every(({ _id, name }) => coffees.get(_id) === name);
-  return isSame ? faults : [...faults, "the log does not add up to the list"];
 }
 
 async function main(): Promise<void> {
@@ -184,7 +165,7 @@ async function main(): Promise<void> {
   });
   for (const fault of drill.faults) console.error(fault);
   console.log(
-    `\n${drill.kills} kills, ${drill.acknowledged} acknowledged writes, ${drill.faults.length} missing or half done; ` +
+    `\n${drill.kills} kills, ${drill.receipts} acknowledged writes and their receipts, ${drill.faults.length} missing or wrong; ` +
       `slowest restart ${(drill.slowestOpenMs / 1_000).toFixed(2)} s`,
   );
   process.exitCode = drill.faults.length === 0 ? 0 : 1;

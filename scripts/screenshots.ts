@@ -113,13 +113,14 @@ async function takeHardCases(camera: Camera, home: string, addNewCoffee: string)
   await form.close();
 }
 
+const by = (visitor: string) => ({ visitor, at: new Date() });
+
 /** What visitors see of the log: the offer to undo, the changes, and two texts for one field. */
 async function takeMemory(camera: Camera): Promise<void> {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const { coffees } = await shop.store.list();
   const [first, second] = coffees;
   if (!first || !second) throw new Error("The sample catalogue is empty.");
-  const by = (visitor: string) => ({ visitor, at: new Date() });
   const { _id, ...fields } = first;
   await shop.store.replace(
     _id,

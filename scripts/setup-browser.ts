@@ -1,12 +1,18 @@
 // Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
+// Brings strace too where apt can, for the test that lets a disk fail.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findChromium } from "./find-chromium.ts";
 
+const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
+const missing = [findChromium() ? "" : "chromium", existsSync("/usr/bin/strace") ? "" : "strace"].filter(Boolean);
+if (isDebianRoot && missing.length > 0) {
+  console.log(`Installing ${missing.join(" and ")} for the tests …`);
+  if (run("apt-get", "update", "-qq")) run("apt-get", "install", "-y", "-qq", ...missing);
+}
+
 if (!findChromium()) {
   console.log("Installing Chromium for the browser tests …");
-  const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
-  if (isDebianRoot && run("apt-get", "update", "-qq")) run("apt-get", "install", "-y", "-qq", "chromium");
   if (!findChromium()) run("playwright", "install", "chromium");
   if (!findChromium()) {
     console.error(

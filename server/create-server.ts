@@ -15,7 +15,8 @@ import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { observeRequests, type Exchange } from "./http/observe-requests.ts";
-import { refuseRequest, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -34,15 +35,22 @@ export type ServerParts = Readonly<{
   observe?: (exchange: Exchange) => void;
   /** What sees each request first: Vite's middleware in development. */
   before?: (listener: RequestListener) => RequestListener;
+  /** What a test cannot wait for. */
+  limits?: HttpLimits;
 }>;
 
-/** Node's own limits let a slow client hold a connection for minutes. */
-const httpLimits = {
+/** Node's own limits, by Node's names: in milliseconds, and the size in bytes. */
+export type HttpLimits = Readonly<typeof httpLimits>;
+
+/** Node's defaults let a slow client hold a connection for minutes, and one that never reads its reply for ever. */
+export const httpLimits = {
   maxHeaderSize: 16_384,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
+  /** Of a connection on which nothing moves while a request or its reply is under way. */
+  timeout: 60_000,
 };
 
 /** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
@@ -55,6 +63,7 @@ export function createServer({
   report,
   observe = () => {},
   before = (listener) => listener,
+  limits = httpLimits,
 }: ServerParts): Server {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use(observeRequests(observe));
@@ -110,18 +119,19 @@ export function createServer({
   });
 
   if (filesFolder) {
-    app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable"));
-    app.use(files(filesFolder, "public, max-age=86400"));
+    app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable", "same-origin"));
+    app.use(files(filesFolder, "public, max-age=86400", "cross-origin"));
   }
   app.get("*", page);
   app.all("*", onlyReads);
 
   const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const server = createHttpServer(
-    httpLimits,
-    before((incoming, outgoing) => void listener(incoming, outgoing)),
+    limits,
+    refuseWhatIsAmbiguous(before((incoming, outgoing) => void listener(incoming, outgoing))),
   );
-  server.on("clientError", refuseWhatIsNotHttp);
+  server.timeout = limits.timeout;
+  refuseWhatIsNotHttp(server);
   return server;
 }
 
@@ -129,21 +139,19 @@ const onlyReads = (call: Context): never => {
   throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
 };
 
-function files(root: string, cacheControl: string): MiddlewareHandler {
-  return serveStatic({
+/** `readers` says whose pages may show the files: photographs and icons are for other shops too. */
+function files(root: string, cacheControl: string, readers: "same-origin" | "cross-origin"): MiddlewareHandler {
+  const serve = serveStatic({
     root,
     precompressed: true,
-    onFound: (_path, call) => call.header("cache-control", cacheControl),
+    onFound: (_path, call) => {
+      call.header("cache-control", cacheControl);
+      call.header("cross-origin-resource-policy", readers);
+    },
   });
+  return (call, next) => {
+    // RFC 9110 §14.2 lets a server ignore it. Files are small, and a whole one is right whatever range was asked for.
+    if (call.req.header("range")) call.req.raw.headers.delete("range");
+    return serve(call, next);
+  };
 }
-
-/** Pages set a policy of their own; everything else may load nothing at all. */
-const securityHeaders: MiddlewareHandler = async (call, next) => {
-  await next();
-  const { headers } = call.res;
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("referrer-policy", "strict-origin-when-cross-origin");
-  if (!headers.get("content-type")?.startsWith("text/html")) {
-    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-  }
-};

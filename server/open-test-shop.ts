@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { openStore } from "../store/open-store.ts";
-import { createServer } from "./create-server.ts";
+import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { loadBuild, renderPages } from "./pages.ts";
 import { readSettings } from "./settings.ts";
@@ -24,6 +24,7 @@ export type TestShopOptions = Readonly<{
   firstCoffees?: readonly CoffeeFields[];
   now?: () => Date;
   observe?: (exchange: Exchange) => void;
+  limits?: HttpLimits;
 }>;
 
 /** A whole shop for a test: the built pages, a real store in a folder of its own, a free port. */
@@ -32,6 +33,7 @@ export async function openTestShop({
   firstCoffees = [],
   now = () => new Date(),
   observe = () => {},
+  limits,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-"));
   const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
@@ -46,6 +48,7 @@ export async function openTestShop({
     now,
     report: (error) => reports.push(error),
     observe,
+    ...(limits && { limits }),
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -33,6 +33,8 @@ test.for([
   "www.pictures.example/latte.jpg",
   "//pictures.example/latte.jpg",
   "/\\pictures.example/latte.jpg",
+  "/\t/pictures.example/latte.jpg",
+  "/\r\n\\pictures.example/latte.jpg",
   "\\\\pictures.example\\latte.jpg",
   "javascript:alert(1)",
   "JavaScript:alert(1)//https://a.example",

@@ -6,6 +6,7 @@ export function photoSource(photo: string): string | undefined {
   const source = photo.trim();
   const isAddress = /^https?:\/\/./i.test(source) && URL.canParse(source);
   const isImageData = /^data:image\//i.test(source);
-  const isOwnPath = /^\/(?![/\\])/.test(source);
+  // Browsers leave tabs and line ends out of an address, wherever they stand.
+  const isOwnPath = /^\/(?![/\\])/.test(source.replaceAll(/[\t\n\r]/g, ""));
   return isAddress || isImageData || isOwnPath ? source : undefined;
 }

@@ -17,6 +17,11 @@ const badCoffees = [
   ['{"__proto__": {"name": "a"}}', "__proto__"],
   ['{"__proto__": null}', "__proto__"],
   ['{"constructor": "a"}', "constructor"],
+  ['{"name": "a", "name": "b"}', "name"],
+  ['{"name": "a", "n\\u0061me": "a"}', "name"],
+  ['{"price": 1, "price": 1}', "price"],
+  ['{"__proto__": 1, "__proto__": 2}', "__proto__"],
+  ["[".repeat(30_000) + "]".repeat(30_000), ""],
   ...["5", "true", "null", "[]", "{}", '"a\\ud800"', '"\\udc00a"', '"a\\u0000"'].map(
     (value) => [`{"name": ${value}}`, "name"] as const,
   ),

@@ -1,5 +1,11 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+
+const problemType = "application/problem+json";
+
+/** How long a connection that ends is kept, for the client to read why. */
+const lingerMs = 1_000;
 
 /** By Node's code for what a connection did; anything else is a request that cannot be read. */
 const statuses: Readonly<Record<string, number>> = {
@@ -8,18 +14,102 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers a connection that never became a request, with a problem document like every other error, and ends it. */
-export function refuseWhatIsNotHttp(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+const details: Readonly<Record<number, string>> = {
+  405: "This server is no proxy. Connect to the address that you want to reach.",
+  408: "The request took too long to arrive. Send it again, without a pause.",
+  413: "The chunks of the body say too much about themselves. Send them without extensions.",
+  431: "The headers are larger than is read here. Send fewer, or shorter ones.",
+};
+
+/**
+ * Answers a connection that never becomes a readable request, or that asks for a tunnel, with a problem document like
+ * every other error, and ends it. Replies to the requests before it go first, so that none is taken for another's.
+ */
+export function refuseWhatIsNotHttp(server: Server): void {
+  const refused = new WeakSet<Duplex>();
+  const awaited = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  const refuse = (socket: Duplex, status: number, headers = "") => {
+    // What follows a bad request is as unreadable as it was; one answer is enough.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const replies = [...(awaited.get(socket) ?? [])];
+    const halfRead = replies.find(({ req }) => !req.complete);
+    const before = replies.findLast(({ req }) => req.complete);
+    if (halfRead?.headersSent) socket.destroy();
+    else if (before) before.once("close", () => endWith(socket, status, headers));
+    else endWith(socket, status, headers);
+  };
+
+  server.on("connection", (socket: Socket) => {
+    // Node would reset a client that is still sending, which may then never read its reply (RFC 9112 §9.6).
+    socket.destroySoon = () => endAndLinger(socket);
+  });
+  server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const replies = awaited.get(incoming.socket) ?? new Set();
+    awaited.set(incoming.socket, replies.add(outgoing));
+    const forget = () => replies.delete(outgoing);
+    // A reply may end before its request: it is done with only when both have.
+    outgoing.once("close", () => (incoming.complete ? forget() : incoming.once("close", forget)));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === "ECONNRESET") socket.destroy();
+    else refuse(socket, statuses[error.code ?? ""] ?? 400);
+  });
+  // Node leaves the errors of such a connection to whoever takes it.
+  server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
+    socket.on("error", () => socket.destroy());
+    refuse(socket, 405, "Allow: GET, HEAD\r\n");
+  });
+}
+
+function endWith(socket: Duplex, status: number, headers: string): void {
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const status = statuses[error.code ?? ""] ?? 400;
   const body = problemText(status);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: ${problemType}\r\n` +
+  endAndLinger(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Type: ${problemType}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+function endAndLinger(socket: Duplex, lastWords = ""): void {
+  socket.end(lastWords);
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(linger));
+}
+
+/**
+ * Keeps from `listener` each request that two readers could take for two different ones, as a proxy and this server
+ * might (RFC 9112 §11.2), and all that follows it: it is answered 400, and its connection ends.
+ */
+export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListener {
+  const refused = new WeakSet<Duplex>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (refused.has(socket)) return;
+    if (!isAmbiguous(incoming)) {
+      listener(incoming, outgoing);
+      return;
+    }
+    refused.add(socket);
+    outgoing.writeHead(400, { connection: "close", "content-type": problemType }).end(problemText(400));
+  };
+}
+
+/**
+ * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), more than one host (§3.2), a body framed by more than
+ * chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
+ */
+function isAmbiguous({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
+  const framing = headers["transfer-encoding"];
+  const isFramedOddly = framing !== undefined && (framing.toLowerCase() !== "chunked" || httpVersion === "1.0");
+  const isOtherVersion = httpVersion !== "1.1" && httpVersion !== "1.0";
+  return isOtherVersion || hosts.length > 1 || isFramedOddly || /^https?:\/\/[^/?#]*@/i.test(url);
 }
 
 /** Answers a request that reached no handler, such as one to a host that cannot be. */
@@ -27,9 +117,7 @@ export function refuseRequest(): Response {
   return new Response(problemText(400), { status: 400, headers: { "content-type": problemType } });
 }
 
-const problemType = "application/problem+json";
-
 function problemText(status: number): string {
-  const detail = "This is not a request that can be answered.";
+  const detail = details[status] ?? "This request cannot be read in one way only. Send it as RFC 9112 says.";
   return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail });
 }

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { readablePath } from "./addresses.ts";
+
+test.for([
+  ["/", "/"],
+  ["/coffee-details/0123456789abcdef01234567", "/coffee-details/0123456789abcdef01234567"],
+  ["/%E0%A6%95%e0%a6%ab", "/%E0%A6%95%e0%a6%ab"],
+  ["/%25zz%2F%00", "/%25zz%2F%00"],
+  ["/%zz", "/%25zz"],
+  ["/100%", "/100%25"],
+  ["/%/%4/%41", "/%25/%254/%41"],
+  ["/%ff", "/%25ff"],
+  ["/%c0%ae%c0%ae/etc", "/%25c0%25ae%25c0%25ae/etc"],
+  ["/%E0%A4%A", "/%25E0%25A4%25A"],
+  ["/%ed%a0%80", "/%25ed%25a0%2580"],
+  ["/%0d%0aSet-Cookie:a=b", "/%250d%250aSet-Cookie:a=b"],
+  ["/a%E2%80%A8b/%e2%80%a9", "/a%25E2%2580%25A8b/%25e2%2580%25a9"],
+  ["/coffee-details/%0d%0a", "/coffee-details/%0d%0a"],
+  ["/coffee-details/%0a/more", "/coffee-details/%250a/more"],
+] as const)("the path %s is read as %s", ([path, readable]) => {
+  expect(readablePath(path)).toBe(readable);
+  expect(() => decodeURIComponent(readablePath(path))).not.toThrow();
+});
+
+test("a path of thousands of percent signs is read", () => {
+  expect(readablePath(`/${"%".repeat(100_000)}`)).toBe(`/${"%25".repeat(100_000)}`);
+});

@@ -1,0 +1,209 @@
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { shownInControl } from "../app/coffees/shown-in-control.ts";
+import { coffeeFields, emptyFields, textFields, type Coffee } from "../catalogue/coffee.ts";
+import { expect, latte, open, test } from "./fixtures.ts";
+import { hostileCoffees, pictures, storedTexts } from "./stored-texts.ts";
+
+const seed = Number(process.env["STORED_PAYLOADS_SEED"] ?? "1");
+const texts = storedTexts(seed);
+const coffees = hostileCoffees(texts);
+
+/** Opening every coffee's pages takes minutes; every seventh holds all the texts there are. */
+const isWhole = process.env["STORED_PAYLOADS"] === "all";
+const visitedStep = isWhole ? 1 : textFields.length;
+const visitTimeoutMs = isWhole ? 900_000 : 120_000;
+
+/** Pages with all that a page may be made of: photos of our own, of others, in the address, and none. */
+const harmless = [
+  latte,
+  { ...latte, photo: `${pictures}/a.png` },
+  { ...latte, photo: "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" },
+  { ...latte, name: "টং", chef: "টং", taste: "টং", supplier: "টং", category: "টং", details: "টং", photo: "" },
+  emptyFields,
+  { ...latte, name: "long ".repeat(40), details: "long ".repeat(40) },
+];
+
+test("@own there are 80 stored payloads and more, and each stands in each text field", () => {
+  expect(texts.length).toBeGreaterThanOrEqual(80);
+  for (const field of textFields) expect(new Set(coffees.map((coffee) => coffee[field]))).toEqual(new Set(texts));
+  expect(storedTexts(seed)).toEqual(texts);
+});
+
+test.describe("@own stored payloads", () => {
+  test.use({
+    catalogue: { coffees: [...harmless, ...coffees] },
+    // Photos that are a path of our own where nothing is, and nothing else.
+    expected: { console: /status of 404/, requests: new RegExp(`^${pictures}/`) },
+  });
+
+  test.beforeEach(async ({ page }) => {
+    await page.route(`${pictures}/**`, (route) => route.fulfill({ contentType: "image/png", body: "" }));
+    await page.addInitScript(() => {
+      const violations: string[] = [];
+      Object.assign(globalThis, { violations });
+      document.addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
+    });
+  });
+
+  test("home shows every text exactly, and none of them runs", async ({ page, shop }) => {
+    const list = await shop.list();
+    expect(list.slice(harmless.length).map(withoutId)).toEqual(coffees);
+    await open(page, addresses.home);
+    const cards = page.getByRole("article");
+    await expect(cards).toHaveCount(list.length);
+    const shown = await cards.evaluateAll((all) =>
+      all.map((card) =>
+        ["h3", ".coffee-card-chef > span", ".coffee-card-taste", ".coffee-card-price > span"].map(
+          (place) => card.querySelector(place)?.textContent,
+        ),
+      ),
+    );
+    expect(shown).toEqual(
+      list.map(({ name, chef, taste, price }) => [
+        name.trim() === "" ? "Unnamed coffee" : inDocument(name),
+        inDocument(chef),
+        inDocument(taste),
+        String(price),
+      ]),
+    );
+    await expectCalm(page, "Niceties");
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expectCalm(page, "Niceties");
+    const harmlessKinds = await kindsOf(page, 0, harmless.length);
+    const hostileKinds = await kindsOf(page, harmless.length, list.length);
+    expect(hostileKinds.filter((kind) => !harmlessKinds.includes(kind))).toEqual([]);
+  });
+
+  test("a coffee's page shows every text exactly, and none of them runs", async ({ page, shop }) => {
+    test.setTimeout(visitTimeoutMs);
+    const list = await shop.list();
+    const known = new Set<string>();
+    for (const [at, coffee] of visited(list)) {
+      await open(page, addresses.coffeeDetails(coffee._id));
+      const facts = await page.getByRole("definition").evaluateAll((all) => all.map(({ textContent }) => textContent));
+      expect(facts).toEqual([
+        ...["name", "chef", "supplier", "taste", "category", "details"].map((field) =>
+          inDocument(textOf(coffee, field)),
+        ),
+        `${coffee.price} Taka`,
+      ]);
+      await expectCalm(page, `${coffee.name.trim() || "Coffee details"} · Niceties`);
+      await expectKnown(page, at, known);
+    }
+  });
+
+  test("the update page shows every text exactly in its control, and none of them runs", async ({ page, shop }) => {
+    test.setTimeout(visitTimeoutMs);
+    const list = await shop.list();
+    const known = new Set<string>();
+    for (const [at, coffee] of visited(list)) {
+      await open(page, addresses.updateCoffee(coffee._id));
+      for (const field of coffeeFields) {
+        const control = page.locator(`main [name="${field}"]`);
+        await expect(control).toHaveJSProperty("value", shownInControl(field, String(coffee[field])));
+      }
+      await expectCalm(page, "Update Existing Coffee Details · Niceties");
+      await expectKnown(page, at, known);
+    }
+    expect(await shop.list()).toEqual(list);
+  });
+
+  test("the server's documents hold every text only in a form that cannot end where it stands", async ({ shop }) => {
+    const list = await shop.list();
+    const paths = [
+      addresses.home,
+      ...list.flatMap(({ _id }) => [addresses.coffeeDetails(_id), addresses.updateCoffee(_id)]),
+    ];
+    const marked = texts.filter((text) => /[<>]/.test(text));
+    expect(marked.length).toBeGreaterThan(50);
+    for (const path of paths) {
+      const html = await (await fetch(shop.url + path)).text();
+      expect(marked.filter((text) => html.includes(text))).toEqual([]);
+      const [, nonce] = /<script nonce="([^"]+)"/.exec(html) ?? [];
+      const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/gi)];
+      for (const [, attributes, source] of scripts) {
+        expect(attributes).toContain(`nonce="${nonce}"`);
+        expect(source).not.toMatch(/<!--|<\/?script/i);
+      }
+      expect([path, html.match(/<\/?script/gi)?.length]).toEqual([path, 2 * scripts.length]);
+      expect(html).not.toMatch(/<(iframe|object|embed|base|marquee|video|audio|math|template)\b/i);
+    }
+  });
+
+  test("meta tags hold the text of a coffee, and end where they should", async ({ page, shop }) => {
+    const list = await shop.list();
+    for (const coffee of list) {
+      const html = await (await fetch(shop.url + addresses.coffeeDetails(coffee._id))).text();
+      const [written] = /<meta name="description"[^>]*>/.exec(html) ?? [];
+      const words = [coffee.taste, coffee.details].filter((text) => text.trim() !== "").join(". ");
+      const read = await page.evaluate(
+        (source) =>
+          new DOMParser().parseFromString(source, "text/html").querySelector("meta")?.getAttribute("content") ?? "",
+        written ?? "",
+      );
+      expect(read).toBe(inDocument(Array.from(words).slice(0, 200).join("")));
+      expect(html.match(/<meta http-equiv/gi)).toBeNull();
+    }
+  });
+});
+
+function visited(list: readonly Coffee[]): (readonly [at: number, coffee: Coffee])[] {
+  return list
+    .map((coffee, at) => [at, coffee] as const)
+    .filter(([at]) => at < harmless.length || (at - harmless.length) % visitedStep === 0);
+}
+
+function withoutId({ _id, ...fields }: Coffee): Omit<Coffee, "_id"> {
+  return fields;
+}
+
+function textOf(coffee: Coffee, field: string): string {
+  return String(Reflect.get(coffee, field));
+}
+
+/** A document knows one kind of line's end. */
+function inDocument(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
+
+/**
+ * Nothing has run: no trace of an act is there, no rule of the policy was broken, and the title is the page's own, with
+ * one blank for all that Chromium takes for blanks.
+ */
+async function expectCalm(page: Page, title: string): Promise<void> {
+  const traces = await page.evaluate(() => [Reflect.get(globalThis, "ran"), Reflect.get(globalThis, "violations")]);
+  expect(traces).toEqual([undefined, []]);
+  expect(await page.title()).toBe(title.replaceAll(/[\0-\x20\x7f]+/g, " ").trim());
+}
+
+/** The kinds of elements and attributes in the cards from one place of the list to another. */
+async function kindsOf(page: Page, from: number, to: number): Promise<string[]> {
+  const kinds = await page
+    .getByRole("article")
+    .evaluateAll(
+      (cards, [first, end]) =>
+        cards
+          .slice(first, end)
+          .flatMap((card) =>
+            [...card.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [
+              tagName,
+              ...[...attributes].map(({ name }) => `${tagName} ${name}`),
+            ]),
+          ),
+      [from, to] as const,
+    );
+  return [...new Set(kinds)];
+}
+
+/** Pages of harmless coffees come first, and teach what a page is made of; later ones may be of nothing else. */
+async function expectKnown(page: Page, at: number, known: Set<string>): Promise<void> {
+  const kinds = await page.evaluate(() =>
+    [...document.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [
+      tagName,
+      ...[...attributes].map(({ name }) => `${tagName} ${name}`),
+    ]),
+  );
+  if (at < harmless.length) for (const kind of kinds) known.add(kind);
+  else expect(kinds.filter((kind) => !known.has(kind))).toEqual([]);
+}

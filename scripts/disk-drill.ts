@@ -1,0 +1,148 @@
+// Lets the shop's disk fill up, and lets one sync of it fail, and looks at what visitors are told and what is kept. Linux
+// only: it mounts a small disk in memory and lets strace fail the call. See docs/operating.md.
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { Version } from "../catalogue/change.ts";
+import { readReceipt } from "../catalogue/receipt.ts";
+import { verifyShop } from "../store/verify.ts";
+import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
+
+const thisFile = fileURLToPath(import.meta.url);
+const diskBytes = 3_000_000;
+const fillerBytes = 1_000_000;
+const textCharacters = 9_000;
+/** Well after all that opening a shop syncs. */
+const failingSync = 40;
+const mostWrites = 1_000;
+
+const helpText = `node scripts/disk-drill.ts
+
+Fills the disk under an open shop, and makes room again; and lets one sync of the disk fail. Linux only: needs the right
+to mount (as root, or in a user namespace), and strace.`;
+
+/** What visitors were told, and what was kept. */
+export type DiskOutcome = Readonly<{
+  acknowledged: number;
+  /** The status of the first write that was refused, and of the next one. */
+  refusedBy: readonly [number, number];
+  /** Whether everything could still be read while nothing could be written. */
+  isReadable: boolean;
+  /** The status of a write once the cause was gone; undefined where only a new start helps. */
+  healedBy: number | undefined;
+  exitCode: number | null;
+  /** What does not fit afterwards: the log, its coffees, or an acknowledged write's receipt. */
+  faults: readonly string[];
+}>;
+
+/** How this machine lets a process mount a disk of its own; undefined where it does not. */
+export function mountCommand(): readonly string[] | undefined {
+  const ways = [
+    ["unshare", "--mount"],
+    ["unshare", "--mount", "--user", "--map-root-user"],
+  ];
+  return ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+}
+
+export function hasStrace(): boolean {
+  return spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0;
+}
+
+/** In a process of its own, for the disk that it mounts is seen by nobody else. */
+export function fullDiskDrill(mount: readonly string[]): DiskOutcome {
+  const [program = "", ...args] = mount;
+  const { stdout, stderr, status } = spawnSync(program, [...args, process.execPath, thisFile, "--inside"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The drill broke off: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function fillDisk(): Promise<DiskOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-full-"));
+  const options = ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", directory];
+  if (spawnSync("mount", options).status !== 0) throw new Error("No disk could be mounted.");
+  const filler = join(directory, "filler");
+  await writeFile(filler, Buffer.alloc(fillerBytes));
+  await using shop = await spawnShop({ directory });
+  const { receipts, refusedBy } = await writeUntilRefused(shop);
+  const isReadable = (await listed(shop)) === receipts.length;
+  await unlink(filler);
+  const healed = await add(shop);
+  if (healed.receipt) receipts.push(healed.receipt);
+  const exitCode = await shop.close();
+  const faults = await faultsOf(directory, receipts);
+  return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+}
+
+/** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
+export async function failedSyncDrill(): Promise<DiskOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-sync-"));
+  try {
+    const inject = `inject=fsync,fdatasync:error=EIO:when=${failingSync}`;
+    await using shop = await spawnShop({
+      directory,
+      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", inject],
+    });
+    const { receipts, refusedBy } = await writeUntilRefused(shop);
+    const isReadable = (await listed(shop)) === receipts.length;
+    const exitCode = await shop.close();
+    await using again = await spawnShop({ directory });
+    const healed = await add(again);
+    if (healed.receipt) receipts.push(healed.receipt);
+    await again.close();
+    const faults = await faultsOf(directory, receipts);
+    return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function writeUntilRefused(shop: SpawnedShop) {
+  const receipts: Version[] = [];
+  for (let count = 0; count < mostWrites; count += 1) {
+    const { status, receipt } = await add(shop);
+    if (!receipt) return { receipts, refusedBy: [status, (await add(shop)).status] as const };
+    receipts.push(receipt);
+  }
+  throw new Error("No write was refused.");
+}
+
+async function add(shop: SpawnedShop): Promise<{ status: number; receipt: Version | undefined }> {
+  const body = JSON.stringify({ name: "Latte", details: "x".repeat(textCharacters) });
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body });
+  await reply.arrayBuffer();
+  return { status: reply.status, receipt: readReceipt(reply.headers.get("niceties-receipt") ?? "") };
+}
+
+async function listed(shop: SpawnedShop): Promise<number> {
+  const list: unknown = await (await fetch(`${shop.url}/coffee`)).json();
+  return Array.isArray(list) ? list.length : -1;
+}
+
+async function faultsOf(directory: string, receipts: readonly Version[]): Promise<string[]> {
+  const { findings } = await verifyShop(directory, { receipts });
+  return findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+}
+
+async function main(): Promise<void> {
+  const { help, inside } = parseArgs({
+    options: { help: { type: "boolean", short: "h" }, inside: { type: "boolean" } },
+  }).values;
+  if (help) return console.log(helpText);
+  if (inside) return console.log(JSON.stringify(await fillDisk()));
+  const mount = mountCommand();
+  if (!mount || !hasStrace()) {
+    console.error(`${helpText}\n\n${mount ? "strace is missing." : "Nothing may be mounted here."}`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log("A full disk:", fullDiskDrill(mount));
+  console.log("A failed sync:", await failedSyncDrill());
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,60 @@
+import { request, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { openTestShop } from "./open-test-shop.ts";
+
+/** `fetch` would tidy the path up first. */
+async function getAsWritten(url: string, path: string): Promise<{ status: number | undefined; body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const outgoing = request(url, { path }, resolve);
+  outgoing.on("error", reject);
+  outgoing.end();
+  const incoming = await promise;
+  return { status: incoming.statusCode, body: await text(incoming) };
+}
+
+test.for([
+  "bytes=0-",
+  "bytes=0-0",
+  "bytes=-1",
+  "bytes=5-2",
+  "bytes=99999999-",
+  "bytes=0-0,1-1,-1",
+  `bytes=${"0-,".repeat(3_000)}0-`,
+  `bytes=0-${"9".repeat(400)}`,
+  "bytes=a-b",
+  "lines=0-1",
+  "nonsense",
+])("whatever range is asked for, as %s, a file comes whole", async (range) => {
+  await using shop = await openTestShop();
+  const url = `${shop.url}/favicon.svg`;
+  const whole = await (await fetch(url)).text();
+  const asked = await fetch(url, { headers: { range } });
+  expect([asked.status, asked.headers.get("content-range"), await asked.text()]).toEqual([200, null, whole]);
+});
+
+test.for([
+  "/../package.json",
+  "/..%2fpackage.json",
+  "/%2e%2e/%2e%2e/package.json",
+  "/assets/..%2f..%2f..%2fpackage.json",
+  "/..%5c..%5cpackage.json",
+  "/..%c0%af..%c0%afpackage.json",
+  "/%252e%252e%252fpackage.json",
+  "/assets/....//....//package.json",
+  "/favicon.svg%00.txt",
+  "/.niceties-stamp",
+  "/.git/config",
+  "/niceties.db",
+  "/data/niceties.db",
+  "/server/index.js",
+  "/%zz",
+  "/%",
+  "/%0d%0aSet-Cookie:a=b",
+])("%s leads to no file: it is the page that is not found", async (path) => {
+  await using shop = await openTestShop();
+  const { status, body } = await getAsWritten(shop.url, path);
+  expect(status).toBe(404);
+  expect(body).toContain("This cup is empty");
+  expect(shop.reports).toEqual([]);
+});
