@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (url) break;
   }
   visiting = visit();
-});
+}, 30_000);
 
 afterAll(async () => {
   leaving.abort();
@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(await complaints).toBe("");
   expect((await place.run("verify")).code).toBe(0);
   await place[Symbol.asyncDispose]();
-});
+}, 30_000);
 
 async function visit(): Promise<void> {
   for (let count = 1; !leaving.signal.aborted; count++) await add(`coffee ${count}`);
@@ -89,4 +89,6 @@ test("taking back a visitor's stretch of time empties the shop of it, while it i
   const left = await list();
   expect(left.map(({ name }) => name).filter((name) => name.startsWith("coffee"))).toEqual([]);
   expect(left).toHaveLength(12);
+  const answered = await (await fetch(`${url}/coffee`)).text();
+  expect((await place.run("as-of", "0s")).out).toBe(answered);
 });
