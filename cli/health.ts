@@ -7,34 +7,37 @@ import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
 import { backupsFolder, listBackups } from "../store/backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
+import { whyNotThisNode } from "./node-version.ts";
 import { tellBytes } from "./tell-change.ts";
 import { tellAge, tellTime } from "./time.ts";
 
 /** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
-const oldestNode = 26;
 const leastFreeBytes = 200_000_000;
 const oldestBackupMs = 48 * 3_600_000;
 const answerTimeoutMs = 3_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** What is as it should be. */
 export function right(what: string, message: string): Health {
   return { what, state: "right", message };
 }
 
+/** What has to be put right; the message says how. */
 export function wrong(what: string, message: string): Health {
   return { what, state: "wrong", message };
 }
 
+/** What works, but not for ever, or not as one might think. */
 export function worthKnowing(what: string, message: string): Health {
   return { what, state: "worth knowing", message };
 }
 
+/** Whether this Node can run the shop. */
 export function nodeHealth(): Health {
-  const { node } = process.versions;
-  if (Number.parseInt(node) >= oldestNode) return right("Node", `Version ${node}.`);
-  return wrong("Node", `Version ${node}, and ${oldestNode} is needed: call ./niceties or npm start, which bring it.`);
+  const why = whyNotThisNode();
+  return why ? wrong("Node", why) : right("Node", `Version ${process.versions.node}.`);
 }
 
 /** Whether what npm start builds is there, and no older than what it is built of. */
@@ -47,6 +50,7 @@ export function buildHealth(): Health {
   return worthKnowing("Build", `${newer} is newer than the build; npm start builds anew where something differs.`);
 }
 
+/** Whether the data directory, which is there, can be written. */
 export function directoryHealth(directory: string): Health {
   try {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -56,6 +60,7 @@ export function directoryHealth(directory: string): Health {
   return right("Directory", `${directory} can be written.`);
 }
 
+/** How much room is left on the disk of a directory. */
 export function spaceHealth(directory: string): Health {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
@@ -63,16 +68,19 @@ export function spaceHealth(directory: string): Health {
   return worthKnowing("Space", `Only ${tellBytes(free)} are free: make room before writes are refused.`);
 }
 
+/** Whether somebody has the shop open. */
 export function lockHealth(directory: string): Health {
   return right("Lock", isShopOpen(directory) ? "The shop is open, or a command works on it." : "The shop is closed.");
 }
 
+/** Whether visitors may write. */
 export function freezeHealth(freeze: Freeze | undefined): Health {
   if (!freeze) return right("Freeze", "Visitors may change things.");
   const since = tellTime(new Date(freeze.since));
   return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw lets visitors in again.`);
 }
 
+/** Whether the clock went back behind the newest change. */
 export function clockHealth(newest: Change | undefined, now: Date): Health {
   if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${tellTime(now)}, after every change.`);
   const time = tellTime(new Date(newest.time));
@@ -82,6 +90,7 @@ export function clockHealth(newest: Change | undefined, now: Date): Health {
   );
 }
 
+/** How old the newest backup is. */
 export function backupHealth(directory: string, now: Date): Health {
   const [newest] = listBackups(backupsFolder(directory));
   if (!newest) {
@@ -92,6 +101,7 @@ export function backupHealth(directory: string, now: Date): Health {
   return worthKnowing("Backup", `${told}; niceties backup makes a new one, and a timer one a day.`);
 }
 
+/** Whether the port is free, or this shop answers on it. */
 export async function portHealth({ PORT, HOST }: Settings): Promise<Health> {
   if (PORT === 0) return right("Port", "Any free one is taken.");
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "::1" : HOST;

@@ -79,6 +79,7 @@ async function bringIn(
   const counts = await countChanges(store, coffees, replace);
   if (!json) console.log(tellCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
+  if (isAsked && json) console.log(JSON.stringify({ isDone: false, ...counts, changes: [] }));
   if (isAsked) await agree(json);
   const progress = new Progress("Bringing in");
   const changes = dryRun

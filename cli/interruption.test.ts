@@ -12,7 +12,7 @@ import { ended, Workplace, type Ended } from "./run-niceties.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** So many that every command on them takes long enough to be met in the middle. */
-const coffeeCount = 20_000;
+const coffeeCount = 12_000;
 const at = new Date("2026-11-21T08:00:00.000Z");
 
 const place = new Workplace();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await store.close();
   const { out } = await place.run("backup", "--json");
   backup = JSON.parse(out).file;
-});
+}, 30_000);
 afterAll(() => place[Symbol.asyncDispose]());
 
 /** Runs a command, and sends it the signal as soon as something in `directory` shows that it is in the middle. */
@@ -65,7 +65,7 @@ test("Ctrl-C in the middle of restoring leaves an empty directory empty", async 
   const isCopying = () => existsSync(join(directory, "unfinished-restore"));
   expect(await runInto("SIGINT", directory, isCopying, "restore", backup, "--to", directory)).toMatchObject({
     ...stopped,
-    out: expect.stringMatching(/^The backup verifies: 20,000 changes/),
+    out: expect.stringMatching(/^The backup verifies: 12,000 changes/),
   });
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });

@@ -12,13 +12,13 @@ import { freezeCommand } from "./freeze.ts";
 import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { Interrupted } from "./interruption.ts";
+import { whyNotThisNode } from "./node-version.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { thawCommand } from "./thaw.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
 
-const oldestNode = 26;
 const misunderstood = 2;
 
 const help = `
@@ -74,10 +74,8 @@ try {
 }
 
 async function main(words: readonly string[]): Promise<void> {
-  if (Number.parseInt(process.versions.node) < oldestNode) {
-    const { node } = process.versions;
-    throw new CommandFailed(`Node ${oldestNode} is needed, and this is ${node}. npm start brings the right one.`);
-  }
+  const why = whyNotThisNode();
+  if (why) throw new CommandFailed(why);
   if (words.length === 0) program.outputHelp();
   else await program.parseAsync(words, { from: "user" });
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (url) break;
   }
   visiting = visit();
-});
+}, 30_000);
 
 afterAll(async () => {
   leaving.abort();
@@ -29,7 +29,7 @@ afterAll(async () => {
   expect(await complaints).toBe("");
   expect((await place.run("verify")).code).toBe(0);
   await place[Symbol.asyncDispose]();
-});
+}, 30_000);
 
 async function visit(): Promise<void> {
   for (let count = 1; !leaving.signal.aborted; count++) await add(`coffee ${count}`);
@@ -49,7 +49,9 @@ test("the data of a shop that is open and written verify, and so does a backup m
   expect(verified).toMatchObject({ code: 0, err: "" });
   expect(verified.out).toContain("– seal: There is none");
   const { file } = JSON.parse(backedUp.out);
-  expect(await place.run("verify", file)).toMatchObject({ code: 0, err: "" });
+  const [copy, drilled] = await Promise.all([place.run("verify", file), place.run("drill", "--json")]);
+  expect(copy).toMatchObject({ code: 0, err: "" });
+  expect(JSON.parse(drilled.out)).toMatchObject({ isGood: true, changesBehind: expect.any(Number) });
 });
 
 test("a shop that is open is not restored over", async () => {
@@ -87,4 +89,6 @@ test("taking back a visitor's stretch of time empties the shop of it, while it i
   const left = await list();
   expect(left.map(({ name }) => name).filter((name) => name.startsWith("coffee"))).toEqual([]);
   expect(left).toHaveLength(12);
+  const answered = await (await fetch(`${url}/coffee`)).text();
+  expect((await place.run("as-of", "0s")).out).toBe(answered);
 });

@@ -87,7 +87,7 @@ async function agree(file: string, directory: string, yes?: boolean): Promise<vo
 function tellRestored({ verified, before }: Restored, directory: string): string {
   const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
   if (before !== undefined) {
-    lines.push(`What was there is kept. To go back: niceties restore ${before}, or, where that is damaged, by hand.`);
+    lines.push(`What was there is kept. To go back: niceties restore ${before}`);
   }
   return lines.join("\n");
 }

@@ -4,6 +4,7 @@ import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { DailyDrillParts } from "../server/daily-drill.ts";
+import { count } from "./tell-change.ts";
 
 type Drilled = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 
@@ -24,7 +25,8 @@ export async function runDrill(signal: AbortSignal): Promise<Drilled> {
 function readOutcome(out: string): Drilled | undefined {
   if (out === "") return undefined;
   const { isGood, backup, backupAgeSeconds, changesBehind, why }: Readonly<Record<string, unknown>> = JSON.parse(out);
-  const told = isGood === true ? `It can be restored, and is ${String(changesBehind)} changes behind.` : String(why);
+  const told =
+    isGood === true ? `It can be restored, and is ${count(Number(changesBehind), "change")} behind.` : String(why);
   return {
     isGood: isGood === true,
     backupAgeSeconds: Number(backupAgeSeconds),

@@ -33,6 +33,7 @@ export class Workplace implements AsyncDisposable {
   }
 }
 
+/** What a command printed, and how it ended. */
 export async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Ended> {
   const [out, err, [code, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code, signal, out, err };

@@ -29,6 +29,7 @@ export function tellCoffee(id: string, before: ExactFields | null, after: ExactF
   return `${name === "" ? "unnamed coffee" : tellValue(name)} ${id}`;
 }
 
+/** Who wrote, in words. */
 export function tellVisitor(visitor: string | null): string {
   if (visitor === operator) return "the operator";
   return visitor === null ? "nobody told apart" : `visitor ${visitor}`;

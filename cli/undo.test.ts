@@ -88,6 +88,8 @@ describe("niceties undo", () => {
     name stays: written again by visitor a1b2 in change 6
     taste stays: written again by the operator in change 7
 `);
+    const asked = await place.run("undo", "--visitor", vandal, "--json");
+    expect({ code: asked.code, ...JSON.parse(asked.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 

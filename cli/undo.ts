@@ -1,9 +1,10 @@
 import { Command } from "commander";
+import type { Change } from "../catalogue/change.ts";
 import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { timeOption } from "./options.ts";
-import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { isStillSo, previewUndo, type CoffeePreview } from "./preview-undo.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
 import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";
 import { timeForms } from "./time.ts";
@@ -56,21 +57,39 @@ async function undo(
   const coffees = await previewUndo(store, changes);
   const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
   if (!json) console.log(tellPreview(coffees));
-  const question = `Take ${takenBack.length === 1 ? "this change" : `these ${count(takenBack.length, "change")}`} back?`;
-  const isMeant = takenBack.length > 0 && !dryRun && (await isAgreed(question, yes, json));
-  const numbers = changes.map(({ number }) => number);
-  const undone = isMeant ? await store.undo(numbers, { visitor: operator, at: new Date() }) : undefined;
+  const isAsked = takenBack.length > 0 && !dryRun;
+  const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
+  const undone = answer === "yes" ? await takeBack(store, changes, coffees) : undefined;
   if (json) console.log(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
   else if (undone) console.log(tellUndone(undone));
-  else if (takenBack.length > 0) console.log("Nothing was taken back.");
-  if (!undone && !dryRun && takenBack.length > 0) process.exitCode = 1;
+  if (answer === "nobody there") {
+    throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
+  }
+  if (answer === "no") throw new CommandFailed("Nothing was taken back.");
 }
 
-/** Rejects with `CommandFailed` where nobody can be asked. */
-async function isAgreed(question: string, yes?: boolean, json?: boolean): Promise<boolean> {
-  if (yes) return true;
-  if (isTerminal() && !json) return confirm(question);
-  throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
+async function ask(
+  changes: number,
+  yes: boolean | undefined,
+  json: boolean | undefined,
+): Promise<"yes" | "no" | "nobody there"> {
+  if (yes) return "yes";
+  if (json || !isTerminal()) return "nobody there";
+  const question = `Take ${changes === 1 ? "this change" : `these ${count(changes, "change")}`} back?`;
+  return (await confirm(question)) ? "yes" : "no";
+}
+
+/** Rejects with `CommandFailed` where it would not do any more what was shown. */
+async function takeBack(
+  store: CoffeeStore,
+  changes: readonly Change[],
+  shown: readonly CoffeePreview[],
+): Promise<Undone> {
+  if (!(await isStillSo(store, changes, shown))) {
+    throw new CommandFailed("Somebody changed these coffees meanwhile, so nothing was taken back. Look again.");
+  }
+  const numbers = changes.map(({ number }) => number);
+  return store.undo(numbers, { visitor: operator, at: new Date() });
 }
 
 function tellUndone({ changes }: Undone): string {

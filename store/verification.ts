@@ -35,3 +35,13 @@ export type VerifyOptions = Readonly<{
   /** Ends the check where it is; it rejects with the signal's reason. */
   signal?: AbortSignal;
 }>;
+
+/** A part in which all fits. */
+export function right(part: VerifiedPart, message: string): Finding {
+  return { part, isSound: true, message };
+}
+
+/** A part in which something does not. */
+export function wrong(part: VerifiedPart, message: string): Finding {
+  return { part, isSound: false, message };
+}

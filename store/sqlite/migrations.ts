@@ -41,6 +41,7 @@ export function migrate(
   run.immediate();
 }
 
+/** The value of a pragma that is a number. */
 export function numberPragma(database: Database.Database, name: string): number {
   return Number(database.pragma(name, { simple: true }));
 }

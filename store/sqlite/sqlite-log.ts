@@ -167,6 +167,7 @@ function actionOf(before: ExactFields | null, after: ExactFields | null): Action
   return after ? "replace" : "remove";
 }
 
+/** The fields as the table of coffees holds them. */
 export function rowFromFields(fields: ExactFields): FieldsRow {
   return { ...exactFields(fields), price: JSON.stringify(fields.price) };
 }

@@ -1,30 +1,16 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
-import { setImmediate } from "node:timers/promises";
-import type { Change, Version } from "../../catalogue/change.ts";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import type { Version } from "../../catalogue/change.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
-import type { Replayed } from "../../catalogue/replay.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
-import type { Finding, Verification, VerifiedPart, VerifyOptions } from "../verification.ts";
+import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
 import { readHead } from "./head.ts";
 import { numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
-import {
-  changeFromRow,
-  coffeeColumns,
-  rowFromFields,
-  selectChange,
-  type ChangeRow,
-  type CoffeeRow,
-} from "./sqlite-log.ts";
+import { coffeesFinding, logFinding } from "./verify-rows.ts";
 
-const pageChanges = 1_000;
 const busyTimeoutMs = 5_000;
-
-/** A coffee as its table holds it. */
-type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
 
 /**
  * Checks a shop's SQLite file whole, whether or not somebody has it open: its seal, its structure, its log, and that the
@@ -122,79 +108,6 @@ function schemaOf(database: Database.Database): string {
   return JSON.stringify(parts);
 }
 
-async function logFinding(
-  database: Database.Database,
-  check: LogCheck,
-  onProgress: (done: number, all: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<Finding> {
-  const select = database.prepare<[number, number], ChangeRow>(
-    `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
-  );
-  const all = Number(database.prepare("SELECT max(number) FROM changes").pluck().get());
-  for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const page = select.all(after, pageChanges);
-    for (const row of page) {
-      const why = whyNot(check, row);
-      if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
-      after = row.number;
-    }
-    onProgress(Math.max(0, after), all);
-    if (page.length < pageChanges) return right("log", told(check.newest));
-    await setImmediate(); // or no signal would be heard
-    signal?.throwIfAborted();
-  }
-}
-
-function told(newest: Change | undefined): string {
-  if (!newest) return "It has no changes yet.";
-  return `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
-}
-
-function whyNot(check: LogCheck, row: ChangeRow): string | undefined {
-  const change = readRow(row);
-  return change ? check.take(change) : "what it says about the coffee is not as the shop writes it";
-}
-
-/** Undefined where the texts of a row are not, to the letter, what the shop writes. */
-function readRow(row: ChangeRow): Change | undefined {
-  try {
-    const change = changeFromRow(row);
-    const isExact = [change.before, change.after].every(
-      (fields, place) => (fields && JSON.stringify(fields)) === [row.before, row.after][place],
-    );
-    return isExact ? change : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
-
-function coffeesFinding(database: Database.Database, check: LogCheck): Finding {
-  const rows = database
-    .prepare<[], TableRow>(`SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`)
-    .all();
-  const kept = new Map(rows.map((row) => [row._id, row]));
-  const expected = check.replay.entries().filter(([, { fields }]) => fields);
-  for (const [id, replayed] of expected) {
-    const why = difference(kept.get(id), replayed);
-    if (why) return { ...wrong("coffees", `Coffee ${id} ${why}.`), change: replayed.version };
-  }
-  const known = new Set(expected.map(([id]) => id));
-  const unknown = rows.find(({ _id }) => !known.has(_id));
-  if (unknown) return wrong("coffees", `Coffee ${unknown._id} is there, but by the log it should not be.`);
-  return right("coffees", `All ${rows.length.toLocaleString("en")} are what the log adds up to, in its order.`);
-}
-
-function difference(row: TableRow | undefined, { place, version, fields }: Replayed): string | undefined {
-  if (!row) return `is missing; change ${version} made or kept it`;
-  const expected = fields && rowFromFields(fields);
-  const altered = coffeeFields.filter((field) => expected?.[field] !== row[field]);
-  if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
-  if (row.place !== place) return `is not at its place in the list, which is that of change ${place}`;
-  return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
-}
-
 function headFinding(database: Database.Database, { newest }: LogCheck, noted: Version | undefined): Finding {
   const part = "newest change";
   if (!noted) return { part, isSound: undefined, message: "None is noted beside the file." };
@@ -218,12 +131,4 @@ function receiptFinding(database: Database.Database, receipt: Version): Finding 
 
 function hashOf(database: Database.Database, number: number): string | undefined {
   return database.prepare<[number], string>("SELECT hash FROM changes WHERE number = ?").pluck().get(number);
-}
-
-function right(part: VerifiedPart, message: string): Finding {
-  return { part, isSound: true, message };
-}
-
-function wrong(part: VerifiedPart, message: string): Finding {
-  return { part, isSound: false, message };
 }
