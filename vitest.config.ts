@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["{app,catalogue,cli,conform,server,store,scripts}/**/*.test.ts"],
     environment: "node",
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,5 +1,5 @@
 import { textFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import { seededRandom, type SeededRandom } from "../scripts/seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 
 /** Nobody may ever ask this host for anything: what does was made to by a text. */
 export const sentinel = "https://sentinel.example";

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { coffeeFields, textFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { chunked, hostile, jsonType, request, utf8, type HostileRequest } from "./hostile-request.ts";
-import type { SeededRandom } from "./seeded-random.ts";
+import type { SeededRandom } from "../catalogue/seeded-random.ts";
 
 const bombBytes = 10_000_000;
 const bombs = { gzip: gzipSync(Buffer.alloc(bombBytes)), br: brotliCompressSync(Buffer.alloc(bombBytes)) };

@@ -3,7 +3,7 @@ import { chunks, heads, mutations, noise, pipelines, smuggling, unfinished } fro
 import { askingHeaders, costlyHeaders, expectations, largeHeaders, refusedWrites } from "./hostile-headers.ts";
 import type { HostileRequest } from "./hostile-request.ts";
 import { addresses, hosts, methods, paths, rawPaths, traversals } from "./hostile-targets.ts";
-import type { SeededRandom } from "./seeded-random.ts";
+import type { SeededRandom } from "../catalogue/seeded-random.ts";
 
 /** Makes one hostile request; `ids` are those of coffees that it must leave alone. */
 type Family = (random: SeededRandom, ids: readonly string[]) => HostileRequest;

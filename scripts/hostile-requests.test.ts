@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { hostileFamilies, hostileRequests } from "./hostile-families.ts";
 import { runHostileRequests } from "./hostile-run.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "../catalogue/seeded-random.ts";
 import { visitAmongIdle } from "./slow-clients.ts";
 import { spawnShop } from "./spawned-shop.ts";
 

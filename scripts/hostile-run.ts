@@ -2,7 +2,7 @@ import { emptyFields, type Coffee } from "../catalogue/coffee.ts";
 import { exchangeBytes, type Exchange } from "./exchange-bytes.ts";
 import { hostileRequests } from "./hostile-families.ts";
 import type { HostileRequest } from "./hostile-request.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "../catalogue/seeded-random.ts";
 
 const patienceMs = 10_000;
 const atOnce = 16;

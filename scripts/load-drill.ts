@@ -9,7 +9,7 @@ import { exchangeBytes, openConnection } from "./exchange-bytes.ts";
 import { hostileRequests } from "./hostile-families.ts";
 import { addedId, faultsOf, offence } from "./hostile-run.ts";
 import { judgeMemory, sparkline } from "./memory-verdict.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "../catalogue/seeded-random.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
 const sampleEveryMs = 1_000;

@@ -1,7 +1,7 @@
 import { coffeeFields, emptyFields, type CoffeeField } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../catalogue/exact-coffee.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 
 export const vandals = ["v1", "v2", "v3", "v4", "v5"];
 const goodWrites = 50;
@@ -21,19 +21,19 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
   const kinds = [...Array<boolean>(goodWrites).fill(true), ...Array<boolean>(badWrites).fill(false)];
   for (let count = 0; count < firstCoffees; count++) await add(`first ${count}`, undefined);
   for (const isGood of shuffled(kinds, random)) {
-    for (let isDone = false; !isDone;) isDone = await write(isGood ? undefined : pick(vandals, random));
+    for (let isDone = false; !isDone;) isDone = await write(isGood ? undefined : random.pick(vandals));
   }
   return good;
 
   /** Of everything that anybody may do, one thing at random; false where it changed nothing. */
   async function write(vandal: string | undefined): Promise<boolean> {
-    const text = `${vandal ?? "good"} ${random()}`;
+    const text = `${vandal ?? "good"} ${random.below(2 ** 32)}`;
     const { coffees } = await store.list();
-    const coffee = coffees.length > 0 ? pick(coffees, random) : undefined;
-    const dice = random();
-    if (!coffee || dice < 0.15) return add(text, vandal);
-    if (dice < 0.35) return remove(coffee._id, vandal);
-    if (dice < 0.45) return undo(vandal);
+    const coffee = coffees.length > 0 ? random.pick(coffees) : undefined;
+    const dice = random.below(100);
+    if (!coffee || dice < 15) return add(text, vandal);
+    if (dice < 35) return remove(coffee._id, vandal);
+    if (dice < 45) return undo(vandal);
     return replace(coffee, text, vandal);
   }
 
@@ -54,7 +54,7 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
   }
 
   async function replace(coffee: ExactFields & { _id: string }, text: string, vandal: string | undefined) {
-    const fields = new Set([pick(coffeeFields, random), pick(coffeeFields, random)]);
+    const fields = new Set([random.pick(coffeeFields), random.pick(coffeeFields)]);
     const edit: Partial<ExactFields> = Object.fromEntries(
       [...fields].map((field): [CoffeeField, string] => [field, text]),
     );
@@ -72,7 +72,7 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
     const bad = changes.filter(({ visitor, undoes }) => vandals.includes(visitor ?? "") && undoes === null);
     const undoable = vandal ? changes : bad;
     if (undoable.length === 0) return false;
-    const { number } = pick(undoable, random);
+    const { number } = random.pick(undoable);
     return (await store.undo([number], author(vandal))).changes.length > 0;
   }
 }
@@ -81,15 +81,9 @@ function author(vandal: string | undefined) {
   return { visitor: vandal ?? "good", at: new Date("2026-11-21T12:00:00.000Z") };
 }
 
-function pick<T>(items: readonly T[], random: () => number): T {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError("There is nothing to pick.");
-  return item;
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
+function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
   return items
-    .map((item) => ({ item, at: random() }))
+    .map((item) => ({ item, at: random.below(2 ** 32) }))
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item);
 }

@@ -9,7 +9,7 @@ import { emptyFields } from "../catalogue/coffee.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "./open-store.ts";
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 import type { Verification } from "./verification.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 
@@ -98,9 +98,9 @@ test("a shop that was cut short verifies with what its last moments left beside 
 });
 
 /** One bit of one byte, anywhere in the file or within one of the texts, is another one now. */
-async function flip(bytes: Buffer, position: number, random: () => number): Promise<void> {
+async function flip(bytes: Buffer, position: number, random: SeededRandom): Promise<void> {
   const flipped = Buffer.from(bytes);
-  flipped[position] = (bytes[position] ?? 0) ^ (1 << Math.floor(random() * 8));
+  flipped[position] = (bytes[position] ?? 0) ^ (1 << random.below(8));
   await writeFile(file, flipped);
 }
 
@@ -108,7 +108,7 @@ test(`a flipped bit is named at ${flips} places all over a sealed file`, async (
   const random = seededRandom(1);
   const bytes = await readFile(file);
   for (let count = 0; count < flips; count++) {
-    const position = Math.floor(random() * bytes.length);
+    const position = random.below(bytes.length);
     await flip(bytes, position, random);
     const { isSound, findings } = await verifyShop(directory);
     expect({ position, isSound, seal: findings[0]?.isSound }).toEqual({ position, isSound: false, seal: false });
@@ -122,8 +122,8 @@ test(`a flipped bit is named at ${flips} places all over the rows of a file with
   const bytes = await readFile(file);
   const rows = rowsIn(bytes);
   for (let count = 0; count < flips; count++) {
-    const { from, length } = rows[Math.floor(random() * rows.length)] ?? { from: 0, length: 0 };
-    const position = from + Math.floor(random() * length);
+    const { from, length } = random.pick(rows);
+    const position = from + random.below(length);
     await flip(bytes, position, random);
     expect({ position, faults: faultsOf(await verifyShop(directory)) }).toEqual({
       position,

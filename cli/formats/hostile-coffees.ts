@@ -1,4 +1,5 @@
 import { exactFields, type ExactCoffee, type ExactPrice } from "../../catalogue/exact-coffee.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
 
 const signs = "\"'`,;|\t\r\n =+-@＝＋－＠\\/<>&{}[]:$#%";
 const controls =
@@ -77,24 +78,14 @@ const prices: readonly ExactPrice[] = [
 
 /** Coffees that a store may well keep, made up of what is hard to write down; the same ones for the same seed. */
 export function hostileCoffees(count: number, seed: number): ExactCoffee[] {
-  const next = randomNumbers(seed);
-  const pick = <T>(values: readonly T[], instead: T): T => values[Math.floor(next() * values.length)] ?? instead;
-  const text = () => Array.from({ length: Math.floor(next() * 6) }, () => pick(pieces, "")).join("");
-  const photo = () => pick([text(), "/photographs/flat-white.jpg", " data:image/png;base64,AA== "], "");
+  const { below, pick } = seededRandom(seed);
+  const text = () => Array.from({ length: below(6) }, () => pick(pieces)).join("");
+  const photo = () => pick([text(), "/photographs/flat-white.jpg", " data:image/png;base64,AA== "]);
   return Array.from({ length: count }, (_, index) => {
     const texts = { name: text(), chef: text(), supplier: text(), taste: text(), category: text(), details: text() };
     return {
       _id: (index + 1).toString(16).padStart(24, "0"),
-      ...exactFields({ ...texts, photo: photo(), price: pick(prices, "") }),
+      ...exactFields({ ...texts, photo: photo(), price: pick(prices) }),
     };
   });
-}
-
-/** Numbers from 0 to below 1 that depend on the seed alone: a linear congruential generator modulo 2^32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

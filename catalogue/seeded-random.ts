@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same choices in the same order. */
+/** Chance that repeats itself, for tests and drills: the same seed gives the same choices in the same order. */
 export type SeededRandom = Readonly<{
   /** A whole number from zero up to, and without, `limit`. */
   below: (limit: number) => number;
