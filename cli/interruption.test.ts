@@ -1,90 +1,80 @@
-import { existsSync, readdirSync, statSync, watch } from "node:fs";
+import Database from "better-sqlite3";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { operator } from "../catalogue/coffee-store.ts";
-import { emptyFields } from "../catalogue/coffee.ts";
-import { exactFields } from "../catalogue/exact-coffee.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
 import { verifyShop } from "../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
-import { ended, Workplace, type Ended } from "./run-niceties.ts";
+import { ended, Workplace } from "./run-niceties.ts";
 import { writeWhole } from "./write-whole.ts";
 
-/** So many that every command on them takes long enough to be met in the middle. */
-const coffeeCount = 12_000;
-const at = new Date("2026-11-21T08:00:00.000Z");
+let place: Workplace;
+beforeEach(async () => {
+  place = new Workplace();
+  await openStore(place.data, sampleCoffees, new Date()).close();
+});
+afterEach(() => place[Symbol.asyncDispose]());
 
-const place = new Workplace();
-const coffees = Array.from({ length: coffeeCount }, (_, index) => ({
-  _id: undefined,
-  fields: exactFields({ ...emptyFields, name: `coffee ${index}`, details: "long and slow ".repeat(20) }),
-}));
-let backup: string;
-
-beforeAll(async () => {
-  const store = openStore(place.data, [], at);
-  await store.bring(coffees, { visitor: operator, at }, false);
-  await store.close();
-  const { out } = await place.run("backup", "--json");
-  backup = JSON.parse(out).file;
-}, 30_000);
-afterAll(() => place[Symbol.asyncDispose]());
-
-/** Runs a command, and sends it the signal as soon as something in `directory` shows that it is in the middle. */
-async function runInto(
-  signal: "SIGINT" | "SIGKILL",
-  directory: string,
-  isInTheMiddle: () => boolean,
-  ...words: readonly string[]
-): Promise<Ended> {
-  const child = place.start(...words);
-  const watcher = watch(directory, () => {
-    if (isInTheMiddle()) child.kill(signal);
-  });
-  try {
-    return await ended(child);
-  } finally {
-    watcher.close();
-  }
+/** Keeps what waits for a lock in the middle of its work, until it is let go. */
+function hold(file: string): Database.Database {
+  const holder = new Database(file);
+  holder.exec("BEGIN EXCLUSIVE");
+  return holder;
 }
 
-const stopped = { code: 130, out: "", err: "Stopped. Nothing is left half done.\n" };
+const stopped = { code: 130, err: "Stopped. Nothing is left half done.\n" };
 
 test("Ctrl-C in the middle of a backup leaves no copy", async () => {
   const folder = join(place.path, "elsewhere");
   await mkdir(folder);
-  const isCopying = () => readdirSync(folder).some((name) => name.startsWith("unfinished-"));
-  expect(await runInto("SIGINT", folder, isCopying, "backup", "--to", folder)).toMatchObject(stopped);
+  const holder = hold(join(place.data, "niceties.db"));
+  const watcher = watch(folder);
+  const begun = once(watcher, "change");
+  const child = place.start("backup", "--to", folder);
+  const end = ended(child);
+  await begun;
+  watcher.close();
+  child.kill("SIGINT");
+  holder.close();
+  expect(await end).toMatchObject({ ...stopped, out: "" });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("Ctrl-C in the middle of restoring leaves an empty directory empty", async () => {
+test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for the lock", async () => {
+  const { file } = JSON.parse((await place.run("backup", "--json")).out);
   const directory = join(place.path, "new");
   await mkdir(directory);
-  const isCopying = () => existsSync(join(directory, "unfinished-restore"));
-  expect(await runInto("SIGINT", directory, isCopying, "restore", backup, "--to", directory)).toMatchObject({
-    ...stopped,
-    out: expect.stringMatching(/^The backup verifies: 12,000 changes/),
-  });
+  const holder = hold(join(directory, "niceties.lock"));
+  const child = place.start("restore", file, "--to", directory);
+  const end = ended(child);
+  await once(child.stdout, "data");
+  child.kill("SIGINT");
+  holder.close();
+  expect(await end).toMatchObject(stopped);
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });
 
-test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings nothing in", async (signal) => {
-  const rows = coffees.map(({ fields }) => fields);
-  await writeFile(join(place.path, "more.json"), JSON.stringify(rows));
-  const log = join(place.data, "niceties.db-wal");
-  const isWriting = () => (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000;
-  const { code, signal: endedBy } = await runInto(signal, place.data, isWriting, "import", "more.json");
-  expect({ code, endedBy }).toEqual({ code: null, endedBy: signal });
-  expect(await verifyShop(place.data)).toMatchObject({ isSound: true, changes: coffeeCount, coffees: coffeeCount });
-});
+/** An import whose progress ends the process while half of it is written. */
+const importer = `
+  const [module, directory, signal] = process.argv.slice(1);
+  const { openStore } = await import(module);
+  const store = openStore(directory, [], new Date());
+  const { coffees } = await store.list();
+  const rows = coffees.map(({ _id, ...fields }) => ({ _id: undefined, fields }));
+  await store.bring(rows, { visitor: "operator", at: new Date() }, true, (done) => {
+    if (done === 6) process.kill(process.pid, signal);
+  });`;
 
-function* interruptedPieces(): Generator<string> {
-  yield "half";
-  process.emit("SIGINT", "SIGINT");
-  yield "done";
-}
+test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings nothing in", async (signal) => {
+  const module = new URL("../store/open-store.ts", import.meta.url).href;
+  const args = ["--input-type=module", "--eval", importer, module, place.data, signal];
+  expect(await once(spawn(process.execPath, args), "exit")).toEqual([null, signal]);
+  expect(await verifyShop(place.data)).toMatchObject({ isSound: true, changes: 12, coffees: 12 });
+});
 
 test("a file that is stopped in the middle of writing is not there, and what had its name is as it was", async () => {
   const file = join(place.path, "coffees.json");
@@ -94,3 +84,9 @@ test("a file that is stopped in the middle of writing is not there, and what had
   expect(await readFile(file, "utf8")).toBe("before");
   expect(readdirSync(place.path).filter((name) => name.includes("unfinished"))).toEqual([]);
 });
+
+function* interruptedPieces(): Generator<string> {
+  yield "half";
+  process.emit("SIGINT", "SIGINT");
+  yield "done";
+}
