@@ -1,5 +1,5 @@
 import { addresses } from "../app/addresses.ts";
-import { cardOf, expect, formOf, latte, notices, open, sendAndStay, test, wordsOf } from "./fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test, wordsOf } from "./fixtures.ts";
 
 test.use({ expected: { console: /failed|Failed|status of|ERR_/ } });
 
@@ -141,6 +141,40 @@ test("at most three notices are shown, the newest", async ({ page }) => {
   await expect(notices(page).getByRole("paragraph")).toHaveText([/Refusal 2/, /Refusal 3/, /Refusal 4/]);
 });
 
+test.describe("@own an address that has spent what it may change", () => {
+  // The two coffees that are there at the start cost a point each, from the same address.
+  test.use({ environment: { WRITE_LIMIT: "7" } });
+
+  test("is told so in plain words, and puts back what it could not delete", async ({ page, shop }) => {
+    await open(page, addresses.home);
+    await page.getByRole("button", { name: `Delete ${espresso.name}` }).click();
+    await expect(notices(page)).toContainText(`Deleted: ${espresso.name}.`);
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(notices(page)).toContainText(
+      /The product server kept Nolen Gur Latte\. Too many changes came from your address, and this one was not made\. Try again in \d+ (minutes|seconds)\./,
+    );
+    await notices(page).getByRole("button", { name: "Put it back" }).click();
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    expect(await shop.list()).toHaveLength(1);
+  });
+});
+
+test("@own a frozen shop says so in the operator's words, keeps what was typed, and takes it once it is thawed", async ({
+  page,
+  shop,
+}) => {
+  await open(page, addresses.addNewCoffee);
+  shop.operate("freeze", "We are taking stock. Back at nine.");
+  await formOf(page).getByLabel("Name").fill("Stocktaking Blend");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("The coffee was not added. We are taking stock. Back at nine.");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Stocktaking Blend");
+  expect(await shop.list()).toHaveLength(2);
+  shop.operate("thaw");
+  await formOf(page).getByRole("button").click();
+  await expect(cardOf(page, "Stocktaking Blend")).toBeVisible();
+});
+
 test.describe("with EXTRAS=off", () => {
   test.use({ environment: { EXTRAS: "off" } });
 
@@ -180,7 +214,7 @@ test.describe("an empty shop", () => {
     await open(page, addresses.home);
     const expectNothingMore = async () => {
       const words = await wordsOf(page.getByRole("region", { name: "Our Popular Products" }));
-      expect(words).toBe("Sip and stay Our Popular Products Add Coffee");
+      expect(words.replace(" Recent changes", "")).toBe("Sip and stay Our Popular Products Add Coffee");
       await expect(page.getByRole("progressbar").or(page.locator("[aria-busy=true]"))).toHaveCount(0);
     };
     await expectNothingMore();

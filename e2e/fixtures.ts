@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,6 +30,8 @@ type Shop = Readonly<{
   productServerUrl: string;
   /** What the product server holds now. */
   list: () => Promise<readonly Coffee[]>;
+  /** Types a command of the operator's, while the shop is open. */
+  operate: (...words: readonly string[]) => void;
   /** Kills the shop with SIGKILL and opens it again at the same address. */
   crash: () => Promise<void>;
 }>;
@@ -98,8 +100,11 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
 
+    const operate = (...words: readonly string[]) => {
+      execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR: directory } });
+    };
     const list = async () => (await fetch(`${productServerUrl}/coffee`)).json();
-    await use({ url, productServerUrl, list, crash });
+    await use({ url, productServerUrl, list, operate, crash });
 
     const exit = once(child, "exit");
     child.kill("SIGTERM");
