@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { expect } from "vitest";
@@ -91,6 +92,7 @@ export async function added(shop: TestShop, json: unknown = {}): Promise<string>
 
 const description = describeApi(true);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
 const validators = new Map<unknown, ValidateFunction>();
 
 /** A validator for a schema of the description, whose references lead into the description. */
