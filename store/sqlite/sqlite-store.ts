@@ -49,6 +49,7 @@ class SqliteStore implements CoffeeStore {
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
+    this.#noteNewest(this.#log.version());
   }
 
   async list(): Promise<CoffeeList> {
@@ -175,6 +176,11 @@ class SqliteStore implements CoffeeStore {
     this.#opened.close();
   }
 
+  /** An empty log has no end that could be cut off. */
+  #noteNewest(version: Version): void {
+    if (version.number > 0) this.#opened.head.note(version);
+  }
+
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
   #read<T>(read: () => T): T {
     return translateDriverErrors(() => this.#database.transaction(read).deferred());
@@ -196,7 +202,7 @@ class SqliteStore implements CoffeeStore {
       if (freeze) throw new Fault("frozen", freeze.words);
       return { written: write(), version: this.#log.version() };
     });
-    this.#opened.head.note(version);
+    this.#noteNewest(version);
     return written;
   }
 }
