@@ -18,28 +18,31 @@ export type UndoPlan = Readonly<{ steps: readonly UndoStep[]; kept: readonly Kep
 
 /**
  * How to take back `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so each step
- * starts where the one before ended. A change that makes no difference any more gets no step. A coffee that somebody
- * changed after it was added stays as it is when its adding is taken back.
+ * starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
+ * otherwise come to something else than what is planned. A coffee that somebody changed after it was added stays as it is
+ * when its adding is taken back.
  */
 export function planUndo(history: readonly Change[], taken: ReadonlySet<number>): UndoPlan {
+  const counted = history.map((change) => ({ ...change, fields: changedFields(change) }));
   const gone = new Set<number>();
-  const steps: UndoStep[] = [];
+  const every: UndoStep[] = [];
   const kept: Kept[] = [];
   let before = history.at(-1)?.after ?? null;
-  for (const change of history.filter(({ number }) => taken.has(number)).toReversed()) {
+  for (const change of counted.filter(({ number }) => taken.has(number)).toReversed()) {
     const isTakenBack = !standing(history, gone).has(change.number);
     const isAnswered = change.undoes !== null && taken.has(change.undoes);
     if (isTakenBack || isAnswered) continue;
-    const { state, writers } = replay(history, new Set([...gone, change.number]));
-    const fields = changedFields(change).filter((field) => (writers.get(field) ?? 0) > change.number);
+    const { state, writers } = replay(counted, new Set([...gone, change.number]));
+    const fields = change.fields.filter((field) => (writers.get(field) ?? 0) > change.number);
     if (fields.length > 0) kept.push({ change: change.number, fields });
     if (isAdding(change) && state) continue;
     gone.add(change.number);
-    if (isSame(before, state)) continue;
-    steps.push({ undoes: change.number, before, after: state });
+    if (before || state) every.push({ undoes: change.number, before, after: state });
     before = state;
   }
-  return { steps, kept };
+  const steps = every.filter((step) => !isSame(step.before, step.after));
+  const told = replay(counted, new Set(steps.map(({ undoes }) => undoes)));
+  return { steps: isSame(told.state, before) ? steps : every, kept };
 }
 
 /** The numbers of the changes in a coffee's `history` that count: not undone, or undone by what was undone itself. */
@@ -59,8 +62,11 @@ export function changedFields({ before, after }: Pick<Change, "before" | "after"
   return coffeeFields.filter((field) => after && text(before?.[field]) !== text(after[field]));
 }
 
+/** A change, and the fields that it changed. */
+type CountedChange = Change & Readonly<{ fields: readonly CoffeeField[] }>;
+
 /** What the changes that count add up to without those in `gone`, and which of them wrote each field last. */
-function replay(history: readonly Change[], gone: ReadonlySet<number>) {
+function replay(history: readonly CountedChange[], gone: ReadonlySet<number>) {
   const stands = standing(history, gone);
   const writers = new Map<CoffeeField, number>();
   let fields: ExactFields = exactFields(emptyFields);
@@ -69,10 +75,8 @@ function replay(history: readonly Change[], gone: ReadonlySet<number>) {
     if (!stands.has(change.number) || change.undoes !== null) continue;
     isThere = change.after !== null;
     if (!change.after) continue;
-    for (const field of changedFields(change)) {
-      fields = { ...fields, [field]: change.after[field] };
-      writers.set(field, change.number);
-    }
+    for (const field of change.fields) writers.set(field, change.number);
+    fields = { ...fields, ...Object.fromEntries(change.fields.map((field) => [field, change.after?.[field]])) };
   }
   return { state: isThere ? fields : null, writers };
 }

@@ -27,7 +27,7 @@ export function rangesOption(text: string, earlier: readonly NumberRange[] = [])
 }
 
 /**
- * The changes that are meant and not taken back already, newest first. What the operator did, and the coffees that the
+ * The changes that are meant, newest first; those among them that are taken back already are passed over by the undo. What the operator did, and the coffees that the
  * shop opened with, are meant only where they are named by number or by visitor. Rejects with `CommandFailed` for a
  * number that no change has.
  */
@@ -43,7 +43,7 @@ export async function selectChanges(store: CoffeeStore, { change, ...wanted }: U
   const [first] = await store.changes(0, 1);
   return changes.filter((each) => {
     const isSample = each.visitor === null && each.action === "add" && each.time === first?.time;
-    return !each.isUndone && (isNamed || !(isSample || each.visitor === operator));
+    return isNamed || !(isSample || each.visitor === operator);
   });
 }
 

@@ -14,7 +14,7 @@ export async function writeWhole(
   try {
     await using handle = await open(unfinished, "w");
     for (const piece of pieces) {
-      await handle.write(piece);
+      await handle.appendFile(piece);
       signal.throwIfAborted();
       written += piece.length;
       onWritten(written);

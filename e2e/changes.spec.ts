@@ -121,6 +121,21 @@ test.describe("@own", () => {
     await expect(page.getByRole("main")).toContainText(latte.chef);
   });
 
+  test("on a coffee's page they close at once, whatever the network does", async ({ page, shop }) => {
+    const [coffee] = await shop.list();
+    await open(page, `/coffee-details/${coffee?._id}`);
+    await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
+    await expect(entries(page)).toHaveCount(1);
+    let calls = 0;
+    await page.route("**/coffee/*", () => {
+      calls += 1; // never answered
+    });
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(page.getByRole("main")).toContainText(latte.chef);
+    expect(calls).toBe(0);
+  });
+
   test("more than fifty come page by page", async ({ page, request }) => {
     for (let count = 0; count < 60; count++) await request.post("/coffee", { data: emptyFields });
     await page.goto("/#changes");
@@ -168,7 +183,7 @@ test.describe("@own", () => {
       await expect(dialogOf(page)).toHaveAccessibleName(/^Everything by visitor [0-9a-f]{6}$/);
       await expect(entries(page)).toHaveCount(2);
       await dialogOf(page).getByRole("button", { name: "Undo all of these" }).click();
-      await expect(dialogOf(page).getByRole("status")).toHaveText("All 2 are undone.");
+      await expect(dialogOf(page).getByRole("status")).toHaveText("2 of 2 undone.");
       await expect(dialogOf(page).getByRole("button", { name: "Undo all of these" })).toHaveCount(0);
       await page.keyboard.press("Escape");
       await expect(cardOf(page, latte.name)).toBeVisible();
@@ -194,7 +209,7 @@ test.describe("@own", () => {
           .click();
         await dialogOf(page).getByRole("button", { name: "Undo all of these" }).click();
         await expect(dialogOf(page).getByRole("status")).toHaveText(
-          /^Stopped after 0 of 4\. Too many changes came from your address/,
+          /^0 of 4 undone\. Too many changes came from your address/,
         );
       });
     });

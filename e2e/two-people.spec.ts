@@ -124,6 +124,35 @@ test.describe("@own", () => {
     });
   });
 
+  test("while one chooses, a third text for the same field is shown as well", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await otherText(page, "Taste").getByRole("button", { name: "Take this" }).click();
+    await field(page, "Taste").fill("Smoky caramel");
+    await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Ash" } });
+    await send(page);
+    await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Ash");
+    await expect(field(page, "Taste")).toHaveValue("Smoky caramel");
+    expect((await shop.list())[0]).toMatchObject({ taste: "Ash" });
+  });
+
+  test("what is typed while the edit is on its way stays", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { taste: "Smoke", chef: "Somebody Else" });
+    await field(page, "Taste").fill("Caramel");
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/coffee/*", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await send(page);
+    await field(page, "Chef").fill("Typed late");
+    letGo();
+    await expect(otherText(page, "Taste")).toContainText("Smoke");
+    await expect(field(page, "Chef")).toHaveValue("Typed late");
+    expect((await shop.list())[0]).toMatchObject({ chef: "Somebody Else" });
+  });
+
   test("a coffee that was deleted meanwhile can be restored, and the edit sent then", async ({
     page,
     shop,

@@ -108,15 +108,26 @@ test.describe("@own with a server that keeps a log", () => {
     expect(isTaken).toBe(false);
   });
 
-  test("Ctrl+Z undoes the newest change, and then that undo", async ({ page }) => {
+  test("Ctrl+Z undoes the newest change, and then the one before; held down it does no more", async ({
+    page,
+    shop,
+  }) => {
+    const before = await shop.list();
     await open(page, "/");
-    await deleteOn(page, latte.name).click();
-    await expect(notices(page)).toContainText("Deleted");
-    await page.keyboard.press("Control+z");
-    await expect(cardOf(page, latte.name)).toBeVisible();
-    await expect(notices(page)).toContainText("Back as it was");
-    await page.keyboard.press("Control+z");
+    for (const name of [latte.name, espresso.name]) {
+      await deleteOn(page, name).click();
+      await expect(notices(page)).toContainText(`Deleted: ${name}.`);
+    }
+    await page.keyboard.down("Control");
+    await page.keyboard.down("z");
+    await page.keyboard.down("z");
+    await expect(cardOf(page, espresso.name)).toBeVisible();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
+    await page.keyboard.up("z");
+    await page.keyboard.press("z");
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    await page.keyboard.up("Control");
+    expect(await shop.list()).toEqual(before);
   });
 
   test("Ctrl+Z in a field takes typing back and nothing else", async ({ page, shop }) => {
@@ -157,6 +168,22 @@ test.describe("@own with a server that keeps a log", () => {
 
   test.describe("while the server cannot be reached", () => {
     test.use({ expected: { console: /Failed to load resource|did not answer/ } });
+
+    test("an undo takes nothing away of what is being typed into a form", async ({ page, shop }) => {
+      await open(page, "/");
+      await deleteOn(page, latte.name).click();
+      await expect(notices(page)).toContainText("Deleted");
+      await cardOf(page, espresso.name).getByRole("link", { name: "Edit" }).click();
+      await formOf(page).getByLabel("Taste").fill("Half a sentence");
+      const asked = page.waitForRequest("**/coffee/*");
+      await page.route("**/coffee/*", (route) => route.abort());
+      await undoIn(page).click();
+      await asked;
+      await expect(notices(page)).toContainText("Back as it was");
+      await expect(formOf(page).getByLabel("Taste")).toHaveValue("Half a sentence");
+      await expect(formOf(page).getByLabel("Chef")).toHaveValue(espresso.chef);
+      expect(await shop.list()).toHaveLength(2);
+    });
 
     test("the notice says so, and tries again when asked", async ({ page, shop }) => {
       await open(page, "/");
@@ -231,7 +258,7 @@ test.describe("@own a catalogue of fifty", () => {
     await reach(/^Recent changes$/);
     await reach(/^visitor /); // of the newest change, which is a delete
     await reach(/^Undo all/);
-    await expect(newcomer.getByRole("status")).toHaveText("All 50 are undone.");
+    await expect(newcomer.getByRole("status")).toHaveText("50 of 50 undone.");
     await newcomer.keyboard.press("Escape");
     await expect(newcomer.getByRole("article")).toHaveCount(50);
     expect(await shop.list()).toEqual(before);

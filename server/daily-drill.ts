@@ -14,6 +14,12 @@ export type DailyDrillParts = Readonly<{
   everyMs?: number;
 }>;
 
+/** A drill that could not even be made is one that failed; there is another tomorrow. */
+function failed(error: unknown) {
+  const why = error instanceof Error ? error.message : String(error);
+  return { isGood: false, backupAgeSeconds: undefined, words: `The drill of the newest backup broke off: ${why}` };
+}
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -34,7 +40,7 @@ export async function drillDaily(
       isTold = true;
       continue;
     }
-    const { words, ...outcome } = await drill(signal);
+    const { words, ...outcome } = await drill(signal).catch(failed);
     if (signal.aborted) return;
     log.say("drill", words, outcome);
     observe(outcome);

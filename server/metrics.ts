@@ -27,15 +27,16 @@ export class Metrics {
       buckets: durationBucketsSeconds,
       registers,
     });
+    // Told from the first drill on: before it, there is nothing to tell.
     this.#drill = new Gauge({
       name: "niceties_drill_good",
       help: "1 if the newest backup stood the last drill",
-      registers,
+      registers: [],
     });
     this.#backupAge = new Gauge({
       name: "niceties_backup_age_seconds",
       help: "How old the newest backup was at the last drill",
-      registers,
+      registers: [],
     });
     if (store) this.#countCatalogue(store);
   }
@@ -47,7 +48,10 @@ export class Metrics {
 
   observeDrill({ isGood, backupAgeSeconds }: DrillOutcome): void {
     this.#drill.set(isGood ? 1 : 0);
-    if (backupAgeSeconds !== undefined) this.#backupAge.set(backupAgeSeconds);
+    this.#registry.registerMetric(this.#drill);
+    if (backupAgeSeconds === undefined) return;
+    this.#backupAge.set(backupAgeSeconds);
+    this.#registry.registerMetric(this.#backupAge);
   }
 
   text(): Promise<string> {

@@ -18,7 +18,8 @@ import { loopback, Metrics, metricsServer } from "./metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
-const drainTimeoutMs = 10_000;
+/** Leaves time to close the database within ten seconds in all. */
+const drainTimeoutMs = 7_000;
 const echoMs = 1_000;
 /** A connection whose reply ends while the shop closes is idle only then. */
 const sweepEveryMs = 50;

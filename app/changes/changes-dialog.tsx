@@ -94,18 +94,27 @@ function Changes({ shown }: { shown: ChangesShown }) {
   };
 
   const undoAll = async () => {
-    const numbers = await undoable(shown);
-    let outcome = `All ${numbers.length} are undone.`;
+    setProgress({ done: 0, of: 1 });
+    const wanted = await undoable(shown);
+    if (!wanted.ok) {
+      setProgress(undefined);
+      return take(wanted);
+    }
+    const numbers = wanted.value;
+    let undone = 0;
+    let stopped = "";
     for (const [done, number] of numbers.entries()) {
       if (!isOpen.current) return;
       setProgress({ done, of: numbers.length });
       const answer = await undo(number);
+      if (answer.ok && answer.value.change) undone += 1;
       if (answer.ok) continue;
-      outcome = `Stopped after ${done} of ${numbers.length}. ${answer.failure.words}`;
+      stopped = ` ${answer.failure.words}`;
       break;
     }
     setProgress(undefined);
-    setWords(outcome);
+    const left = stopped || undone === numbers.length ? "" : " The others were changed again since, and stay.";
+    setWords(`${undone} of ${numbers.length} undone.${stopped}${left}`);
     take(await fetchChanges(shown));
   };
 
@@ -148,16 +157,19 @@ function fetchChanges(shown: ChangesShown, before?: number) {
   return browserCall()("GET", `/-/changes?${query}`, readChanges);
 }
 
-/** The numbers of all shown changes that are not undone yet, newest first, however many pages they fill. */
-async function undoable(shown: ChangesShown): Promise<number[]> {
-  const numbers: number[] = [];
+/**
+ * The numbers of all shown changes that there is something to undo of, newest first, however many pages they fill. What
+ * was taken back already, and what took it back, are as good as never made.
+ */
+async function undoable(shown: ChangesShown): Promise<Answer<number[]>> {
+  const all = new Map<number, ShownChange>();
   for (let before: number | undefined, hasMore = true; hasMore;) {
     const answer = await fetchChanges(shown, before);
-    if (!answer.ok) break;
-    const { changes } = answer.value;
-    numbers.push(...changes.filter(({ isUndone }) => !isUndone).map(({ number }) => number));
-    before = changes.at(-1)?.number;
+    if (!answer.ok) return answer;
+    for (const change of answer.value.changes) all.set(change.number, change);
+    before = answer.value.changes.at(-1)?.number;
     hasMore = answer.value.hasMore;
   }
-  return numbers;
+  const left = [...all.values()].filter(({ isUndone, undoes }) => !isUndone && !(undoes && all.has(undoes)));
+  return { ok: true, value: left.map(({ number }) => number) };
 }

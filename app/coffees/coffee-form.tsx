@@ -47,20 +47,20 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
     try {
-      const sent = readForm(form, start);
-      const outcome = await onSubmit(sent);
+      const outcome = await onSubmit(readForm(form, start));
       // Whoever has gone elsewhere meanwhile is not pulled away from there.
       if (!form.isConnected) return;
       if (outcome === true) await navigate(addresses.home);
-      else if (outcome) showClash(form, sent, outcome);
+      else if (outcome) showClash(form, outcome);
     } finally {
       form.ariaBusy = "false";
     }
   };
 
   /** Takes over what only the other one changed, and shows both texts where both did. */
-  const showClash = (form: HTMLFormElement, sent: CoffeeFields, { theirs, fields }: FormClash) => {
-    for (const field of coffeeFields) if (sent[field] === start[field]) putText(form, field, String(theirs[field]));
+  const showClash = (form: HTMLFormElement, { theirs, fields }: FormClash) => {
+    const now = readForm(form, start); // more may have been typed since it was sent
+    for (const field of coffeeFields) if (now[field] === start[field]) putText(form, field, String(theirs[field]));
     flushSync(() => setClash({ theirs, fields: [...new Set([...(clash?.fields ?? []), ...fields])] }));
     onChange(readForm(form, theirs), "settled");
     const [first] = fields;
@@ -89,6 +89,7 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
               </label>
               {clash?.fields.includes(field) && (
                 <OtherText
+                  key={String(clash.theirs[field])}
                   label={coffeeLabels[field]}
                   theirs={String(clash.theirs[field])}
                   put={(text) => {

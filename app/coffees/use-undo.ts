@@ -31,15 +31,17 @@ type Undoing = Readonly<{
 export function useUndoNotices(): Undoing {
   const notify = useNotify();
   const takeBack = useUndo();
+  const offer = (title: string, change: number, isUndoable: boolean) =>
+    notify({ title, isDone: true, isUndoable, action: { label: "Undo", act: () => void undo(change) } });
   const offerUndo = (title: string, change: number | undefined) => {
-    if (change) notify({ title, isDone: true, action: { label: "Undo", act: () => void undo(change) } });
+    if (change) offer(title, change, true);
   };
   const undo = async (change: number) => {
     const answer = await takeBack(change);
     if (!answer.ok) {
       const action = { label: "Try again", act: () => void undo(change) };
       notify({ title: "It was not undone.", words: answer.failure.words, action });
-    } else if (answer.value.change) offerUndo(undoneWords(answer.value), answer.value.change);
+    } else if (answer.value.change) offer(undoneWords(answer.value), answer.value.change, false);
     else notify({ title: undoneWords(answer.value), isDone: true });
   };
   return { undo, offerUndo };

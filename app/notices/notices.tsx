@@ -19,8 +19,10 @@ export type Notice = Readonly<{
   /** What the visitor can do. */
   advice?: string;
   action?: Readonly<{ label: string; act: () => void }>;
-  /** All went well, so the notice leaves by itself, and Ctrl+Z does what it offers. */
+  /** All went well, so the notice leaves by itself. */
   isDone?: boolean;
+  /** Ctrl+Z does what it offers. */
+  isUndoable?: boolean;
 }>;
 
 type NumberedNotice = Notice & Readonly<{ number: number }>;
@@ -58,9 +60,9 @@ function ShownNotices({ children }: { children: ReactNode }) {
   };
   useKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
-    const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    const newest = notices.findLast(({ isDone, action }) => isDone && action);
-    if (!isUndo || !newest || isField(event.target)) return false;
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    const newest = notices.findLast(({ isUndoable }) => isUndoable);
+    if (!isUndo || event.repeat || !newest || isField(event.target)) return false;
     take(newest);
     return true;
   });

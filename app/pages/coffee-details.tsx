@@ -5,12 +5,14 @@ import { coffeeLabels } from "../coffees/coffee-labels.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
+import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
+export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);

@@ -8,6 +8,7 @@ import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { listedLabels } from "../coffees/coffee-labels.ts";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
+import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { sendEdit } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
@@ -17,11 +18,18 @@ import type { loader as rootLoader } from "../root.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
+export const shouldRevalidate = unlessOnlyTheHash;
 
-/** A coffee that was not there, and then is, is another form. */
 export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
   useLoadNotice(answer);
-  return <UpdateForm key={`${id} ${answer.ok}`} id={id} answer={answer} />;
+  return <FirstAnswer key={id} id={id} answer={answer} />;
+}
+
+/** What is loaded later, and may be gone by then, takes nothing away that was typed; a coffee that is there at last is shown. */
+function FirstAnswer({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
+  const [first, setFirst] = useState(answer);
+  if (!first.ok && answer.ok) setFirst(answer);
+  return <UpdateForm key={String(first.ok)} id={id} answer={first} />;
 }
 
 function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {

@@ -6,8 +6,11 @@ import type { SpendWrite } from "../http/write-budget.ts";
 /** What each kind of write takes from the budget: the more it can harm, the more. Putting right is cheap. */
 export const writePoints = { add: 1, replace: 2, remove: 5, undo: 1 };
 
-/** Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. */
-export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof writePoints) => Promise<Author>;
+/**
+ * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. The signature that
+ * it resolves to is dated when it is given, so that no change is dated before all was there to make it.
+ */
+export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof writePoints) => Promise<() => Author>;
 
 const pseudonymDigits = 12;
 
@@ -21,11 +24,10 @@ export function admitWrites(
   let known: { day: string; key: string } | undefined;
   return async (incoming, kind) => {
     const address = addressOf(incoming);
-    await spend(address, writePoints[kind]);
-    const at = now();
-    const day = at.toISOString().slice(0, "2026-11-21".length);
+    await spend(address, writePoints[kind], kind === "undo");
+    const day = now().toISOString().slice(0, "2026-11-21".length);
     if (known?.day !== day) known = { day, key: await store.dayKey(day) };
     const visitor = createHmac("sha256", known.key).update(address).digest("hex").slice(0, pseudonymDigits);
-    return { visitor, at };
+    return () => ({ visitor, at: now() });
   };
 }

@@ -4,6 +4,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { entityTag } from "../http/conditional.ts";
+import { encodeReply } from "../http/encoded-body.ts";
 import type { AdmitWrite } from "./admit-write.ts";
 import { answerOtherMethods } from "./other-methods.ts";
 import { problemReply } from "./problem.ts";
@@ -31,14 +32,17 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
     };
     const changes = await store.select(selection, pageSize + 1);
     const reply = { changes: changes.slice(0, pageSize), hasMore: changes.length > pageSize };
-    return call.json(reply, 200, { "cache-control": "no-cache" });
+    const answer = call.json(reply, 200, { "cache-control": "no-cache" });
+    return encodeReply(answer, call.req.header("accept-encoding"));
   });
 
   api.put("/:number/undo", async (call) => {
-    const by = await admit(call.env.incoming, "undo");
     const number = readNumber(call.req.param("number"));
-    const { changes, kept } = await store.undo([number], by);
-    const [{ coffeeId } = { coffeeId: "" }] = await store.select({ numbers: [number] }, 1);
+    const [told] = await store.select({ numbers: [number] }, 1);
+    // To take back that a coffee is there is to remove it, whatever the way.
+    const sign = await admit(call.env.incoming, told?.action === "add" ? "remove" : "undo");
+    const { changes, kept } = await store.undo([number], sign());
+    const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
     const reply = {

@@ -48,9 +48,9 @@ export function coffeeApi({ store, list, admit, extras, report }: CoffeeApiParts
   });
 
   api.post("/", async (call) => {
-    const by = await admit(call.env.incoming, "add");
+    const sign = await admit(call.env.incoming, "add");
     const fields = parseAddedCoffee(await readJsonBody(call.req.raw));
-    const added = await store.add(fields, by);
+    const added = await store.add(fields, sign());
     const headers = { location: `/coffee/${added.coffeeId}`, etag: entityTag(added), ...receipt(added) };
     return call.json({ acknowledged: true, insertedId: added.coffeeId }, 201, headers);
   });
@@ -65,17 +65,17 @@ export function coffeeApi({ store, list, admit, extras, report }: CoffeeApiParts
   });
 
   api.put("/:id", async (call) => {
-    const by = await admit(call.env.incoming, "replace");
+    const sign = await admit(call.env.incoming, "replace");
     const id = call.req.param("id");
     const fields = parseReplacedCoffee(await readJsonBody(call.req.raw), id);
-    const replaced = await store.replace(id, fields, by, preconditionOf(call));
+    const replaced = await store.replace(id, fields, sign(), preconditionOf(call));
     const reply = { ...replaceReply(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
     return call.json(reply, 200, replaced && { etag: entityTag(replaced), ...receipt(replaced) });
   });
 
   api.delete("/:id", async (call) => {
-    const by = await admit(call.env.incoming, "remove");
-    const removed = await store.remove(call.req.param("id"), by, preconditionOf(call));
+    const sign = await admit(call.env.incoming, "remove");
+    const removed = await store.remove(call.req.param("id"), sign(), preconditionOf(call));
     return call.json({ acknowledged: true, deletedCount: removed ? 1 : 0 }, 200, { ...receipt(removed) });
   });
 

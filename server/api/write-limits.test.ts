@@ -25,6 +25,13 @@ test.for([
   },
 );
 
+test("undoing an add costs what a delete does, for it is one", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "7" } });
+  for (let count = 0; count < 2; count++) await added(shop);
+  expect((await call(shop, "PUT /-/changes/1/undo")).status).toBe(200);
+  expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(429);
+});
+
 test("reading costs nothing, and stays open to whoever has spent all", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "2" } });
   const id = await added(shop);

@@ -36,6 +36,13 @@ test("each address has a budget of its own, and all together ten times as much",
   expect((await refusal(spend, "192.0.2.11")).message).toContain("to this shop at once");
 });
 
+test("what puts something right is not the whole shop's to refuse", async () => {
+  const spend = writeBudget(1);
+  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, 1);
+  await refusal(spend, "192.0.2.11");
+  await expect(spend("192.0.2.12", 1, true)).resolves.toBeUndefined();
+});
+
 test("an address that has nothing left takes nothing from the others", async () => {
   const spend = writeBudget(1);
   await spend("192.0.2.1", 1);

@@ -6,17 +6,20 @@ const wholeShop = "";
 /** How many addresses may spend all they have at once. */
 const addressesWorth = 10;
 
-/** Spends points of an address and of the whole shop. Rejects with a `too-many-writes` fault where they do not suffice. */
-export type SpendWrite = (address: string, points: number) => Promise<void>;
+/**
+ * Spends points of an address and, unless it is to put something right, of the whole shop. Rejects with a
+ * `too-many-writes` fault where they do not suffice.
+ */
+export type SpendWrite = (address: string, points: number, isRepair?: boolean) => Promise<void>;
 
 /** A brake on bursts: each address has `budget` points in ten minutes, and all of them together ten times as many. */
 export function writeBudget(budget: number | "off"): SpendWrite {
   if (budget === "off") return async () => {};
   const spendOfAddress = spender(budget, "Too many changes came from your address");
   const spendOfShop = spender(budget * addressesWorth, "Too many changes came to this shop at once");
-  return async (address, points) => {
+  return async (address, points, isRepair = false) => {
     await spendOfAddress(address, points);
-    await spendOfShop(wholeShop, points);
+    if (!isRepair) await spendOfShop(wholeShop, points);
   };
 }
 

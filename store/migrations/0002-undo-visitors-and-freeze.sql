@@ -1,6 +1,6 @@
 CREATE INDEX changes_of_visitor ON changes (visitor, number);
 CREATE INDEX changes_in_time ON changes (time, number);
-CREATE INDEX changes_that_undo ON changes (undoes) WHERE undoes IS NOT NULL;
+CREATE INDEX changes_that_undo ON changes (coffee_id, number, undoes) WHERE undoes IS NOT NULL;
 
 -- While it has its one row, only the operator writes.
 CREATE TABLE freeze (

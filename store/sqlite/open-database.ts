@@ -1,11 +1,11 @@
 import Database from "better-sqlite3";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { makeDirectory } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
-import { breakSeal, seal, sealFits } from "./seal.ts";
+import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
@@ -29,6 +29,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     makeDirectory(dirname(file));
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (existsSync(file)) refuse(file, migrations.length);
+    else refuseWhatIsGone(file);
     breakSeal(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
@@ -73,6 +74,18 @@ function sealOrLeave(file: string): void {
   } catch {
     // No room for a seal: the next opening looks at the whole structure instead.
   }
+}
+
+/** Where something speaks of a shop that is not there, a new one would be no help. */
+function refuseWhatIsGone(file: string): void {
+  const { head } = filesBeside(file);
+  const witness = [head, sealOf(file), `${file}-wal`].find(
+    (each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+  if (witness === undefined) return;
+  throw new StoreRefused(
+    `${file} is missing, though ${witness} speaks of a shop. niceties restore brings a backup back; for a new shop, remove ${witness}.`,
+  );
 }
 
 function refuse(file: string, known: number): void {

@@ -30,10 +30,23 @@ export function breakSeal(file: string): void {
   sync(dirname(file));
 }
 
-/** Whether the file is, to the byte, what it was when it was sealed; undefined where it has no seal. */
+/**
+ * Whether the file is, to the byte, what it was when it was sealed; undefined where it has no seal, or where somebody broke
+ * it while this looked.
+ */
 export function sealFits(file: string): boolean | undefined {
-  if (!existsSync(sealOf(file))) return undefined;
-  return readFileSync(sealOf(file), "utf8") === `${sha256(file)}  ${basename(file)}\n`;
+  const before = sealText(file);
+  const fits = before === `${sha256(file)}  ${basename(file)}\n`;
+  return before !== undefined && sealText(file) === before ? fits : undefined;
+}
+
+function sealText(file: string): string | undefined {
+  try {
+    return readFileSync(sealOf(file), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function sha256(file: string): string {

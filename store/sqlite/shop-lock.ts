@@ -14,7 +14,7 @@ export class ShopLock {
   constructor(file: string) {
     this.#database = new Database(file, { timeout: waitMs });
     try {
-      this.#database.exec("BEGIN; SELECT * FROM sqlite_schema");
+      this.#database.exec("BEGIN");
       this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
     } catch (error) {
       this.#database.close();
@@ -22,7 +22,7 @@ export class ShopLock {
     }
   }
 
-  /** Takes the lock alone, until it is released. False, and shared as before, where somebody else shares it. */
+  /** Takes the lock alone, until it is released. False, and not held any more, where somebody else shares it. */
   takeAlone(): boolean {
     this.#database.pragma("busy_timeout = 0");
     this.#database.exec("COMMIT");
@@ -30,8 +30,6 @@ export class ShopLock {
       this.#database.exec("BEGIN EXCLUSIVE");
       return true;
     } catch {
-      this.#database.exec("BEGIN");
-      this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
       return false;
     }
   }

@@ -35,6 +35,7 @@ export class SqliteLog {
   readonly #selectVersion;
   readonly #selectVersionOf;
   readonly #selectLastId;
+  readonly #selectNewestTime;
   readonly #selectPlace;
   readonly #selectChanges;
   readonly #selectHistory;
@@ -56,6 +57,9 @@ export class SqliteLog {
     this.#selectVersionOf = database.prepare<[string], Version>(
       "SELECT number, hash FROM changes WHERE number = (SELECT version FROM coffees WHERE _id = ?)",
     );
+    this.#selectNewestTime = database
+      .prepare<[], string>("SELECT time FROM changes ORDER BY number DESC LIMIT 1")
+      .pluck();
     this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
     this.#selectPlace = database
       .prepare<[string], number>("SELECT min(number) FROM changes WHERE coffee_id = ?")
@@ -64,7 +68,9 @@ export class SqliteLog {
       `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
     );
     this.#selectHistory = database.prepare<[string], ChangeRow>(`${selectChange} WHERE coffee_id = ? ORDER BY number`);
-    this.#selectUndoing = database.prepare<[number], number>("SELECT number FROM changes WHERE undoes = ?").pluck();
+    this.#selectUndoing = database.prepare<[string], { number: number; undoes: number }>(
+      "SELECT number, undoes FROM changes WHERE coffee_id = ? AND undoes IS NOT NULL ORDER BY number DESC",
+    );
     this.#selectIdAfter = database
       .prepare<[string], string>(
         `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
@@ -117,7 +123,9 @@ export class SqliteLog {
     const rows = this.#database
       .prepare<unknown[], ChangeRow>(`${selectChange} WHERE ${where} ORDER BY number DESC LIMIT ?`)
       .all(...wanted.map(([, value]) => value), limit);
-    return rows.map((row) => ({ ...changeFromRow(row), isUndone: this.#isUndone(row.number) }));
+    const undone = new Map<string, Set<number>>();
+    for (const row of rows) if (!undone.has(row.coffeeId)) undone.set(row.coffeeId, this.#undoneOf(row.coffeeId));
+    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
   }
 
   idAfter(id: string): string | undefined {
@@ -130,8 +138,11 @@ export class SqliteLog {
 
   /** Appends to the log, and makes the coffee what the log now says that it is. */
   write({ coffeeId, before, after, undoes }: Write, { visitor, at }: Author): Change {
+    const time = at.toISOString();
+    const newest = this.#selectNewestTime.get();
     const entry = {
-      time: at.toISOString(),
+      // A clock may go back; the log does not, or nobody could ask what there was at some moment.
+      time: newest !== undefined && newest > time ? newest : time,
       action: actionOf(before, after),
       coffeeId,
       before: before && exactFields(before),
@@ -151,9 +162,11 @@ export class SqliteLog {
     return change;
   }
 
-  /** By an undo that was not undone itself. */
-  #isUndone(number: number): boolean {
-    return this.#selectUndoing.all(number).some((undoing) => !this.#isUndone(undoing));
+  /** The changes of a coffee that are taken back by an undo which is not taken back itself. */
+  #undoneOf(id: string): Set<number> {
+    const undone = new Set<number>();
+    for (const { number, undoes } of this.#selectUndoing.all(id)) if (!undone.has(number)) undone.add(undoes);
+    return undone;
   }
 
   /** Where the coffee was added first, however often it was gone since. */

@@ -38,10 +38,17 @@ export async function logFinding(
       after = row.number;
     }
     onProgress(Math.max(0, after), all);
-    if (page.length < pageChanges) return right("log", told(check.newest));
+    if (page.length < pageChanges) return rest(database, check);
     await setImmediate(); // or no signal would be heard
     signal?.throwIfAborted();
   }
+}
+
+/** A row may hide below every number that one would look at. */
+function rest(database: Database.Database, check: LogCheck): Finding {
+  const rows = Number(database.prepare("SELECT count(*) FROM changes").pluck().get());
+  if (rows === (check.newest?.number ?? 0)) return right("log", told(check.newest));
+  return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
 
 function told(newest: Change | undefined): string {
