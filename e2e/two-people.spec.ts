@@ -150,6 +150,7 @@ test.describe("@own", () => {
     letGo();
     await expect(otherText(page, "Taste")).toContainText("Smoke");
     await expect(field(page, "Chef")).toHaveValue("Typed late");
+    await expect(otherText(page, "Chef")).toContainText("Somebody Else");
     expect((await shop.list())[0]).toMatchObject({ chef: "Somebody Else" });
   });
 

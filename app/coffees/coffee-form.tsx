@@ -1,9 +1,10 @@
 import { Fragment, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
-import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { coffeeLabels } from "./coffee-labels.ts";
+import { mergeEdits } from "./merge-edits.ts";
 import { OtherText } from "./other-text.tsx";
 import { EarlyTextarea } from "./early-textarea.tsx";
 import { shownInControl } from "./shown-in-control.ts";
@@ -59,9 +60,10 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
 
   /** Takes over what only the other one changed, and shows both texts where both did. */
   const showClash = (form: HTMLFormElement, { theirs, fields }: FormClash) => {
-    const now = readForm(form, start); // more may have been typed since it was sent
-    for (const field of coffeeFields) if (now[field] === start[field]) putText(form, field, String(theirs[field]));
-    flushSync(() => setClash({ theirs, fields: [...new Set([...(clash?.fields ?? []), ...fields])] }));
+    // More may have been typed since it was sent.
+    const { taken, clashing } = mergeEdits(start, readForm(form, start), theirs);
+    for (const field of taken) putText(form, field, String(theirs[field]));
+    flushSync(() => setClash({ theirs, fields: [...new Set([...(clash?.fields ?? []), ...fields, ...clashing])] }));
     onChange(readForm(form, theirs), "settled");
     const [first] = fields;
     if (first) controlOf(form, first)?.focus();
