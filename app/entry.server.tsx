@@ -44,9 +44,20 @@ export function documentContext(settings: StorefrontSettings, local?: LocalRepli
   context.set(settingsContext, settings);
   context.set(
     coffeesContext,
-    local ? localReader(local) : httpProductServer(settings.productServerUrl, documentTimeoutMs),
+    local ? localReader(local) : withoutTags(httpProductServer(settings.productServerUrl, documentTimeoutMs)),
   );
   return context;
+}
+
+/** A condition is sent to another server only with a tag that it lets pages read: others may let no page send one (Fetch §3.3). */
+function withoutTags(server: CoffeeReader): CoffeeReader {
+  return {
+    list: () => server.list(),
+    find: async (id) => {
+      const answer = await server.find(id);
+      return answer.ok ? { ok: true, value: { ...answer.value, tag: undefined } } : answer;
+    },
+  };
 }
 
 /** A store that cannot be read is a failed call like any other: the page shows what it shows then. */

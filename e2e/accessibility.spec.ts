@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await request.put(`/coffee/${_id}`, { data: { ...latte, taste: "Smoke", details: long.details } });
         await formOf(page).getByLabel("Taste").fill("Caramel");
         await formOf(page).getByRole("button").click();
-        await formOf(page).getByRole("button", { name: "Take this for Taste" }).waitFor();
+        await formOf(page).getByRole("button", { name: "Use this instead for Taste" }).waitFor();
         const clash = await new AxeBuilder({ page }).analyze();
         await request.put(`/-/changes/4/undo`);
         await page.goto("/#changes");

@@ -4,7 +4,10 @@ import { createServer, type Server } from "node:http";
 import express from "express";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
 
-/** A product server as many shops have one: Express, an array where MongoDB would be, and the replies of its driver. */
+/**
+ * A product server as many shops have one: Express, an array where MongoDB would be, and the replies of its driver. Its tags
+ * are strong, though it lets no page of another origin read or send one.
+ */
 export async function openClassicProductServer(
   coffees: readonly CoffeeFields[],
 ): Promise<{ url: string; server: Server }> {
@@ -13,12 +16,13 @@ export async function openClassicProductServer(
   app.use((request, reply, next) => {
     reply.set({
       "access-control-allow-origin": "*",
-      "access-control-allow-headers": "*",
+      "access-control-allow-headers": "content-type",
       "access-control-allow-methods": "*",
     });
     if (request.method === "OPTIONS") reply.sendStatus(204);
     else next();
   });
+  app.set("etag", "strong");
   app.use(express.json());
   app.get("/coffee", (_request, reply) => reply.json(kept));
   app.get("/coffee/:id", (request, reply) => reply.json(kept.find(({ _id }) => _id === request.params["id"]) ?? null));

@@ -15,6 +15,7 @@ declare module "express" {
   }
   type Handler = (request: Request, reply: Reply, next: () => void) => void;
   interface Application extends RequestListener {
+    set(setting: "etag", value: "strong"): void;
     use(handler: Handler): void;
     get(path: string, handler: Handler): void;
     post(path: string, handler: Handler): void;

@@ -126,7 +126,7 @@ test("a notice is announced politely, blocks nothing, and can be dismissed", asy
   await formOf(page).getByLabel("Name").fill("Still typing");
   await notices(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(notices(page)).toBeEmpty();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await expect(formOf(page).getByLabel("Name")).toBeFocused();
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Still typing");
 });
 
@@ -139,6 +139,40 @@ test("at most three notices are shown, the newest", async ({ page }) => {
     await expect(notices(page)).toContainText(`Refusal ${number}.`);
   }
   await expect(notices(page).getByRole("paragraph")).toHaveText([/Refusal 2/, /Refusal 3/, /Refusal 4/]);
+});
+
+test("what a form could not do is said once, and leaves with its page", async ({ page }) => {
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => route.fulfill(problem(400, "Not like this.")));
+  for (const time of ["first", "second"]) {
+    await formOf(page).getByLabel("Name").fill(time);
+    await sendAndStay(page);
+    await expect(notices(page)).toContainText("Not like this.");
+  }
+  await expect(notices(page).getByRole("paragraph")).toHaveCount(1);
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(notices(page)).toBeEmpty();
+});
+
+test.describe("five coffees", () => {
+  const five = ["Ada", "Ben", "Cem", "Dia", "Eva"].map((name) => ({ ...espresso, name }));
+  test.use({ catalogue: { coffees: five } });
+
+  test("the notice that has the focus never makes room for another", async ({ page }) => {
+    await open(page, addresses.home);
+    await page.route("**/coffee/*", (route) => route.fulfill(problem(500, "Not today.")));
+    await page.getByRole("button", { name: "Delete Ada" }).click();
+    await expect(notices(page)).toContainText("Ada");
+    await page.keyboard.press("F6");
+    await expect(notices(page).getByRole("button", { name: "Put it back" })).toBeFocused();
+    for (const name of ["Ben", "Cem", "Dia", "Eva"]) {
+      // A click that takes no focus, as where the reply to an earlier one comes late.
+      await page.getByRole("button", { name: `Delete ${name}` }).dispatchEvent("click");
+      await expect(notices(page)).toContainText(name);
+    }
+    await expect(notices(page).getByRole("paragraph")).toHaveText([/Ada/, /Dia/, /Eva/]);
+    await expect(notices(page).getByRole("button", { name: "Put it back" }).first()).toBeFocused();
+  });
 });
 
 test.describe("@own an address that has spent what it may change", () => {

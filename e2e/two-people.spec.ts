@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
-test.use({ expected: { console: /412|was changed since|404|There is no coffee/ } });
+test.use({ expected: { console: /412|was changed since|404|There is no coffee|Failed to load|did not answer/ } });
 
 /** Opens the form on the latte, and lets somebody else change it then. */
 async function openAndLose(page: Page, request: APIRequestContext, id: string, theirs: Partial<CoffeeFields>) {
@@ -26,9 +26,7 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { price: 355, chef: "Somebody Else" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await expect(notices(page)).toContainText(
-      `Updated: ${latte.name}. Kept, for somebody else changed it meanwhile: Chef, Price.`,
-    );
+    await expect(notices(page)).toContainText(`Updated: ${latte.name}. Also kept: somebody else's new Chef, Price.`);
     await expect(page).toHaveURL(/\/$/);
     await expect(cardOf(page, latte.name)).toContainText("355 Taka");
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, chef: "Somebody Else", taste: "Caramel" });
@@ -56,7 +54,7 @@ test.describe("@own", () => {
     await send(page);
     await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Smoke");
     await expect(notices(page)).toContainText(
-      "Somebody else changed this coffee meanwhile. Both texts stand in the form: Taste.",
+      "You and somebody else both changed Taste. Pick a text below the field, then press update Coffee.",
     );
     await expect(field(page, "Taste")).toHaveValue("Caramel");
     await expect(field(page, "Taste")).toBeFocused();
@@ -82,7 +80,7 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    const take = otherText(page, "Taste").getByRole("button", { name: "Take this" });
+    const take = otherText(page, "Taste").getByRole("button", { name: "Use this instead" });
     await take.click();
     await expect(field(page, "Taste")).toHaveValue("Smoke");
     await expect(otherText(page, "Taste")).toContainText("You wrote: Caramel");
@@ -99,7 +97,7 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { price: 355 });
     await field(page, "Price").fill("340.5");
     await send(page);
-    await otherText(page, "Price").getByRole("button", { name: "Take this" }).click();
+    await otherText(page, "Price").getByRole("button", { name: "Use this instead" }).click();
     await field(page, "Taste").fill("Caramel");
     await send(page);
     await expect(page).toHaveURL(/\/$/);
@@ -110,7 +108,7 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await otherText(page, "Taste").getByRole("button", { name: "Take this" }).click();
+    await otherText(page, "Taste").getByRole("button", { name: "Use this instead" }).click();
     await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Ash", details: "In spring as well." } });
     await field(page, "Price").fill("355");
     await send(page);
@@ -128,7 +126,7 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { taste: "Smoke" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await otherText(page, "Taste").getByRole("button", { name: "Take this" }).click();
+    await otherText(page, "Taste").getByRole("button", { name: "Use this instead" }).click();
     await field(page, "Taste").fill("Smoky caramel");
     await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Ash" } });
     await send(page);
@@ -154,6 +152,55 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toMatchObject({ chef: "Somebody Else" });
   });
 
+  test("an edit whose reply was lost is done when it is sent again", async ({ page, shop }) => {
+    await open(page, `/update-coffee/${id}`);
+    await page.route("**/coffee/*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    await page.unroute("**/coffee/*");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    await expect(notices(page)).toBeEmpty();
+    await expect(cardOf(page, latte.name)).toContainText("Caramel");
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
+  });
+
+  test("an edit that changes nothing of a coffee that somebody else changed stays, and writes nothing", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    const done = page.waitForResponse((response) => response.request().method() === "GET");
+    await send(page);
+    await done;
+    await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
+    await expect(page).toHaveURL(/update-coffee/);
+    expect((await shop.list())[0]).toMatchObject({ taste: "Smoke" });
+  });
+
+  test("where the other edit cannot be read, it is said that nothing was written", async ({ page, request }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    await page.route("**/coffee/*", (route) => (route.request().method() === "GET" ? route.abort() : route.fallback()));
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(notices(page)).toContainText("The coffee was not updated. The product server did not answer.");
+    await expect(field(page, "Taste")).toHaveValue("Caramel");
+  });
+
+  test("the same price, once as a text and once as a number, is no clash", async ({ page, shop, request }) => {
+    await openAndLose(page, request, id, { price: 355 });
+    await field(page, "Price").fill("355");
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: "355", taste: "Caramel" });
+  });
+
   test("a coffee that was deleted meanwhile can be restored, and the edit sent then", async ({
     page,
     shop,
@@ -163,8 +210,9 @@ test.describe("@own", () => {
     await field(page, "Taste").fill("Caramel");
     await request.delete(`/coffee/${id}`);
     await send(page);
+    await expect(notices(page)).toContainText("It was deleted meanwhile. Restore it, then send yours again.");
     await notices(page).getByRole("button", { name: "Restore it" }).click();
-    await expect(notices(page)).toContainText("Back as it was");
+    await expect(notices(page)).toContainText(`${latte.name} is back.`);
     await expect(field(page, "Taste")).toHaveValue("Caramel");
     await send(page);
     await expect(page).toHaveURL(/\/$/);

@@ -30,7 +30,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(notices(page)).toContainText(`Deleted: ${latte.name}.`);
     expect(await shop.list()).toHaveLength(1);
     await undoIn(page).click();
-    await expect(notices(page)).toContainText(`Back as it was: ${latte.name}.`);
+    await expect(notices(page)).toContainText(`${latte.name} is back.`);
     expect(await shop.list()).toEqual(before);
     expect(await names(page)).toEqual([latte.name, espresso.name]);
   });
@@ -44,6 +44,7 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(cardOf(page, espresso.name)).toContainText("999 Taka");
     await undoIn(page).click();
     await expect(cardOf(page, espresso.name)).toContainText("160 Taka");
+    await expect(notices(page)).toContainText(`The change to ${espresso.name} was undone.`);
     expect(await shop.list()).toEqual(before);
   });
 
@@ -54,7 +55,7 @@ test.describe("@own with a server that keeps a log", () => {
     await formOf(page).getByRole("button").click();
     await expect(notices(page)).toContainText("Added: Mistake.");
     await undoIn(page).click();
-    await expect(notices(page)).toContainText("The coffee is gone again.");
+    await expect(notices(page)).toContainText("Mistake was removed again.");
     await expect(cardOf(page, "Mistake")).toHaveCount(0);
     expect(await shop.list()).toEqual(before);
   });
@@ -80,7 +81,7 @@ test.describe("@own with a server that keeps a log", () => {
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, taste: "Water", price: "345" } });
     await undoIn(page).click();
     await expect(notices(page)).toContainText(
-      `Back as it was: ${latte.name}. Kept, for it changed again since: Price.`,
+      `The change to ${latte.name} was undone. What somebody changed later stays: Price.`,
     );
     expect((await shop.list())[0]).toEqual({ ...coffee, price: "345" });
     await expect(cardOf(page, latte.name)).toContainText("345 Taka");
@@ -97,6 +98,101 @@ test.describe("@own with a server that keeps a log", () => {
     await page.keyboard.press("Enter");
     await expect(cardOf(page, espresso.name)).toBeVisible();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
+  });
+
+  test("after Undo and after Dismiss the focus is back where F6 came from, and never on another Undo", async ({
+    page,
+    shop,
+  }) => {
+    await open(page, "/add-new-coffee");
+    await formOf(page).getByLabel("Name").fill("Mistake");
+    await formOf(page).getByRole("button").click();
+    await expect(notices(page)).toContainText("Added: Mistake.");
+    await deleteOn(page, latte.name).press("Enter");
+    await expect(notices(page)).toContainText(latte.name);
+    await expect(deleteOn(page, espresso.name)).toBeFocused();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Enter");
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    await expect(deleteOn(page, espresso.name)).toBeFocused();
+    await page.keyboard.press("F6");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(notices(page)).not.toContainText("is back");
+    await expect(deleteOn(page, espresso.name)).toBeFocused();
+    expect(await shop.list()).toHaveLength(3);
+  });
+
+  test("a notice's buttons say of what they are, and which key does the same", async ({ page }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(undoIn(page)).toHaveAccessibleDescription(`Deleted: ${latte.name}.`);
+    await expect(undoIn(page)).toHaveAttribute("aria-keyshortcuts", "Control+Z");
+    await expect(notices(page).getByRole("button", { name: "Dismiss" })).toHaveAccessibleDescription(/^Deleted/);
+  });
+
+  test("behind a dialog neither F6 nor Ctrl+Z does anything", async ({ page, shop }) => {
+    await open(page, "/");
+    await deleteOn(page, latte.name).click();
+    await expect(notices(page)).toContainText("Deleted");
+    await page.getByRole("link", { name: "Recent changes" }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
+    const isTaken = await page.evaluate(() =>
+      ["F6", "z"].map((key) => {
+        const event = new KeyboardEvent("keydown", { key, ctrlKey: key === "z", bubbles: true, cancelable: true });
+        return !document.body.dispatchEvent(event);
+      }),
+    );
+    expect(isTaken).toEqual([false, false]);
+    await page.keyboard.press("Escape");
+    expect(await shop.list()).toHaveLength(1);
+    await page.keyboard.press("Control+z");
+    await expect(cardOf(page, latte.name)).toBeVisible();
+  });
+
+  for (const [key, code, isUndo] of [
+    ["য", "KeyZ", true],
+    ["я", "KeyZ", true],
+    ["z", "KeyY", true],
+    ["y", "KeyZ", false],
+    [";", "KeyZ", false],
+  ] as const) {
+    test(`Ctrl with "${key}" on the key ${code} ${isUndo ? "undoes" : "is left to the browser"}`, async ({ page }) => {
+      await open(page, "/");
+      await deleteOn(page, latte.name).click();
+      await expect(notices(page)).toContainText("Deleted");
+      const isTaken = await page.evaluate(
+        (press) => {
+          const event = new KeyboardEvent("keydown", { ...press, ctrlKey: true, bubbles: true, cancelable: true });
+          return !document.body.dispatchEvent(event);
+        },
+        { key, code },
+      );
+      expect(isTaken).toBe(isUndo);
+      if (isUndo) await expect(cardOf(page, latte.name)).toBeVisible();
+    });
+  }
+
+  test("a coffee comes back at its place also where others were added since the list was loaded", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await open(page, "/");
+    await deleteOn(page, espresso.name).click();
+    await expect(notices(page)).toContainText("Deleted");
+    await request.post("/coffee", { data: { name: "Newcomer" } });
+    await undoIn(page).click();
+    await expect.poll(() => names(page)).toEqual([latte.name, espresso.name, "Newcomer"]);
+    expect((await shop.list()).map(({ name }) => name)).toEqual([latte.name, espresso.name, "Newcomer"]);
+  });
+
+  test("a very long name is cut short in a notice", async ({ page, request, shop }) => {
+    const [coffee] = await shop.list();
+    await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, name: "Long ".repeat(1_000) } });
+    await open(page, "/");
+    await page.getByRole("article").first().getByRole("button", { name: "Delete" }).click();
+    await expect(notices(page).locator("strong")).toHaveText(/^Deleted: (Long ){11}Long…\.$/);
   });
 
   test("F6 is left to the browser where there is no notice", async ({ page }) => {
@@ -179,24 +275,39 @@ test.describe("@own with a server that keeps a log", () => {
       await page.route("**/coffee/*", (route) => route.abort());
       await undoIn(page).click();
       await asked;
-      await expect(notices(page)).toContainText("Back as it was");
+      await expect(notices(page)).toContainText("is back.");
       await expect(formOf(page).getByLabel("Taste")).toHaveValue("Half a sentence");
       await expect(formOf(page).getByLabel("Chef")).toHaveValue(espresso.chef);
       expect(await shop.list()).toHaveLength(2);
     });
 
-    test("the notice says so, and tries again when asked", async ({ page, shop }) => {
+    test("an undo is not sure to have been done, and is tried again when asked", async ({ page, shop }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
       await expect(notices(page)).toContainText("Deleted");
       await page.route("**/undo", (route) => route.abort());
       await undoIn(page).click();
-      await expect(notices(page)).toContainText("It was not undone. The product server did not answer.");
+      await expect(notices(page)).toContainText(
+        "It is not sure that this was undone. The product server did not answer. To try again does no harm.",
+      );
       await page.unroute("**/undo");
       await notices(page).getByRole("button", { name: "Try again" }).click();
       await expect(cardOf(page, latte.name)).toBeVisible();
       expect(await shop.list()).toHaveLength(2);
     });
+  });
+});
+
+test.describe("@own a coffee that was deleted", () => {
+  test.use({ expected: { console: /404|There is no coffee/ } });
+
+  test("is spoken of on its page, and no longer when that is left", async ({ page, request, shop }) => {
+    const [coffee] = await shop.list();
+    await request.delete(`/coffee/${coffee?._id}`);
+    await open(page, `/coffee-details/${coffee?._id}`);
+    await expect(notices(page)).toContainText("This coffee was deleted just now. You can bring it back.");
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(notices(page)).toBeEmpty();
   });
 });
 

@@ -152,7 +152,7 @@ async function takeMemory(camera: Camera): Promise<void> {
     await shop.store.replace(_id, { ...fields, price }, by("3f9a1c20b7de"));
     await form.getByLabel("Price").fill("275");
     await form.getByRole("button", { name: "update Coffee" }).click();
-    await form.getByRole("button", { name: /^Take this/ }).waitFor();
+    await form.getByRole("button", { name: /^Use this instead/ }).waitFor();
     await camera.takeWindow(form, `two-people-${width}`, scale);
     await form.close();
   }

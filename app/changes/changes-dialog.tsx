@@ -85,9 +85,10 @@ function Changes({ shown }: { shown: ChangesShown }) {
     };
   }, []);
 
-  const undoOne = async ({ number }: ShownChange) => {
+  const undoOne = async ({ number, before, after }: ShownChange) => {
     const answer = await undo(number);
-    setWords(answer.ok ? undoneWords(answer.value) : answer.failure.words);
+    const deed = before ? (after ? "update" : "delete") : "add";
+    setWords(answer.ok ? undoneWords(deed, answer.value, (after ?? before)?.name ?? "") : answer.failure.words);
     take(await fetchChanges(shown));
     // Its own button is gone; the first one now is that of the undo, so that it can be undone as easily.
     if (document.activeElement === document.body) list.current?.querySelector("button")?.focus();

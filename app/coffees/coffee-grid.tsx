@@ -7,7 +7,7 @@ import { ChangesLink } from "../changes/changes-link.tsx";
 import { BinIcon, CupIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
-import { calledName } from "./called-name.ts";
+import { calledName, nameInWords } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { useCoffeeList } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
@@ -109,7 +109,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
 
   return async ({ _id, name }: Coffee, item: Element) => {
     const answer = await browserProductServer().remove(_id);
-    const called = calledName(name);
+    const called = nameInWords(name);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
         title: `No word on deleting ${called}.`,
@@ -124,7 +124,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
     flushSync(() => record({ did: "delete", id: _id }));
     focusNext();
     slideOn();
-    if (answer.ok) offerUndo(`Deleted: ${called}.`, answer.value.change);
+    if (answer.ok) offerUndo("delete", answer.value.change, name);
     if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
       notify({
         title: `The product server kept ${called}.`,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { withChange, type LocalChange } from "./coffee-list.tsx";
+import { hasAstray, withChange, type LocalChange } from "./coffee-list.tsx";
 
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
@@ -40,6 +40,31 @@ test.for<[string, LocalChange, readonly Coffee[]]>([
   const before = structuredClone(list);
   expect(withChange(list, change)).toEqual(expected);
   expect(list).toEqual(before);
+});
+
+test.for<[string, boolean, readonly LocalChange[]]>([
+  ["its follower is here", false, [{ did: "put", coffee: coffee("x"), nextId: "b" }]],
+  ["nothing follows it", false, [{ did: "put", coffee: coffee("x"), nextId: undefined }]],
+  ["it never left", false, [{ did: "put", coffee: coffee("b"), nextId: "y" }]],
+  ["its follower was never heard of", true, [{ did: "put", coffee: coffee("x"), nextId: "y" }]],
+  [
+    "its follower came back before it",
+    false,
+    [
+      { did: "put", coffee: coffee("y"), nextId: undefined },
+      { did: "put", coffee: coffee("x"), nextId: "y" },
+    ],
+  ],
+  [
+    "its follower is gone here",
+    true,
+    [
+      { did: "delete", id: "c" },
+      { did: "put", coffee: coffee("x"), nextId: "c" },
+    ],
+  ],
+])("the place of a coffee that comes back, where %s, is unknown: %s", ([, isUnknown, changes]) => {
+  expect(hasAstray(list, changes)).toBe(isUnknown);
 });
 
 test("an edit is merged into the coffee: it takes the price's type along", () => {

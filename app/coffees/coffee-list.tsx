@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
@@ -51,6 +51,20 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     });
   }, [notify]);
 
+  const isAstray = useMemo(() => hasAstray(loaded, changes), [loaded, changes]);
+  const countChanges = useEffectEvent(() => changes.length);
+  useEffect(() => {
+    if (!isAstray) return;
+    const known = countChanges();
+    void browserProductServer()
+      .list()
+      .then((answer) => {
+        if (!answer.ok) return;
+        setLoaded(answer.value);
+        setChanges((all) => all.slice(known));
+      });
+  }, [isAstray]);
+
   const list = useMemo(
     () => ({
       coffees: changes.reduce(withChange, loaded),
@@ -68,6 +82,18 @@ let loading: Promise<Answer<readonly Coffee[]>> | undefined;
 function loadOnce(): Promise<Answer<readonly Coffee[]>> {
   loading ??= browserProductServer().list();
   return loading;
+}
+
+/** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
+export function hasAstray(loaded: readonly Coffee[], changes: readonly LocalChange[]): boolean {
+  let coffees = loaded;
+  return changes.some((change) => {
+    const isHere = (id: string) => coffees.some(({ _id }) => _id === id);
+    const isAstray =
+      change.did === "put" && change.nextId !== undefined && !isHere(change.coffee._id) && !isHere(change.nextId);
+    coffees = withChange(coffees, change);
+    return isAstray;
+  });
 }
 
 /** Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. */

@@ -18,6 +18,7 @@ test.for([
   ],
   ["both changed the same to the same", { price: "260" }, { price: "260" }, { price: "260" }, [], []],
   ["both changed the same to something else", { price: "240" }, { price: "260" }, { price: "240" }, [], ["price"]],
+  ["both wrote the same price, they as a number", { price: "260" }, { price: 260 }, { price: "260" }, [], []],
   ["they changed a text into a number", {}, { price: 250 }, { price: 250 }, ["price"], []],
   ["they emptied what we changed", { taste: "Cream" }, { taste: "" }, { taste: "Cream" }, [], ["taste"]],
 ] as const)("where %s", ([, ours, theirs, merged, taken, clashing]) => {

@@ -5,7 +5,7 @@ export type Merge = Readonly<{
   fields: CoffeeFields;
   /** What only the other side changed. */
   taken: readonly CoffeeField[];
-  /** What both sides changed, each to something else. */
+  /** What both sides changed, each to something that reads otherwise. */
   clashing: readonly CoffeeField[];
 }>;
 
@@ -15,7 +15,9 @@ export function mergeEdits(before: CoffeeFields, ours: CoffeeFields, theirs: Cof
     (field) => theirs[field] !== before[field] && theirs[field] !== ours[field],
   );
   const taken = changedByThem.filter((field) => ours[field] === before[field]);
-  const clashing = changedByThem.filter((field) => ours[field] !== before[field]);
+  const clashing = changedByThem.filter(
+    (field) => ours[field] !== before[field] && String(ours[field]) !== String(theirs[field]),
+  );
   const fields = { ...ours, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
   return { fields, taken, clashing };
 }

@@ -22,13 +22,13 @@ export function OtherText({ label, theirs, put }: OtherTextProps) {
       <button
         type="button"
         className="button-quiet"
-        aria-label={`Take this for ${label}`}
+        aria-label={`Use this instead for ${label}`}
         onClick={() => {
           const before = put(text);
           setOurs(ours === undefined ? before : undefined);
         }}
       >
-        Take this
+        Use this instead
       </button>
     </div>
   );

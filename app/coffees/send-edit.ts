@@ -1,4 +1,4 @@
-import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { mergeEdits, type Merge } from "./merge-edits.ts";
 import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "./product-server.ts";
 
@@ -23,11 +23,20 @@ export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours:
     const reply = await server.replace(coffee, before.tag);
     if (reply.ok || reply.failure.status !== 412 || attempt === attempts) return { reply, coffee, taken };
     const found = await server.find(coffee._id);
-    if (!found.ok) return { reply: found, coffee, taken };
+    // It was refused, and so it is sure that nothing was written.
+    if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, taken };
     const merge = mergeEdits(before.coffee, coffee, found.value.coffee);
     if (merge.clashing.length > 0) return { theirs: found.value, fields: merge.clashing };
+    const isEdited = !isSame(loaded.coffee, ours);
     before = found.value;
     coffee = { ...coffee, ...merge.fields };
     taken = [...new Set([...taken, ...merge.taken])];
+    // All of it stands there already, as when the reply to an earlier try was lost.
+    if (isSame(coffee, before.coffee))
+      return { reply: { ok: true, value: { modifiedCount: isEdited ? 1 : 0, change: undefined } }, coffee, taken };
   }
+}
+
+function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
+  return coffeeFields.every((field) => one[field] === other[field]);
 }

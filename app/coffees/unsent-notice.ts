@@ -5,8 +5,8 @@ import type { Failure } from "./product-server.ts";
 export function unsentNotice(done: "added" | "updated", { status, words }: Failure): Notice {
   if (status === undefined) {
     const advice = "Look at the list before you send it again. What you typed is still here.";
-    return { title: `It is not sure that the coffee was ${done}.`, words, advice };
+    return { title: `It is not sure that the coffee was ${done}.`, words, advice, isOfPage: true };
   }
   const advice = "What you typed is still here: change it, or send it again.";
-  return { title: `The coffee was not ${done}.`, words, advice };
+  return { title: `The coffee was not ${done}.`, words, advice, isOfPage: true };
 }

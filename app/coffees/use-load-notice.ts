@@ -12,12 +12,13 @@ export function useLoadNotice(answer: Answer<unknown>): void {
     if (deleted) {
       notify({
         title: `This coffee was deleted ${timeAgo(deleted.time)}.`,
-        advice: "Nothing of it is lost.",
-        action: { label: "Restore", act: () => void undo(deleted.change) },
+        advice: "You can bring it back.",
+        action: { label: "Restore", act: () => void undo("delete", deleted.change) },
+        isOfPage: true,
       });
     } else {
       const advice = "Go back to home for the coffees there are.";
-      notify({ title: "This coffee could not be loaded.", words, advice });
+      notify({ title: "This coffee could not be loaded.", words, advice, isOfPage: true });
     }
   });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
-import { calledName } from "./called-name.ts";
+import { nameInWords } from "./called-name.ts";
 import { listedLabels } from "./coffee-labels.ts";
 import { useCoffeeList } from "./coffee-list.tsx";
 import type { Answer, UndoReply } from "./product-server.ts";
@@ -15,42 +15,57 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
     if (answer.ok) {
       const { coffeeId, coffee, nextId } = answer.value;
       record(coffee ? { did: "put", coffee, nextId } : { did: "delete", id: coffeeId });
-      await revalidate();
+      void revalidate();
     }
     return answer;
   };
 }
 
+/** What was done to a coffee. */
+export type Deed = "add" | "update" | "delete";
+
 type Undoing = Readonly<{
   /** Takes a change back and tells what came of it, with the offer to undo that too. */
-  undo: (change: number) => Promise<void>;
+  undo: (deed: Deed, change: number, name?: string) => Promise<void>;
   /** Tells what was done, and offers to undo it where the server gave the change a number. */
-  offerUndo: (done: string, change: number | undefined) => void;
+  offerUndo: (deed: Deed, change: number | undefined, name: string, more?: string) => void;
 }>;
+
+const doneWords: Readonly<Record<Deed, string>> = { add: "Added", update: "Updated", delete: "Deleted" };
+
+/** What an undo does, seen as a deed of its own. */
+const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update", delete: "add" };
 
 export function useUndoNotices(): Undoing {
   const notify = useNotify();
   const takeBack = useUndo();
-  const offer = (title: string, change: number, isUndoable: boolean) =>
-    notify({ title, isDone: true, isUndoable, action: { label: "Undo", act: () => void undo(change) } });
-  const offerUndo = (title: string, change: number | undefined) => {
-    if (change) offer(title, change, true);
+  const offer = (title: string, act: () => void, isUndoable: boolean) =>
+    notify({ title, isDone: true, isUndoable, action: { label: "Undo", act } });
+  const offerUndo: Undoing["offerUndo"] = (deed, change, name, more = "") => {
+    if (change) offer(`${doneWords[deed]}: ${nameInWords(name)}.${more}`, () => void undo(deed, change, name), true);
   };
-  const undo = async (change: number) => {
+  const undo: Undoing["undo"] = async (deed, change, name = "") => {
     const answer = await takeBack(change);
     if (!answer.ok) {
-      const action = { label: "Try again", act: () => void undo(change) };
-      notify({ title: "It was not undone.", words: answer.failure.words, action });
-    } else if (answer.value.change) offer(undoneWords(answer.value), answer.value.change, false);
-    else notify({ title: undoneWords(answer.value), isDone: true });
+      const { status, words } = answer.failure;
+      const title = status === undefined ? "It is not sure that this was undone." : "It was not undone.";
+      const advice = status === undefined ? "To try again does no harm." : "";
+      return notify({ title, words, advice, action: { label: "Try again", act: () => void undo(deed, change, name) } });
+    }
+    const { change: made, coffee } = answer.value;
+    const title = undoneWords(deed, answer.value, name);
+    if (made) offer(title, () => void undo(undoing[deed], made, coffee?.name ?? name), false);
+    else notify({ title, isDone: true });
   };
   return { undo, offerUndo };
 }
 
-/** What an undo came to, for whoever asked for it. */
-export function undoneWords({ change, coffee, keptFields }: UndoReply): string {
+/** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
+export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoReply, name: string): string {
+  const called = nameInWords(coffee?.name ?? name);
+  if (!coffee) return change ? `${called} was removed again.` : "Nothing to undo: somebody deleted it later.";
   const kept = listedLabels(keptFields);
-  if (!coffee) return change ? "The coffee is gone again." : "Nothing to undo: the coffee was deleted since.";
-  if (!change) return kept ? `Nothing was undone: ${kept} changed again since.` : "That was undone already.";
-  return `Back as it was: ${calledName(coffee.name)}.${kept && ` Kept, for it changed again since: ${kept}.`}`;
+  if (!change) return kept ? `Nothing to undo: somebody changed it later (${kept}).` : "That was undone already.";
+  const undone = deed === "delete" ? `${called} is back.` : `The change to ${called} was undone.`;
+  return kept ? `${undone} What somebody changed later stays: ${kept}.` : undone;
 }

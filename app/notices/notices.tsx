@@ -4,11 +4,13 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
+import { useLocation } from "react-router";
 
 /** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
@@ -23,11 +25,11 @@ export type Notice = Readonly<{
   isDone?: boolean;
   /** Ctrl+Z does what it offers. */
   isUndoable?: boolean;
+  /** It speaks of the page that it appears on, and leaves with it. */
+  isOfPage?: boolean;
 }>;
 
 type NumberedNotice = Notice & Readonly<{ number: number }>;
-
-const shownAtMost = 3;
 
 const NotifyContext = createContext<(notice: Notice) => void>(() => {});
 
@@ -42,17 +44,29 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 
 function ShownNotices({ children }: { children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
+  const focusedBefore = useFocusedOutside(region);
+  const { pathname } = useLocation();
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
-    setNotices((shown) => [...shown.slice(1 - shownAtMost), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
+    const held = Number(region.current?.querySelector<HTMLElement>(".notice:focus-within")?.dataset["number"]);
+    setNotices((shown) => {
+      const number = (shown.at(-1)?.number ?? 0) + 1;
+      return withRoom([...withoutTwin(shown, notice), { ...notice, number }], held);
+    });
   }, []);
+  const [pageShown, setPageShown] = useState(pathname);
+  if (pageShown !== pathname) {
+    setPageShown(pathname);
+    setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage));
+  }
   const dismiss = (number: number) => {
     const isHeld = region.current?.contains(document.activeElement);
     flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
-    // The button that was pressed is gone: on to the next notice, or back to the page.
+    // The button that was pressed is gone. Another notice's would undo what nobody asked for: back to the page it is.
     if (!isHeld) return;
-    const next = region.current?.querySelector("button") ?? document.querySelector<HTMLElement>("main h1");
-    next?.focus({ preventScroll: true });
+    const before = focusedBefore.current;
+    const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
+    target?.focus({ preventScroll: true });
   };
   const take = ({ number, action }: NumberedNotice) => {
     action?.act();
@@ -60,9 +74,8 @@ function ShownNotices({ children }: { children: ReactNode }) {
   };
   useKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
     const newest = notices.findLast(({ isUndoable }) => isUndoable);
-    if (!isUndo || event.repeat || !newest || isField(event.target)) return false;
+    if (!isUndoKey(event) || event.repeat || !newest || isField(event.target)) return false;
     take(newest);
     return true;
   });
@@ -70,7 +83,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
   return (
     <NotifyContext value={notify}>
       {children}
-      <section ref={region} aria-label="Notices" aria-live="polite" className="notices">
+      <section ref={region} aria-label="Notices" aria-live="polite" aria-keyshortcuts="F6" className="notices">
         {notices.map((notice) => (
           <NoticeCard
             key={notice.number}
@@ -84,21 +97,44 @@ function ShownNotices({ children }: { children: ReactNode }) {
   );
 }
 
-type NoticeCardProps = Readonly<{ notice: Notice; take: () => void; dismiss: () => void }>;
+const shownAtMost = 3;
 
-function NoticeCard({ notice: { title, words, advice, action, isDone }, take, dismiss }: NoticeCardProps) {
+/** What was done makes room before what went wrong, the older before the newer, and never what is `held` by the focus. */
+function withRoom(notices: readonly NumberedNotice[], held: number): readonly NumberedNotice[] {
+  if (notices.length <= shownAtMost) return notices;
+  const others = notices.slice(0, -1).filter(({ number }) => number !== held);
+  const leaving = others.find(({ isDone }) => isDone) ?? others[0];
+  return notices.filter((notice) => notice !== leaving);
+}
+
+/** The same words twice tell nobody more; the older ones go, unless they offer something. */
+function withoutTwin(shown: readonly NumberedNotice[], { title, words }: Notice): readonly NumberedNotice[] {
+  return shown.filter((notice) => notice.action || notice.title !== title || notice.words !== words);
+}
+
+type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: () => void; dismiss: () => void }>;
+
+function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
+  const { number, title, words, advice, action, isDone, isUndoable } = notice;
+  const titleId = useId();
   return (
-    <div className="notice">
+    <div className="notice" data-number={number}>
       <p>
-        <strong>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
+        <strong id={titleId}>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
-      <div className="flex gap-2">
+      <div className="notice-actions">
         {action && (
-          <button type="button" className="button-quiet" onClick={take}>
+          <button
+            type="button"
+            className="button-quiet"
+            aria-describedby={titleId}
+            aria-keyshortcuts={isUndoable ? "Control+Z" : undefined}
+            onClick={take}
+          >
             {action.label}
           </button>
         )}
-        <button type="button" className="button-quiet" onClick={dismiss}>
+        <button type="button" className="button-quiet" aria-describedby={titleId} onClick={dismiss}>
           Dismiss
         </button>
       </div>
@@ -108,10 +144,24 @@ function NoticeCard({ notice: { title, words, advice, action, isDone }, take, di
   );
 }
 
-/** Keys for the whole page; `onKey` says whether it took the key for itself. */
+/** What outside of the region had the focus last. */
+function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.RefObject<HTMLElement | null> {
+  const focused = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const listen = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && !region.current?.contains(target)) focused.current = target;
+    };
+    document.addEventListener("focusin", listen);
+    return () => document.removeEventListener("focusin", listen);
+  }, [region]);
+  return focused;
+}
+
+/** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
 function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const listener = useEffectEvent((event: KeyboardEvent) => {
-    if (!event.defaultPrevented && onKey(event)) event.preventDefault();
+    if (event.defaultPrevented || document.querySelector("dialog:modal")) return;
+    if (onKey(event)) event.preventDefault();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => listener(event);
@@ -126,6 +176,12 @@ function focusNewest(region: HTMLElement | null): boolean {
   const button = region.querySelector<HTMLElement>(".notice:last-child button");
   button?.focus();
   return button !== null;
+}
+
+/** Where the layout's letters are none of ASCII's, the key counts that is Z on those that have it. */
+function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isZ = key.toLowerCase() === "z" || (code === "KeyZ" && !/^[ -~]$/.test(key));
+  return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
 /** There, Ctrl+Z takes typing back. */

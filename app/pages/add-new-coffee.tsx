@@ -1,6 +1,5 @@
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { calledName } from "../coffees/called-name.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
@@ -22,7 +21,7 @@ export default function AddNewCoffee() {
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId } });
     if (!acknowledged)
       notify(unsentNotice("added", { status: 200, words: "The product server did not acknowledge it." }));
-    offerUndo(`Added: ${calledName(fields.name)}.`, change);
+    offerUndo("add", change, fields.name);
     return acknowledged;
   };
 

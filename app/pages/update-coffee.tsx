@@ -3,7 +3,6 @@ import { useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { calledName } from "../coffees/called-name.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { listedLabels } from "../coffees/coffee-labels.ts";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
@@ -56,25 +55,30 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
     );
     if ("theirs" in sent) {
       setLoaded(sent.theirs);
+      const place = sent.fields.length === 1 ? "the field" : "each field";
       notify({
-        title: "Somebody else changed this coffee meanwhile.",
-        words: `Both texts stand in the form: ${listedLabels(sent.fields)}.`,
-        advice: "Choose, and send it again.",
+        title: `You and somebody else both changed ${listedLabels(sent.fields)}.`,
+        advice: `Pick a text below ${place}, then press update Coffee.`,
+        isOfPage: true,
       });
       return { theirs: sent.theirs.coffee, fields: sent.fields };
     }
     const { reply, taken } = sent;
     if (!reply.ok) {
       const { deleted } = reply.failure;
-      const restore = deleted && { label: "Restore it", act: () => void undo(deleted.change) };
-      notify({ ...unsentNotice("updated", reply.failure), ...(restore && { action: restore }) });
+      const restoring = deleted && {
+        words: "It was deleted meanwhile.",
+        advice: "Restore it, then send yours again.",
+        action: { label: "Restore it", act: () => void undo("delete", deleted.change) },
+      };
+      notify({ ...unsentNotice("updated", reply.failure), ...restoring });
       return false;
     }
     const isModified = reply.value.modifiedCount > 0;
     if (isModified) {
       record({ did: "update", coffee: sent.coffee });
-      const kept = taken.length > 0 ? ` Kept, for somebody else changed it meanwhile: ${listedLabels(taken)}.` : "";
-      offerUndo(`Updated: ${calledName(sent.coffee.name)}.${kept}`, reply.value.change);
+      const kept = taken.length > 0 ? ` Also kept: somebody else's new ${listedLabels(taken)}.` : "";
+      offerUndo("update", reply.value.change, sent.coffee.name, kept);
     }
     return isModified;
   };

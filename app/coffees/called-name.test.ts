@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { nameInWords } from "./called-name.ts";
+
+test.for([
+  ["a name", "Latte", "Latte"],
+  ["a name as long as a sentence bears", "x".repeat(60), "x".repeat(60)],
+  ["a longer name", "x".repeat(61), `${"x".repeat(60)}…`],
+  ["a name that is cut at a blank", `${"x".repeat(59)} y`, `${"x".repeat(59)}…`],
+  ["a name of letters beyond the first plane", "☕🍮".repeat(40), `${"☕🍮".repeat(30)}…`],
+  ["no name", "  ", "unnamed coffee"],
+] as const)("%s reads as a sentence bears it", ([, name, words]) => {
+  expect(nameInWords(name)).toBe(words);
+});
