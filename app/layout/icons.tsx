@@ -24,6 +24,12 @@ export const ArrowIcon = () => (
   </Mark>
 );
 
+export const CloseIcon = () => (
+  <Mark>
+    <path d="m6.5 6.5 11 11m0-11-11 11" />
+  </Mark>
+);
+
 export const CupIcon = () => (
   <Mark>
     <path d="M4 10h13v4.5a5.5 5.5 0 0 1-5.5 5.5h-2A5.5 5.5 0 0 1 4 14.5Zm13 1.3h1.4a2.5 2.5 0 0 1 0 5h-2" />

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
+import { CloseIcon } from "../layout/icons.tsx";
 
 /** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
@@ -118,26 +119,31 @@ function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
   const { number, title, words, advice, action, isDone, isUndoable } = notice;
   const titleId = useId();
   return (
-    <div className="notice" data-number={number}>
+    <div className={isDone ? "notice is-done" : "notice"} data-number={number}>
       <p>
         <strong id={titleId}>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
-      <div className="notice-actions">
-        {action && (
-          <button
-            type="button"
-            className="button-quiet"
-            aria-describedby={titleId}
-            aria-keyshortcuts={isUndoable ? "Control+Z" : undefined}
-            onClick={take}
-          >
-            {action.label}
-          </button>
-        )}
-        <button type="button" className="button-quiet" aria-describedby={titleId} onClick={dismiss}>
-          Dismiss
+      {action && (
+        <button
+          type="button"
+          className="button-quiet"
+          aria-describedby={titleId}
+          aria-keyshortcuts={isUndoable ? "Control+Z" : undefined}
+          onClick={take}
+        >
+          {action.label}
         </button>
-      </div>
+      )}
+      <button
+        type="button"
+        className="notice-dismiss"
+        aria-label="Dismiss"
+        title="Dismiss"
+        aria-describedby={titleId}
+        onClick={dismiss}
+      >
+        <CloseIcon />
+      </button>
       {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
       {isDone && <span className="notice-time" onAnimationEnd={dismiss} />}
     </div>
