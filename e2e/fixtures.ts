@@ -80,7 +80,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
     };
     const complaints: string[] = [];
     const start = async (port: string) => {
-      const env = { PATH: process.env["PATH"], PORT: port, DATA_DIR: directory, ...settings };
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, DATA_DIR: directory, ...settings };
       const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
       const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
       createInterface(child.stderr).on("line", (complaint) => {
