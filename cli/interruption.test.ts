@@ -85,6 +85,42 @@ test("a file that is stopped in the middle of writing is not there, and what had
   expect(readdirSync(place.path).filter((name) => name.includes("unfinished"))).toEqual([]);
 });
 
+const long = '"'.repeat(10_000);
+const heavy = {
+  name: long,
+  chef: long,
+  supplier: long,
+  taste: long,
+  category: long,
+  details: long,
+  photo: "",
+  price: "1",
+};
+
+test.for([["export"], ["as-of", "412"]] as const)(
+  "Ctrl-C in the middle of %s leaves no file, or the one from before",
+  async ([command, ...moment]) => {
+    const store = openStore(place.data, [], new Date());
+    const rows = Array.from({ length: 400 }, () => ({ _id: undefined, fields: heavy }));
+    await store.bring(rows, { visitor: "operator", at: new Date() }, true, () => {});
+    await store.close();
+    const folder = join(place.path, "out");
+    await mkdir(folder);
+    await writeFile(join(folder, "coffees.json"), "before");
+    const watcher = watch(folder);
+    const begun = once(watcher, "change");
+    const [file, out] = [join("out", "coffees.json"), command === "export" ? [] : ["--out"]];
+    const child = place.start(command, ...moment, ...out, file);
+    const end = ended(child);
+    await Promise.race([begun, end]);
+    watcher.close();
+    child.kill("SIGINT");
+    expect(await end).toMatchObject({ ...stopped, out: "" });
+    expect(readdirSync(folder)).toEqual(["coffees.json"]);
+    expect(await readFile(join(folder, "coffees.json"), "utf8")).toBe("before");
+  },
+);
+
 function* interruptedPieces(): Generator<string> {
   yield "half";
   process.emit("SIGINT", "SIGINT");

@@ -20,6 +20,7 @@ export async function writeWhole(
       onWritten(written);
     }
     await handle.sync();
+    signal.throwIfAborted();
     await rename(unfinished, file);
     sync(dirname(file));
   } finally {
