@@ -16,7 +16,7 @@ export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone } = change;
   const [did, called] = [doneWords(change), changedName(change)];
   return (
-    <li className={isUndone ? "change is-undone" : "change"}>
+    <li className="change">
       <div>
         <h3>
           {did}{" "}
