@@ -318,7 +318,11 @@ test.describe("@own", () => {
     expect(calls).toBe(0);
   });
 
-  test("one press of Undo is one undo, and so is a double click", async ({ page, shop, request }) => {
+  test("one press of Undo is one undo, however long the key is held, and so is a double click", async ({
+    page,
+    shop,
+    request,
+  }) => {
     const [coffee] = await shop.list();
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, price: 1 } });
     await page.goto("/#changes");
@@ -337,8 +341,13 @@ test.describe("@own", () => {
     await expect(undo).toBeDisabled();
     await undo.press("Enter");
     await expect(undo).toBeFocused();
+    await page.keyboard.down("Enter");
     letGo();
     await expect(entries(page)).toHaveCount(5);
+    await expect(undo).toBeFocused();
+    await page.keyboard.down("Enter"); // held down still
+    await page.keyboard.up("Enter");
+    await expect(undo).toBeEnabled();
     expect(undos).toHaveLength(2);
     expect(await shop.list()).toMatchObject([{ price: 1 }, espresso]);
   });

@@ -69,11 +69,14 @@ function ChangesSheet({ shown, close }: Readonly<{ shown: ChangesShown; close: (
   return (
     <div
       className="changes-sheet"
-      // The second click of a double one would meet whatever has come up in the place of the first.
+      // The second click of two, and a key held down, would meet whatever has come up in the place of the first.
       onClickCapture={(event) => {
         if (event.detail < 2) return;
         event.preventDefault();
         event.stopPropagation();
+      }}
+      onKeyDown={(event) => {
+        if (event.repeat && event.key === "Enter") event.preventDefault();
       }}
     >
       <div className="changes-head">

@@ -33,7 +33,7 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
   const update = (part: Partial<Log>) => flushSync(() => setLog((earlier) => ({ ...earlier, ...part })));
   const tell = (title: string, words = "") => {
     if (isOpen.current) update({ words: `${title} ${words}`.trim() });
-    else notify({ title, words });
+    else notify({ title, words, isDone: words === "" });
   };
   const begin = useEffectEvent(async () => {
     const answer = await fetchChanges(shown);
