@@ -1,7 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
+import { calledName, nameInWords } from "../app/coffees/called-name.ts";
 import { shownInControl } from "../app/coffees/shown-in-control.ts";
-import { coffeeFields, emptyFields, textFields, type Coffee } from "../catalogue/coffee.ts";
+import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { expect, latte, open, test } from "./fixtures.ts";
 import { hostileCoffees, pictures, storedTexts } from "./stored-texts.ts";
 
@@ -70,8 +71,8 @@ test.describe("@own stored payloads", () => {
     await expectCalm(page, "Niceties");
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expectCalm(page, "Niceties");
-    const harmlessKinds = await kindsOf(page, 0, harmless.length);
-    const hostileKinds = await kindsOf(page, harmless.length, list.length);
+    const harmlessKinds = await kindsOf(cards, [0, harmless.length]);
+    const hostileKinds = await kindsOf(cards, [harmless.length, list.length]);
     expect(hostileKinds.filter((kind) => !harmlessKinds.includes(kind))).toEqual([]);
   });
 
@@ -109,17 +110,65 @@ test.describe("@own stored payloads", () => {
     expect(await shop.list()).toEqual(list);
   });
 
+  test("the log of changes shows every text that came or went exactly, and none of them runs", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    test.setTimeout(visitTimeoutMs);
+    const list = await shop.list();
+    const edited = visited(list).map(([at, { _id }]) => {
+      const [group, place] = at < harmless.length ? [harmless, at] : [coffees, at - harmless.length];
+      return { _id, fields: group[(place + 1) % group.length] ?? emptyFields };
+    });
+    for (const { _id, fields } of edited) {
+      await request.put(`/coffee/${_id}`, { data: fields });
+      await request.delete(`/coffee/${_id}`);
+    }
+    const total = list.length + 2 * edited.length;
+
+    await open(page, `${addresses.home}#changes`);
+    const dialog = page.getByRole("dialog");
+    const entries = dialog.locator("li");
+    for (let shown = 50; shown < total; shown += 50) {
+      await expect(entries).toHaveCount(shown);
+      await dialog.getByRole("button", { name: "Older changes" }).click();
+    }
+    await expect(entries).toHaveCount(total);
+    await entries.locator("details").evaluateAll((all) => {
+      for (const element of all) element.setAttribute("open", "");
+    });
+    const told = await entries.evaluateAll((all) =>
+      all.map((entry) => [...entry.querySelectorAll("h3, del, ins")].map(({ textContent }) => textContent)),
+    );
+    const deleted = edited.map(({ fields }) => [`Deleted ${calledName(fields.name)}`, ...marked("was", fields)]);
+    expect(told.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
+    const added = list.map((coffee) => [`Added ${calledName(coffee.name)}`, ...marked("now", coffee)]);
+    expect(told.slice(-list.length)).toEqual(added.toReversed());
+    await expectCalm(page, "Niceties");
+
+    const edits = 2 * (edited.length - harmless.length);
+    const harmlessKinds = await kindsOf(entries, [edits, 2 * edited.length], [total - harmless.length, total]);
+    const hostileKinds = await kindsOf(entries, [0, edits], [2 * edited.length, total - harmless.length]);
+    expect(hostileKinds.filter((kind) => !harmlessKinds.includes(kind))).toEqual([]);
+
+    await entries.first().getByRole("link").first().click();
+    const called = nameInWords(edited.at(-1)?.fields.name ?? "");
+    await expect(dialog.getByRole("heading", { level: 2 })).toHaveJSProperty("textContent", `Changes of ${called}`);
+    await expectCalm(page, "Niceties");
+  });
+
   test("the server's documents hold every text only in a form that cannot end where it stands", async ({ shop }) => {
     const list = await shop.list();
     const paths = [
       addresses.home,
       ...list.flatMap(({ _id }) => [addresses.coffeeDetails(_id), addresses.updateCoffee(_id)]),
     ];
-    const marked = texts.filter((text) => /[<>]/.test(text));
-    expect(marked.length).toBeGreaterThan(50);
+    const tags = texts.filter((text) => /[<>]/.test(text));
+    expect(tags.length).toBeGreaterThan(50);
     for (const path of paths) {
       const html = await (await fetch(shop.url + path)).text();
-      expect(marked.filter((text) => html.includes(text))).toEqual([]);
+      expect(tags.filter((text) => html.includes(text))).toEqual([]);
       const [, nonce] = /<script nonce="([^"]+)"/.exec(html) ?? [];
       const scripts = [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/gi)];
       for (const [, attributes, source] of scripts) {
@@ -158,6 +207,12 @@ function withoutId({ _id, ...fields }: Coffee): Omit<Coffee, "_id"> {
   return fields;
 }
 
+/** All fields as the log marks them that came or went as a whole. */
+function marked(said: string, fields: CoffeeFields): string[] {
+  const shown = coffeeFields.map((field) => String(fields[field])).filter((text) => text !== "");
+  return shown.map((text) => `${said} ${text.trim() || text}`);
+}
+
 function textOf(coffee: Coffee, field: string): string {
   return String(Reflect.get(coffee, field));
 }
@@ -177,22 +232,16 @@ async function expectCalm(page: Page, title: string): Promise<void> {
   expect(await page.title()).toBe(title.replaceAll(/[\0-\x20\x7f]+/g, " ").trim());
 }
 
-/** The kinds of elements and attributes in the cards from one place of the list to another. */
-async function kindsOf(page: Page, from: number, to: number): Promise<string[]> {
-  const kinds = await page
-    .getByRole("article")
-    .evaluateAll(
-      (cards, [first, end]) =>
-        cards
-          .slice(first, end)
-          .flatMap((card) =>
-            [...card.querySelectorAll("*")].flatMap(({ tagName, attributes }) => [
-              tagName,
-              ...[...attributes].map(({ name }) => `${tagName} ${name}`),
-            ]),
-          ),
-      [from, to] as const,
-    );
+/** The kinds of elements and attributes in a list's places, each given as from one place to before another. */
+async function kindsOf(places: Locator, ...parts: readonly (readonly [from: number, to: number])[]): Promise<string[]> {
+  const kinds = await places.evaluateAll(
+    (all, slices) =>
+      slices
+        .flatMap(([from, to]) => all.slice(from, to))
+        .flatMap((place) => [...place.querySelectorAll("*")])
+        .flatMap(({ tagName, attributes }) => [tagName, ...[...attributes].map(({ name }) => `${tagName} ${name}`)]),
+    parts,
+  );
   return [...new Set(kinds)];
 }
 

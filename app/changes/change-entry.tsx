@@ -1,37 +1,37 @@
-import { Link } from "react-router";
 import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
-import { calledName } from "../coffees/called-name.ts";
+import { calledName, nameInWords } from "../coffees/called-name.ts";
 import { coffeeLabels } from "../coffees/coffee-labels.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
-import { changesHash, type ChangesShown } from "./changes-address.ts";
+import type { ChangesShown } from "./changes-address.ts";
+import { StepToChanges } from "./changes-link.tsx";
 import { difference } from "./difference.ts";
 import type { ShownChange } from "./read-changes.ts";
 
-type ChangeEntryProps = Readonly<{ change: ShownChange; shown: ChangesShown; undo: () => void }>;
+type ChangeEntryProps = Readonly<{ change: ShownChange; shown: ChangesShown; isBusy: boolean; undo: () => void }>;
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
-export function ChangeEntry({ change, shown, undo }: ChangeEntryProps) {
+export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone } = change;
   const [did, called] = [doneWords(change), changedName(change)];
   return (
-    <li className={isUndone ? "change is-undone" : "change"}>
+    <li className="change">
       <div>
         <h3>
           {did}{" "}
           {shown.coffee ? (
             <span lang={languageOf(called)}>{called}</span>
           ) : (
-            <Link to={changesHash({ coffee: coffeeId })} preventScrollReset lang={languageOf(called)}>
+            <StepToChanges shown={{ coffee: coffeeId }} lang={languageOf(called)}>
               {called}
-            </Link>
+            </StepToChanges>
           )}
         </h3>
         <p className="change-by">
-          <time dateTime={time} title={new Date(time).toLocaleString("en")}>
-            {timeAgo(time)}
-          </time>{" "}
-          by <Visitor visitor={visitor} isShown={shown.visitor !== undefined} />
+          <time dateTime={time}>{toldTime(time)}</time>{" "}
+          <span>
+            by <Visitor visitor={visitor} isShown={shown.visitor !== undefined} />
+          </span>
         </p>
       </div>
       {isUndone ? (
@@ -40,7 +40,8 @@ export function ChangeEntry({ change, shown, undo }: ChangeEntryProps) {
         <button
           type="button"
           className="button-quiet"
-          aria-label={`Undo change ${number}: ${did} ${called}`}
+          aria-label={`Undo change ${number}: ${did} ${nameInWords(called)}`}
+          aria-disabled={isBusy}
           onClick={undo}
         >
           Undo
@@ -55,10 +56,18 @@ function Visitor({ visitor, isShown }: { visitor: string | undefined; isShown: b
   if (visitor === undefined) return "the shop";
   if (isShown) return visitorName(visitor);
   return (
-    <Link to={changesHash({ visitor })} preventScrollReset title="Everything by this visitor">
+    <StepToChanges shown={{ visitor }} title="Everything by this visitor">
       {visitorName(visitor)}
-    </Link>
+    </StepToChanges>
   );
+}
+
+/** How long ago, and the hour; of another day its date as well. */
+function toldTime(time: string): string {
+  const moment = new Date(time);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  const exact = moment.toLocaleString("en-GB", { timeStyle: "short", ...(!isToday && { dateStyle: "medium" }) });
+  return `${timeAgo(time)}, ${exact}`;
 }
 
 /** The first digits tell visitors of one day apart well enough for people. */
@@ -67,7 +76,7 @@ export function visitorName(visitor: string): string {
 }
 
 /** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
-function Differences({ change: { before, after } }: { change: ShownChange }) {
+function Differences({ change: { before, after, undoes } }: { change: ShownChange }) {
   const fields = coffeeFields.filter((field) => before?.[field] !== after?.[field]);
   const list = (
     <dl className="differences">
@@ -79,7 +88,7 @@ function Differences({ change: { before, after } }: { change: ShownChange }) {
   if (before && after) return list;
   return (
     <details>
-      <summary>{after ? "What was added" : "What was deleted"}</summary>
+      <summary>{after ? (undoes ? "What came back" : "What was added") : "What was deleted"}</summary>
       {list}
     </details>
   );
@@ -100,12 +109,12 @@ function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProp
   const isTypeAlone = between.before === "" && between.after === "";
   const words = (
     <>
-      {lead} {between.before && <del>{withoutEnds(between.before)}</del>}{" "}
-      {between.after && <ins>{withoutEnds(between.after)}</ins>} {trail}
+      {lead} {between.before && <Marked as="del" said="was" text={between.before} />}{" "}
+      {between.after && <Marked as="ins" said="now" text={between.after} />} {trail}
       {isTypeAlone && `(a ${typeof after === "number" ? "number" : "text"} now)`}
     </>
   );
-  const characters = between.before.length + between.after.length;
+  const characters = [lead, between.before, between.after, trail].join("").length;
   return (
     <div>
       <dt>{coffeeLabels[field]}</dt>
@@ -124,16 +133,22 @@ function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProp
 }
 
 /** Blanks at the ends would be struck out and underlined too; where they are all there is, they stay. */
-function withoutEnds(text: string): string {
-  return text.trim() || text;
+function Marked({ as: Mark, said, text }: Readonly<{ as: "del" | "ins"; said: string; text: string }>) {
+  return (
+    <Mark>
+      <span className="sr-only">{said} </span>
+      {text.trim() || text}
+    </Mark>
+  );
 }
 
 function doneWords({ before, after, undoes }: ShownChange): string {
-  if (undoes) return after ? (before ? "Put right" : "Brought back") : "Took out again";
+  if (undoes) return after ? (before ? "Undid an update of" : "Restored") : "Undid the add of";
   if (!before) return "Added";
   return after ? "Updated" : "Deleted";
 }
 
-function changedName({ before, after }: ShownChange): string {
+/** What the coffee was called after the change, or before it where it is gone. */
+export function changedName({ before, after }: ShownChange): string {
   return calledName((after ?? before)?.name ?? "");
 }

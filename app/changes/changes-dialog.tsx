@@ -1,18 +1,20 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { Link, useNavigate } from "react-router";
-import { browserCall } from "../coffees/browser-product-server.ts";
-import type { Answer } from "../coffees/product-server.ts";
-import { undoneWords, useUndo } from "../coffees/use-undo.ts";
+import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { nameInWords } from "../coffees/called-name.ts";
+import { languageOf } from "../coffees/language-of.ts";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
-import { ChangeEntry, visitorName } from "./change-entry.tsx";
-import { readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
+import { ChangeEntry, changedName, visitorName } from "./change-entry.tsx";
+import { openedByLink, StepToChanges } from "./changes-link.tsx";
+import type { ShownChange } from "./read-changes.ts";
+import { useChangeLog } from "./use-change-log.ts";
 
 /** The log of changes, to be read and undone. Open for as long as the address says so. */
 export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
+  const { search, state } = useLocation();
   const navigate = useNavigate();
-  const hash = changesHash(shown);
+  const close = () => dialog.current?.close();
 
   // Closed before it leaves the document, it hands the focus back to where it came from.
   useLayoutEffect(() => {
@@ -21,156 +23,119 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
     return () => element?.close();
   }, []);
 
+  const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
+    if (!isConnected || open) return; // the address has changed already
+    if (state === openedByLink) void navigate(-1);
+    else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
+  };
+
   return (
     <dialog
       ref={dialog}
       className="changes"
-      aria-labelledby="changes"
-      onCancel={(event) => {
-        event.preventDefault();
-        leave();
+      aria-labelledby="changes-heading"
+      onClose={onClose}
+      // A press that begins or ends on the sheet, as when text is selected, is no click beside it.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressed.current = target === currentTarget;
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) leave();
+      onPointerUp={({ target, currentTarget }) => {
+        isPressed.current &&= target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && isPressed.current) close();
       }}
     >
-      <div className="changes-sheet">
-        <header>
-          <h2 id="changes">{heading(shown)}</h2>
-          <button type="button" className="button-quiet" onClick={leave}>
-            Close
-          </button>
-        </header>
-        {hash !== "#changes" && (
-          <p>
-            <Link to="#changes" preventScrollReset>
-              All recent changes
-            </Link>
-          </p>
-        )}
-        <Changes key={hash} shown={shown} />
-      </div>
+      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} />
     </dialog>
   );
-
-  function leave() {
-    void navigate({ hash: "" }, { replace: true, preventScrollReset: true });
-  }
 }
 
-function heading({ coffee, visitor }: ChangesShown): string {
-  if (visitor !== undefined) return `Everything by ${visitorName(visitor)}`;
-  return coffee === undefined ? "Recent changes" : "Changes of this coffee";
-}
-
-function Changes({ shown }: { shown: ChangesShown }) {
+function ChangesSheet({ shown, close }: Readonly<{ shown: ChangesShown; close: () => void }>) {
+  const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [page, setPage] = useState<ChangesPage>();
-  const [words, setWords] = useState("");
-  const [progress, setProgress] = useState<Readonly<{ done: number; of: number }>>();
-  const undo = useUndo();
+  const { page, words, progress, undo, undoAll, more } = useChangeLog(shown);
 
-  const isOpen = useRef(true);
-  const take = (answer: Answer<ChangesPage>) => {
-    if (!isOpen.current) return;
-    if (answer.ok) flushSync(() => setPage(answer.value));
-    else setWords(answer.failure.words);
-  };
-  const begin = useEffectEvent(() => fetchChanges(shown).then(take));
-  useEffect(() => {
-    isOpen.current = true;
-    void begin();
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  useEffect(() => heading.current?.focus(), []);
 
-  const undoOne = async ({ number, before, after }: ShownChange) => {
-    const answer = await undo(number);
-    const deed = before ? (after ? "update" : "delete") : "add";
-    setWords(answer.ok ? undoneWords(deed, answer.value, (after ?? before)?.name ?? "") : answer.failure.words);
-    take(await fetchChanges(shown));
-    // Its own button is gone; the first one now is that of the undo, so that it can be undone as easily.
-    if (document.activeElement === document.body) list.current?.querySelector("button")?.focus();
+  /** The button that was pressed may be gone: on to the newest change, so that an undo can be undone as easily. */
+  const holdFocus = () => {
+    if (document.activeElement !== document.body) return;
+    (list.current?.querySelector("button") ?? heading.current)?.focus();
   };
 
-  const undoAll = async () => {
-    setProgress({ done: 0, of: 1 });
-    const wanted = await undoable(shown);
-    if (!wanted.ok) {
-      setProgress(undefined);
-      return take(wanted);
-    }
-    const numbers = wanted.value;
-    let undone = 0;
-    let stopped = "";
-    for (const [done, number] of numbers.entries()) {
-      if (!isOpen.current) return;
-      setProgress({ done, of: numbers.length });
-      const answer = await undo(number);
-      if (answer.ok && answer.value.change) undone += 1;
-      if (answer.ok) continue;
-      stopped = ` ${answer.failure.words}`;
-      break;
-    }
-    setProgress(undefined);
-    const left = stopped || undone === numbers.length ? "" : " The others were changed again since, and stay.";
-    setWords(`${undone} of ${numbers.length} undone.${stopped}${left}`);
-    take(await fetchChanges(shown));
-  };
-
-  const more = async () => {
-    const last = page?.changes.at(-1);
-    const answer = await fetchChanges(shown, last?.number);
-    if (!answer.ok) setWords(answer.failure.words);
-    else setPage({ changes: [...(page?.changes ?? []), ...answer.value.changes], hasMore: answer.value.hasMore });
-  };
-
+  const isBusy = progress !== undefined;
   const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
-    <>
-      <p role="status" className="changes-status">
-        {progress ? `Undoing ${progress.done + 1} of ${progress.of} …` : words}
-      </p>
-      {progress && <progress aria-label="Undone so far" max={progress.of} value={progress.done} />}
-      {shown.visitor !== undefined && canUndo && !progress && (
-        <button type="button" className="button-gold" onClick={() => void undoAll()}>
-          Undo all of these
+    <div
+      className="changes-sheet"
+      // The second click of two, and a key held down, would meet whatever has come up in the place of the first.
+      onClickCapture={(event) => {
+        if (event.detail < 2) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onKeyDown={(event) => {
+        if (event.repeat && event.key === "Enter") event.preventDefault();
+      }}
+    >
+      <div className="changes-head">
+        <h2 ref={heading} id="changes-heading" tabIndex={-1}>
+          <Heading shown={shown} newest={page?.changes[0]} />
+        </h2>
+        <button type="button" className="button-quiet" onClick={close}>
+          Close
+        </button>
+        <p role="status">{words}</p>
+        {progress && progress.of > 1 && <progress aria-label="Undone so far" max={progress.of} value={progress.done} />}
+      </div>
+      {changesHash(shown) !== "#changes" && (
+        <p>
+          <StepToChanges shown={{}}>All recent changes</StepToChanges>
+        </p>
+      )}
+      {shown.visitor !== undefined && canUndo && (
+        <button
+          type="button"
+          className="button-gold"
+          aria-disabled={isBusy}
+          onClick={() => void undoAll().then(holdFocus)}
+        >
+          Undo all by this visitor
         </button>
       )}
-      <ol ref={list} aria-busy={!page || progress !== undefined}>
+      <ol ref={list} aria-busy={!page || isBusy}>
         {page?.changes.map((change) => (
-          <ChangeEntry key={change.number} change={change} shown={shown} undo={() => void undoOne(change)} />
+          <ChangeEntry
+            key={change.number}
+            change={change}
+            shown={shown}
+            isBusy={isBusy}
+            undo={() => void undo(change).then(holdFocus)}
+          />
         ))}
       </ol>
-      {page?.changes.length === 0 && <p>Nothing has changed yet.</p>}
+      {page?.changes.length === 0 && <p>No changes here.</p>}
       {page?.hasMore && (
-        <button type="button" className="button-quiet" onClick={() => void more()}>
+        <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
           Older changes
         </button>
       )}
-    </>
+    </div>
   );
 }
 
-function fetchChanges(shown: ChangesShown, before?: number) {
-  const query = new URLSearchParams({ ...shown, ...(before && { before: String(before) }) });
-  return browserCall()("GET", `/-/changes?${query}`, readChanges);
-}
-
-/**
- * The numbers of all shown changes that there is something to undo of, newest first, however many pages they fill. What
- * was taken back already, and what took it back, are as good as never made.
- */
-async function undoable(shown: ChangesShown): Promise<Answer<number[]>> {
-  const all = new Map<number, ShownChange>();
-  for (let before: number | undefined, hasMore = true; hasMore;) {
-    const answer = await fetchChanges(shown, before);
-    if (!answer.ok) return answer;
-    for (const change of answer.value.changes) all.set(change.number, change);
-    before = answer.value.changes.at(-1)?.number;
-    hasMore = answer.value.hasMore;
-  }
-  const left = [...all.values()].filter(({ isUndone, undoes }) => !isUndone && !(undoes && all.has(undoes)));
-  return { ok: true, value: left.map(({ number }) => number) };
+function Heading({
+  shown: { coffee, visitor },
+  newest,
+}: Readonly<{ shown: ChangesShown; newest?: ShownChange | undefined }>) {
+  if (visitor !== undefined) return `Everything by ${visitorName(visitor)}`;
+  if (coffee === undefined) return "Recent changes";
+  if (!newest) return "Changes of this coffee";
+  const name = changedName(newest);
+  return (
+    <>
+      Changes of <span lang={languageOf(name)}>{nameInWords(name)}</span>
+    </>
+  );
 }

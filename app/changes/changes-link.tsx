@@ -1,14 +1,34 @@
-import { Link, useRouteLoaderData } from "react-router";
+import { Link, useLocation, useRouteLoaderData, type LinkProps } from "react-router";
 import type { loader } from "../root.tsx";
-import { changesHash, type ChangesShown } from "./changes-address.ts";
+import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
+
+/** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
+export const openedByLink = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   if (!settings?.extras || settings.productServerUrl) return null;
   return (
-    <Link to={changesHash(shown)} preventScrollReset className="changes-link">
+    <StepToChanges shown={shown} className="changes-link">
       {children}
-    </Link>
+    </StepToChanges>
+  );
+}
+
+type StepProps = Readonly<{ shown: ChangesShown }> & Pick<LinkProps, "children" | "className" | "lang" | "title">;
+
+/** A step from one view of the changes to another takes its place in the history, so that one Back leaves them all. */
+export function StepToChanges({ shown, ...link }: StepProps) {
+  const { search, hash, state } = useLocation();
+  const isOpen = changesShown(hash) !== undefined;
+  return (
+    <Link
+      {...link}
+      to={{ search, hash: changesHash(shown) }}
+      replace={isOpen}
+      state={isOpen ? state : openedByLink}
+      preventScrollReset
+    />
   );
 }

@@ -7,6 +7,8 @@ test.for([
   ["a longer name", "x".repeat(61), `${"x".repeat(60)}…`],
   ["a name that is cut at a blank", `${"x".repeat(59)} y`, `${"x".repeat(59)}…`],
   ["a name of letters beyond the first plane", "☕🍮".repeat(40), `${"☕🍮".repeat(30)}…`],
+  ["signs of several parts", "👩‍👩‍👧".repeat(61), `${"👩‍👩‍👧".repeat(60)}…`],
+  ["Bangla, whole letters", "নিতু".repeat(31), `${"নিতু".repeat(30)}…`],
   ["no name", "  ", "unnamed coffee"],
 ] as const)("%s reads as a sentence bears it", ([, name, words]) => {
   expect(nameInWords(name)).toBe(words);

@@ -3,10 +3,15 @@ export function calledName(name: string): string {
   return name.trim() === "" ? "unnamed coffee" : name;
 }
 
-const longestInWords = 60;
+const lettersAtMost = 60;
 
-/** What sentences call a coffee: its name, or as much of it as is read in one breath. */
+/** What sentences call a coffee: its name, or as much of it as is read in one breath. No letter is torn from its signs. */
 export function nameInWords(name: string): string {
-  const letters = Array.from(calledName(name));
-  return letters.length > longestInWords ? `${letters.slice(0, longestInWords).join("").trimEnd()}…` : calledName(name);
+  const called = calledName(name);
+  let letters = 0;
+  for (const { index } of new Intl.Segmenter("en").segment(called)) {
+    if (letters === lettersAtMost) return `${called.slice(0, index).trimEnd()}…`;
+    letters += 1;
+  }
+  return called;
 }

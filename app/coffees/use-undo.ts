@@ -4,7 +4,7 @@ import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
 import { listedLabels } from "./coffee-labels.ts";
 import { useCoffeeList } from "./coffee-list.tsx";
-import type { Answer, UndoReply } from "./product-server.ts";
+import type { Answer, Failure, UndoReply } from "./product-server.ts";
 
 /** Takes a change back: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
@@ -48,7 +48,7 @@ export function useUndoNotices(): Undoing {
     const answer = await takeBack(change);
     if (!answer.ok) {
       const { status, words } = answer.failure;
-      const title = status === undefined ? "It is not sure that this was undone." : "It was not undone.";
+      const title = notUndoneWords(answer.failure);
       const advice = status === undefined ? "To try again does no harm." : "";
       return notify({ title, words, advice, action: { label: "Try again", act: () => void undo(deed, change, name) } });
     }
@@ -58,6 +58,11 @@ export function useUndoNotices(): Undoing {
     else notify({ title, isDone: true });
   };
   return { undo, offerUndo };
+}
+
+/** Without a reply nobody knows. */
+export function notUndoneWords({ status }: Failure): string {
+  return status === undefined ? "It is not sure that this was undone." : "It was not undone.";
 }
 
 /** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
