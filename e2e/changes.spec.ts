@@ -389,6 +389,24 @@ test.describe("@own", () => {
       expect(await shop.list()).toHaveLength(1);
     });
 
+    test("where nothing can be undone, that is said", async ({ page }) => {
+      await open(page, "/#changes");
+      await entries(page)
+        .first()
+        .getByRole("link", { name: /^visitor/ })
+        .click();
+      await expect(undoAll(page)).toBeVisible();
+      await page.route("**/-/changes**", (route) => route.abort());
+      await undoAll(page).click();
+      await expect(dialogOf(page).getByRole("status")).toHaveText(
+        "Nothing was undone. The product server did not answer.",
+      );
+      await page.unroute("**/-/changes**");
+      await page.route("**/undo", (route) => route.abort());
+      await undoAll(page).click();
+      await expect(dialogOf(page).getByRole("status")).toHaveText("0 of 2 undone. The product server did not answer.");
+    });
+
     test("an undo that fails after they are closed is told by a notice", async ({ page }) => {
       await open(page, "/#changes");
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>();

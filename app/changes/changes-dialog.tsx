@@ -125,10 +125,9 @@ function ChangesSheet({ shown, close }: Readonly<{ shown: ChangesShown; close: (
   );
 }
 
-function Heading({
-  shown: { coffee, visitor },
-  newest,
-}: Readonly<{ shown: ChangesShown; newest?: ShownChange | undefined }>) {
+type HeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange | undefined }>;
+
+function Heading({ shown: { coffee, visitor }, newest }: HeadingProps) {
   if (visitor !== undefined) return `Everything by ${visitorName(visitor)}`;
   if (coffee === undefined) return "Recent changes";
   if (!newest) return "Changes of this coffee";

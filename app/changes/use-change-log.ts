@@ -75,14 +75,12 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
         let undone = 0;
         let why = "";
         for (const [done, number] of numbers.entries()) {
+          if (!isOpen.current) why = "Open the changes again to undo the others.";
+          if (why) break;
           update({ progress: { done, of: numbers.length } });
-          const answer = isOpen.current && (await takeBack(number));
-          if (answer && answer.ok) {
-            if (answer.value.change) undone += 1;
-            continue;
-          }
-          why = answer ? answer.failure.words : "Open the changes again to undo the others.";
-          break;
+          const answer = await takeBack(number);
+          if (!answer.ok) why = answer.failure.words;
+          else if (answer.value.change) undone += 1;
         }
         if (!why && undone < numbers.length) why = "The others were changed again since, and stay.";
         tell(`${undone} of ${numbers.length} undone.`, why);
@@ -92,8 +90,11 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
       oneAtATime("", async () => {
         const changes = log.page?.changes ?? [];
         const answer = await fetchChanges(shown, 1, changes.at(-1)?.number);
-        if (!answer.ok) return tell(answer.failure.words);
-        update({ page: { ...answer.value, changes: [...changes, ...answer.value.changes] } });
+        update(
+          answer.ok
+            ? { page: { ...answer.value, changes: [...changes, ...answer.value.changes] } }
+            : { words: answer.failure.words },
+        );
       }),
   };
 }
