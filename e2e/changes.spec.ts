@@ -206,7 +206,7 @@ test.describe("@own", () => {
     for (const number of [3, 4, 5]) await request.put(`/-/changes/${number}/undo`);
     await page.goto("/#changes");
     await expect(entries(page).getByRole("heading")).toHaveText([
-      "Undid the add of Spam",
+      "Took out Spam",
       `Restored ${espresso.name}`,
       `Undid an update of ${latte.name}`,
       "Added Spam",

@@ -143,7 +143,7 @@ function Marked({ as: Mark, said, text }: Readonly<{ as: "del" | "ins"; said: st
 }
 
 function doneWords({ before, after, undoes }: ShownChange): string {
-  if (undoes) return after ? (before ? "Undid an update of" : "Restored") : "Undid the add of";
+  if (undoes) return after ? (before ? "Undid an update of" : "Restored") : "Took out";
   if (!before) return "Added";
   return after ? "Updated" : "Deleted";
 }
