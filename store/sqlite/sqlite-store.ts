@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import {
@@ -32,6 +33,11 @@ export function openSqliteStore(file: string, firstCoffees: readonly CoffeeField
   return new SqliteStore(opened);
 }
 
+const waitMs = 5_000;
+const retryEveryMs = 25;
+/** In the driver, which lets nothing else run meanwhile. */
+const driverWaitMs = 5;
+
 class SqliteStore implements CoffeeStore {
   readonly #opened: OpenDatabase;
   readonly #database;
@@ -42,10 +48,14 @@ class SqliteStore implements CoffeeStore {
   /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
   #hasFailed = false;
 
+  /** The writes, one after the other in the order in which they came. */
+  #writing: Promise<unknown> = Promise.resolve();
+
   constructor(opened: OpenDatabase) {
     const { database } = opened;
     this.#opened = opened;
     this.#database = database;
+    database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
@@ -144,13 +154,13 @@ class SqliteStore implements CoffeeStore {
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {
-    this.#write(() =>
+    await this.#write(() =>
       this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words),
     );
   }
 
   async thaw(): Promise<void> {
-    this.#write(() => this.#database.exec("DELETE FROM freeze"));
+    await this.#write(() => this.#database.exec("DELETE FROM freeze"));
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -169,10 +179,11 @@ class SqliteStore implements CoffeeStore {
 
   async ready(): Promise<void> {
     if (this.#hasFailed) throw storageFailed();
-    this.#read(() => this.#log.version());
+    await this.#read(() => this.#log.version());
   }
 
   async close(): Promise<void> {
+    await this.#writing;
     this.#opened.close();
   }
 
@@ -182,28 +193,49 @@ class SqliteStore implements CoffeeStore {
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
-  #read<T>(read: () => T): T {
-    return translateDriverErrors(() => this.#database.transaction(read).deferred());
+  #read<T>(read: () => T): Promise<T> {
+    return whenFree(() => translateDriverErrors(() => this.#database.transaction(read).deferred()));
   }
 
-  #write<T>(write: () => T): T {
+  #write<T>(write: () => T): Promise<T> {
+    const end = performance.now() + waitMs;
+    const written = this.#writing.then(() => whenFree(() => this.#writeNow(write), end));
+    this.#writing = written.catch(() => {}); // whoever asked for the write hears of it
+    return written;
+  }
+
+  #writeNow<T>(write: () => T): T {
     if (this.#hasFailed) throw storageFailed();
     try {
-      return translateDriverErrors(() => this.#database.transaction(write).immediate());
+      const run = this.#database.transaction(() => ({ written: write(), version: this.#log.version() }));
+      const { written, version } = translateDriverErrors(() => run.immediate());
+      this.#noteNewest(version);
+      return written;
     } catch (error) {
       this.#hasFailed = error instanceof Fault && error.code === "storage-failed";
       throw error;
     }
   }
 
-  #writeBy<T>({ visitor }: Author, write: () => T): T {
-    const { written, version } = this.#write(() => {
+  #writeBy<T>({ visitor }: Author, write: () => T): Promise<T> {
+    return this.#write(() => {
       const freeze = visitor === operator ? undefined : this.#selectFreeze.get();
       if (freeze) throw new Fault("frozen", freeze.words);
-      return { written: write(), version: this.#log.version() };
+      return write();
     });
-    this.#noteNewest(version);
-    return written;
+  }
+}
+
+/** Tries again while another process holds the database; what this one has to do otherwise goes on meanwhile. */
+async function whenFree<T>(act: () => T, end = performance.now() + waitMs): Promise<T> {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      const isBusy = error instanceof Fault && error.code === "storage-busy";
+      if (!isBusy || performance.now() >= end) throw error;
+    }
+    await delay(retryEveryMs);
   }
 }
 
