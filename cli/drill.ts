@@ -7,7 +7,6 @@ import { backupsFolder, listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { restore } from "../store/restore.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import { verifyFile } from "../store/verify.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
@@ -64,9 +63,6 @@ async function drill(file: string): Promise<Outcome> {
   const progress = new Progress("Restoring aside");
   try {
     const version = await interruptible(async (signal) => {
-      const verified = await verifyFile(file, { signal, onProgress: progress.tell });
-      const fault = verified.findings.find(({ isSound }) => isSound === false);
-      if (fault) throw new StoreRefused(`It cannot be restored: ${fault.message}`);
       await restore(file, directory, new Date(), { signal, onProgress: progress.tell });
       return versionIn(directory);
     });

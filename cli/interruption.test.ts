@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
+import { restore } from "../store/restore.ts";
 import { verifyShop } from "../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
 import { ended, Workplace } from "./run-niceties.ts";
@@ -47,14 +48,11 @@ test("Ctrl-C in the middle of a backup leaves no copy", async () => {
 test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for the lock", async () => {
   const { file } = JSON.parse((await place.run("backup", "--json")).out);
   const directory = join(place.path, "new");
-  await mkdir(directory);
-  const holder = hold(join(directory, "niceties.lock"));
-  const child = place.start("restore", file, "--to", directory);
-  const end = ended(child);
-  await once(child.stdout, "data");
-  child.kill("SIGINT");
-  holder.close();
-  expect(await end).toMatchObject(stopped);
+  const onStep = () => process.emit("SIGINT", "SIGINT");
+  const restored = interruptible((signal) =>
+    restore(join(place.path, file), directory, new Date(), { signal, onStep }),
+  );
+  await expect(restored).rejects.toEqual(new Interrupted("SIGINT"));
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });
 

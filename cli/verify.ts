@@ -62,8 +62,7 @@ function toText(verified: Verification): string {
   return [verified.file, ...lines, verdict(verified)].join("\n");
 }
 
-/** A line for one finding, such as "✓ log: Each of its 12 changes fits the one before." */
-export function tellFinding({ part, isSound, message }: Finding): string {
+function tellFinding({ part, isSound, message }: Finding): string {
   const mark = isSound === undefined ? "–" : isSound ? "✓" : "✗";
   return `${mark} ${part}: ${message}`;
 }

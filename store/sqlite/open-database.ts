@@ -28,7 +28,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   try {
     makeDirectory(dirname(file));
     opened.lock = new ShopLock(filesBeside(file).lock);
-    if (existsSync(file)) refuse(file, migrations.length);
+    if (existsSync(file)) refuseUnsound(file);
     else refuseWhatIsGone(file);
     breakSeal(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
@@ -88,11 +88,12 @@ function refuseWhatIsGone(file: string): void {
   );
 }
 
-function refuse(file: string, known: number): void {
+/** Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing. */
+export function refuseUnsound(file: string): void {
   const fits = sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
-    const why = whyNotOurs(database, known);
+    const why = whyNotOurs(database, readMigrations().length);
     if (why) throw new StoreRefused(`${file} ${why}`);
     refuseWhatIsDamaged(database, file, fits);
     refuseWhatIsCut(database, file);

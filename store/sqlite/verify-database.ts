@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { Version } from "../../catalogue/change.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
@@ -24,7 +25,7 @@ export async function verifyDatabase(file: string, options: VerifyOptions = {}):
   let database: Database.Database | undefined;
   try {
     database = openForReading(file);
-    for await (const finding of findingsIn(database, check, noted, options)) findings.push(finding);
+    for await (const finding of findingsIn(database, check, noted, file, options)) findings.push(finding);
   } catch (error) {
     const why = reason(error);
     if (!why) throw error;
@@ -48,7 +49,8 @@ async function* findingsIn(
   database: Database.Database,
   check: LogCheck,
   noted: Version | undefined,
-  { receipts = [], onProgress = () => {}, signal }: VerifyOptions,
+  file: string,
+  { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
   const migrations = readMigrations();
   const notOurs = whyNotOurs(database, migrations.length);
@@ -62,6 +64,7 @@ async function* findingsIn(
   if (!log.isSound) return;
   yield coffeesFinding(database, check);
   yield headFinding(database, check, noted);
+  yield* nameFindings(check, name);
   for (const receipt of receipts) yield receiptFinding(database, receipt);
 }
 
@@ -119,6 +122,14 @@ function headFinding(database: Database.Database, { newest }: LogCheck, noted: V
   }
   const message = `Change ${noted.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
   return { ...wrong(part, message), change: noted.number };
+}
+
+/** A backup's name says with which change it ends. */
+function nameFindings({ newest }: LogCheck, file: string): Finding[] {
+  const [, named] = /-change-(\d+)\.db$/.exec(basename(file)) ?? [];
+  const last = newest?.number ?? 0;
+  if (named === undefined || Number(named) === last) return [];
+  return [wrong("newest change", `The file's name says change ${named}, but its log ends with change ${last}.`)];
 }
 
 function receiptFinding(database: Database.Database, receipt: Version): Finding {
