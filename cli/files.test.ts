@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
+import { bringIn } from "./import.ts";
 import { Workplace } from "./run-niceties.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");
@@ -88,6 +89,18 @@ describe("niceties export, import and as-of", () => {
     expect(await listText()).toBe(before);
     expect((await place.run(...words, "--yes")).code).toBe(0);
     expect(JSON.parse(await listText())).toEqual([expect.objectContaining({ name: "new" })]);
+  });
+
+  test("an import that would replace all brings nothing in where the shop was changed since it was shown", async () => {
+    const store = openStore(place.data, [], at);
+    const yes = async () => {
+      await store.remove((await store.list()).coffees[0]?._id ?? "", { visitor: "0f3c", at });
+    };
+    await expect(bringIn(store, [], { replace: true }, yes)).rejects.toThrow(
+      "The shop changed meanwhile, so nothing was brought in. Look at it again.",
+    );
+    expect((await store.list()).coffees).toHaveLength(11);
+    await store.close();
   });
 
   test("a file that does not say its format, and one that is not UTF-8, are refused with what to do", async () => {

@@ -14,7 +14,6 @@ import { backUp, listBackups } from "./backups.ts";
 import { openStore, shopFile } from "./open-store.ts";
 import { restore } from "./restore.ts";
 import { StoreRefused } from "./store-refused.ts";
-import type { Verification } from "./verification.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 
 const at = new Date("2026-11-21T22:03:05.123Z");
@@ -268,10 +267,10 @@ test("a shop with a crash behind it that another program reads is not replaced",
 test("nothing is replaced where what was verified is not agreed to", async () => {
   const { file } = await backUp(directory, backups, at);
   await removeFirst();
-  const agree = async ({ changes }: Verification) => {
-    throw new Error(`not to change ${changes}`);
-  };
-  await expect(restore(file, directory, at, { agree })).rejects.toThrow("not to change 12");
+  const restored = restore(file, directory, at, {
+    agree: async ({ changes }) => Promise.reject(new Error(`not to change ${changes}`)),
+  });
+  await expect(restored).rejects.toThrow("not to change 12");
   expect(await coffeesIn(directory)).toHaveLength(11);
   expect(readdirSync(directory).filter((name) => name.includes("restore"))).toEqual([]);
 });

@@ -150,7 +150,7 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
  */
 function settle(file: string): boolean {
   try {
-    if (!existsSync(file) || !isSound(file)) return false;
+    if (!existsSync(file) || !canBeOpened(file)) return false;
     const database = new Database(file);
     const isBusy = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 1;
     database.close();
@@ -162,7 +162,7 @@ function settle(file: string): boolean {
   }
 }
 
-function isSound(file: string): boolean {
+function canBeOpened(file: string): boolean {
   try {
     refuseUnsound(file);
     return true;

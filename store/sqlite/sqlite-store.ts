@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Change, Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import {
   operator,
@@ -11,6 +11,7 @@ import {
   type Freeze,
   type IncomingCoffee,
   type KeptCoffee,
+  type ManyOptions,
   type Precondition,
   type ToldChange,
   type Undone,
@@ -84,7 +85,7 @@ class SqliteStore implements CoffeeStore {
     return this.#writeBy(by, () => {
       const kept = this.#log.find(id);
       if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-      insistOn(precondition, kept);
+      insistOn(precondition, kept.version);
       if (sameFields(kept.coffee, fields)) return undefined;
       return this.#log.write({ coffeeId: id, before: kept.coffee, after: fields }, by);
     });
@@ -94,20 +95,28 @@ class SqliteStore implements CoffeeStore {
     return this.#writeBy(by, () => {
       const kept = this.#log.find(id);
       if (!kept) return undefined;
-      insistOn(precondition, kept);
+      insistOn(precondition, kept.version);
       return this.#log.write({ coffeeId: id, before: kept.coffee, after: null }, by);
     });
   }
 
-  async undo(numbers: readonly number[], by: Author): Promise<Undone> {
+  async undo(
+    numbers: readonly number[],
+    by: Author,
+    { precondition, onProgress = () => {} }: ManyOptions = {},
+  ): Promise<Undone> {
     return this.#writeBy(by, () => {
       const taken = new Set(numbers);
       const changes = this.#log.select({ numbers }, taken.size);
       const known = new Set(changes.map(({ number }) => number));
       const unknown = numbers.find((number) => !known.has(number));
       if (unknown !== undefined) throw new Fault("unknown-change", `There is no change with the number ${unknown}.`);
-      const plans = [...new Set(changes.map(({ coffeeId }) => coffeeId))].map((coffeeId) => {
-        const { steps, kept } = planUndo(this.#log.history(coffeeId), taken);
+      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      const plans = ids.map((coffeeId, done) => {
+        const history = this.#log.history(coffeeId);
+        insistOn(precondition, history.at(-1) ?? emptyVersion);
+        const { steps, kept } = planUndo(history, taken);
+        onProgress(done + 1, ids.length);
         return { kept, changes: steps.map((step) => this.#log.write({ coffeeId, ...step }, by)) };
       });
       return { changes: plans.flatMap((plan) => plan.changes), kept: plans.flatMap(({ kept }) => kept) };
@@ -118,9 +127,10 @@ class SqliteStore implements CoffeeStore {
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
-    onProgress: (done: number) => void = () => {},
+    { precondition, onProgress = () => {} }: ManyOptions = {},
   ): Promise<readonly Change[]> {
     return this.#writeBy(by, () => {
+      insistOn(precondition, this.#log.version());
       const changes: Change[] = [];
       const listed = new Set(coffees.map(({ _id }) => _id));
       for (const { _id, ...fields } of isWhole ? this.#log.coffees() : []) {
@@ -131,7 +141,7 @@ class SqliteStore implements CoffeeStore {
         if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
           changes.push(this.#log.write({ coffeeId: _id, before, after: fields }, by));
         }
-        onProgress(done + 1);
+        onProgress(done + 1, coffees.length);
       }
       return changes;
     });
@@ -241,8 +251,8 @@ async function whenFree<T>(act: () => T, end = performance.now() + waitMs): Prom
 
 const dayKeyBytes = 32;
 
-function insistOn(precondition: Precondition | undefined, kept: KeptCoffee): void {
-  if (precondition && !precondition(kept.version)) {
+function insistOn(precondition: Precondition | undefined, current: Version): void {
+  if (precondition && !precondition(current)) {
     throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
   }
 }
