@@ -12,6 +12,7 @@ import { verifyShop } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
 const thisFile = fileURLToPath(import.meta.url);
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 const diskBytes = 3_000_000;
 const fillerBytes = 1_000_000;
 const textCharacters = 9_000;
@@ -45,6 +46,15 @@ export function mountCommand(): readonly string[] | undefined {
     ["unshare", "--mount", "--user", "--map-root-user"],
   ];
   return ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+}
+
+/** Runs a command of the operator's on the shop in `directory`, as it does where the disk is read-only. */
+export function runReadOnly(mount: readonly string[], directory: string, ...words: readonly string[]) {
+  const [program = "", ...args] = mount;
+  const steps = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR" && exec "$@"`;
+  const command = [...args, "sh", "-c", steps, "sh", process.execPath, mainFile, ...words];
+  const env = { PATH: process.env["PATH"], DATA_DIR: directory, PORT: "0" };
+  return spawnSync(program, command, { cwd: directory, env, encoding: "utf8" });
 }
 
 export function hasStrace(): boolean {

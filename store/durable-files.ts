@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** What was written into a file, or which names a directory holds, is on the disk when this returns. */
@@ -19,6 +19,21 @@ export function makeDirectory(path: string): void {
     mkdirSync(path);
   } catch (error) {
     if (!isDirectory(path)) throw error; // else another program was quicker
+  }
+}
+
+/** Throws, as the system does, where nothing can be made or changed in a directory: its disk or its rights forbid it. */
+export function insistOnWriting(directory: string): void {
+  accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** Whether `insistOnWriting` would not throw. */
+export function isWritable(directory: string): boolean {
+  try {
+    insistOnWriting(directory);
+    return true;
+  } catch {
+    return false;
   }
 }
 

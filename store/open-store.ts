@@ -24,7 +24,7 @@ export function shopFile(directory: string): string {
   return join(directory, "niceties.db");
 }
 
-/** Whether some process has the shop in `directory` open, or works on it. */
-export function isShopOpen(directory: string): boolean {
+/** Whether some process has the shop in `directory` open, or works on it; undefined where that cannot be told. */
+export function isShopOpen(directory: string): boolean | undefined {
   return isLocked(filesBeside(shopFile(directory)).lock);
 }

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeDirectory } from "../durable-files.ts";
+import { insistOnWriting, makeDirectory } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
@@ -27,6 +27,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
+    insistOnWriting(dirname(file));
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (existsSync(file)) refuseUnsound(file);
     else refuseWhatIsGone(file);
