@@ -44,7 +44,17 @@ if (mount) {
   test("on a full disk writes are refused by 507 and reads go on; once there is room, writes go on too, and nothing is lost", () => {
     const { acknowledged, ...outcome } = fullDiskDrill(mount);
     expect(acknowledged).toBeGreaterThan(0);
-    expect(outcome).toEqual({ refusedBy: [507, 507], isReadable: true, healedBy: 201, exitCode: 0, faults: [] });
+    expect(outcome).toEqual({
+      refusedBy: [507, 507],
+      isReadable: true,
+      isReady: [false, true],
+      told: [
+        "The disk that DATA_DIR/niceties.db is on is full, so nothing was written. Make room there; nothing else is to be done.",
+      ],
+      healedBy: 201,
+      exitCode: 0,
+      faults: [],
+    });
   });
 }
 
@@ -52,6 +62,16 @@ if (hasStrace()) {
   test("a write whose sync fails is not acknowledged, nor is any after it, until the shop is opened anew", async () => {
     const { acknowledged, ...outcome } = await failedSyncDrill();
     expect(acknowledged).toBeGreaterThan(0);
-    expect(outcome).toEqual({ refusedBy: [500, 500], isReadable: true, healedBy: 201, exitCode: 0, faults: [] });
+    expect(outcome).toEqual({
+      refusedBy: [500, 500],
+      isReadable: true,
+      isReady: [false, true],
+      told: [
+        expect.stringMatching(/^The disk that DATA_DIR\/niceties\.db is on failed \(SQLITE_IOERR_FSYNC\), so nothing/),
+      ],
+      healedBy: 201,
+      exitCode: 0,
+      faults: [],
+    });
   });
 }

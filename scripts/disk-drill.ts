@@ -32,6 +32,10 @@ export type DiskOutcome = Readonly<{
   refusedBy: readonly [number, number];
   /** Whether everything could still be read while nothing could be written. */
   isReadable: boolean;
+  /** Whether the shop said that it is ready while nothing could be written, and once the cause was gone. */
+  isReady: readonly [boolean, boolean];
+  /** What the shop told its operator. */
+  told: readonly string[];
   /** The status of a write once the cause was gone; undefined where only a new start helps. */
   healedBy: number | undefined;
   exitCode: number | null;
@@ -80,12 +84,29 @@ async function fillDisk(): Promise<DiskOutcome> {
   await using shop = await spawnShop({ directory });
   const { receipts, refusedBy } = await writeUntilRefused(shop);
   const isReadable = (await listed(shop)) === receipts.length;
+  const wasReady = await isReady(shop);
   await unlink(filler);
+  const isReadyAgain = await isReady(shop);
   const healed = await add(shop);
   if (healed.receipt) receipts.push(healed.receipt);
   const exitCode = await shop.close();
   const faults = await faultsOf(directory, receipts);
-  return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+  return {
+    acknowledged: receipts.length,
+    refusedBy,
+    isReadable,
+    isReady: [wasReady, isReadyAgain],
+    told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+    healedBy: healed.status,
+    exitCode,
+    faults,
+  };
+}
+
+async function isReady(shop: SpawnedShop): Promise<boolean> {
+  const reply = await fetch(`${shop.url}/-/ready`);
+  await reply.arrayBuffer();
+  return reply.ok;
 }
 
 /** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
@@ -99,13 +120,24 @@ export async function failedSyncDrill(): Promise<DiskOutcome> {
     });
     const { receipts, refusedBy } = await writeUntilRefused(shop);
     const isReadable = (await listed(shop)) === receipts.length;
+    const wasReady = await isReady(shop);
     const exitCode = await shop.close();
     await using again = await spawnShop({ directory });
+    const isReadyAgain = await isReady(again);
     const healed = await add(again);
     if (healed.receipt) receipts.push(healed.receipt);
     await again.close();
     const faults = await faultsOf(directory, receipts);
-    return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+    return {
+      acknowledged: receipts.length,
+      refusedBy,
+      isReadable,
+      isReady: [wasReady, isReadyAgain],
+      told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+      healedBy: healed.status,
+      exitCode,
+      faults,
+    };
   } finally {
     await rm(directory, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { translateDriverErrors } from "./driver-errors.ts";
+import { faultOf } from "./driver-errors.ts";
 import { openDatabase } from "./open-database.ts";
 
 const pagesAtOnce = 500;
@@ -29,10 +29,12 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
         return pagesAtOnce;
       },
     });
+    makeSingleFile(copy);
+  } catch (error) {
+    throw faultOf(copy, error) ?? error;
   } finally {
     opened.close();
   }
-  translateDriverErrors(() => makeSingleFile(copy));
 }
 
 function makeSingleFile(copy: string): void {

@@ -19,7 +19,8 @@ import {
 import { exactFields, sameFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { planUndo } from "../../catalogue/undo.ts";
-import { storageFailed, translateDriverErrors } from "./driver-errors.ts";
+import { storageFailed, storageFull, translateDriverErrors } from "./driver-errors.ts";
+import { numberPragma } from "./migrations.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
 
@@ -31,7 +32,7 @@ export function openSqliteStore(file: string, firstCoffees: readonly CoffeeField
       log.write({ coffeeId: log.newId(at), before: null, after: exactFields(fields) }, { visitor: null, at });
     }
   });
-  return new SqliteStore(opened);
+  return new SqliteStore(file, opened);
 }
 
 const waitMs = 5_000;
@@ -40,6 +41,7 @@ const retryEveryMs = 25;
 const driverWaitMs = 5;
 
 class SqliteStore implements CoffeeStore {
+  readonly #file: string;
   readonly #opened: OpenDatabase;
   readonly #database;
   readonly #log: SqliteLog;
@@ -48,12 +50,15 @@ class SqliteStore implements CoffeeStore {
 
   /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
   #hasFailed = false;
+  /** Since the last write that had room; the operator is told once. */
+  #isFull = false;
 
   /** The writes, one after the other in the order in which they came. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(opened: OpenDatabase) {
+  constructor(file: string, opened: OpenDatabase) {
     const { database } = opened;
+    this.#file = file;
     this.#opened = opened;
     this.#database = database;
     database.pragma(`busy_timeout = ${driverWaitMs}`);
@@ -189,12 +194,18 @@ class SqliteStore implements CoffeeStore {
 
   async ready(): Promise<void> {
     if (this.#hasFailed) throw storageFailed();
-    await this.#read(() => this.#log.version());
+    if (this.#isFull) await this.#write(() => this.#writeNothingNew());
+    else await this.#read(() => this.#log.version());
   }
 
   async close(): Promise<void> {
     await this.#writing;
     this.#opened.close();
+  }
+
+  /** Takes as much room as a write does, which is how to know that there is some. */
+  #writeNothingNew(): void {
+    this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
   }
 
   /** An empty log has no end that could be cut off. */
@@ -204,7 +215,7 @@ class SqliteStore implements CoffeeStore {
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
   #read<T>(read: () => T): Promise<T> {
-    return whenFree(() => translateDriverErrors(() => this.#database.transaction(read).deferred()));
+    return whenFree(() => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()));
   }
 
   #write<T>(write: () => T): Promise<T> {
@@ -218,12 +229,17 @@ class SqliteStore implements CoffeeStore {
     if (this.#hasFailed) throw storageFailed();
     try {
       const run = this.#database.transaction(() => ({ written: write(), version: this.#log.version() }));
-      const { written, version } = translateDriverErrors(() => run.immediate());
+      const { written, version } = translateDriverErrors(this.#file, () => run.immediate());
+      this.#isFull = false;
       this.#noteNewest(version);
       return written;
     } catch (error) {
-      this.#hasFailed = error instanceof Fault && error.code === "storage-failed";
-      throw error;
+      const code = error instanceof Fault ? error.code : undefined;
+      this.#hasFailed = code === "storage-failed";
+      if (code !== "storage-full") throw error;
+      const isTold = this.#isFull;
+      this.#isFull = true;
+      throw isTold ? storageFull() : error;
     }
   }
 
