@@ -11,12 +11,16 @@ export function sync(path: string): void {
   }
 }
 
-/** Makes a directory with all above it; Node's own recursive way never comes back from places such as /proc. */
+/**
+ * Makes a directory with all above it, each of which is on the disk when this returns; Node's own recursive way never
+ * comes back from places such as /proc.
+ */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
   if (!existsSync(path)) makeDirectory(dirname(path));
   try {
     mkdirSync(path);
+    sync(dirname(path));
   } catch (error) {
     if (!isDirectory(path)) throw error; // else another program was quicker
   }
