@@ -39,8 +39,7 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
   api.put("/:number/undo", async (call) => {
     const number = readNumber(call.req.param("number"));
     const [told] = await store.select({ numbers: [number] }, 1);
-    // To take back that a coffee is there is to remove it, whatever the way.
-    const sign = await admit(call.env.incoming, told?.action === "add" ? "remove" : "undo");
+    const sign = await admit(call.env.incoming, told?.action === "add" ? "undoOfAdd" : "undo");
     const { changes, kept } = await store.undo([number], sign());
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);

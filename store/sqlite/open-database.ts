@@ -6,7 +6,7 @@ import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
-import { ShopLock } from "./shop-lock.ts";
+import { isLocked, ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -28,8 +28,9 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   try {
     makeDirectory(dirname(file));
     insistOnWriting(dirname(file));
+    const isOpenElsewhere = isLocked(filesBeside(file).lock) === true;
     opened.lock = new ShopLock(filesBeside(file).lock);
-    if (existsSync(file)) refuseUnsound(file);
+    if (existsSync(file)) refuseUnsound(file, isOpenElsewhere);
     else refuseWhatIsGone(file);
     breakSeal(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
@@ -89,9 +90,12 @@ function refuseWhatIsGone(file: string): void {
   );
 }
 
-/** Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing. */
-export function refuseUnsound(file: string): void {
-  const fits = sealFits(file);
+/**
+ * Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing.
+ * One that is open elsewhere was looked at by whoever opened it first: its structure is not gone through again.
+ */
+export function refuseUnsound(file: string, isOpenElsewhere = false): void {
+  const fits = isOpenElsewhere || sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
     const why = whyNotOurs(database, readMigrations().length);

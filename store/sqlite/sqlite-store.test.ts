@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -268,4 +268,23 @@ test("closing waits for the writes that are under way", async () => {
   program.close();
   await expect(writing).resolves.toMatchObject({ number: 1 });
   await closing;
+});
+
+test("the whole structure is gone through by whoever opens a shop first, and by nobody who joins", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const { root, size } = inSqlite(file, (database) => ({
+    root: Number(
+      database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'changes_of_visitor'").pluck().get(),
+    ),
+    size: Number(database.pragma("page_size", { simple: true })),
+  }));
+  const store = openSqliteStore(file, [], at);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0, (root - 1) * size, root * size));
+  const alone = join(folder.path, "alone.db");
+  await copyFile(file, alone);
+  await openSqliteStore(file, [], at).close();
+  await store.close();
+  expect(refusal(alone)).toMatch(/ is damaged \(.*\); it was left untouched\./);
 });
