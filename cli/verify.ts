@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Version } from "../catalogue/change.ts";
-import { readReceipt } from "../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import type { Finding, Verification } from "../store/verification.ts";
 import { verifyFile, verifyShop } from "../store/verify.ts";
 import { interruptible } from "./interruption.ts";
@@ -46,7 +46,7 @@ function collectReceipts(text: string, earlier: readonly Version[]): Version[] {
   const receipt = readReceipt(text);
   if (receipt) return [...earlier, receipt];
   throw new InvalidArgumentError(
-    "It must be a number, a dash and 64 hex digits, as the header Niceties-Receipt gives it.",
+    `It must be a number, a dash and 64 hex digits, as the header ${receiptHeader} gives it.`,
   );
 }
 

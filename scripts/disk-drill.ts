@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
-import { readReceipt } from "../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
@@ -158,7 +158,7 @@ async function add(shop: SpawnedShop): Promise<{ status: number; receipt: Versio
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body });
   await reply.arrayBuffer();
-  return { status: reply.status, receipt: readReceipt(reply.headers.get("niceties-receipt") ?? "") };
+  return { status: reply.status, receipt: readReceipt(reply.headers.get(receiptHeader) ?? "") };
 }
 
 async function listed(shop: SpawnedShop): Promise<number> {

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { receiptOf } from "../../catalogue/receipt.ts";
+import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { entityTag } from "../http/conditional.ts";
 import { encodeReply } from "../http/encoded-body.ts";
@@ -63,9 +63,6 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
   api.onError((error) => problemReply(error, report));
   return api;
 }
-
-/** Carries the number and the hash of the change that a write became. */
-export const receiptHeader = "niceties-receipt";
 
 function readNumber(text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);

@@ -24,6 +24,12 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-full": { status: 507, title: "The shop's disk is full" },
 };
 
+/** What a problem is called, by its code; undefined for a code of which this shop never tells. */
+export function problemOf(code: string, extras: boolean): Problem | undefined {
+  const isOfExtras = code === "unknown-change";
+  return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
+}
+
 export const problemsPath = "/-/problems/";
 
 /**
