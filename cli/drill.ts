@@ -21,6 +21,7 @@ shop is touched. A shop that is open does this once a day on its own (setting DR
 
 Examples:
   niceties drill
+  niceties drill --from /mnt/usb/niceties   of the backups on another disk
 
 Exit codes:
   0    the newest backup could be restored
@@ -28,13 +29,16 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C`;
 
+type Options = Readonly<{ from?: string; json?: boolean }>;
+
 export const drillCommand = new Command("drill")
   .summary("try whether the newest backup can be restored")
   .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
+  .option("--from <directory>", "where the backups are (default: backups, in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json?: boolean }) => {
-    const folder = backupsFolder(shopDirectory());
+  .action(async ({ from, json }: Options) => {
+    const folder = from ?? backupsFolder(shopDirectory());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);
     const started = performance.now();

@@ -64,6 +64,20 @@ describe("niceties export, import and as-of", () => {
     });
   });
 
+  test("export and as-of say with --json what they wrote into a file, and refuse it where there is none", async () => {
+    const exported = await place.run("export", "coffees.csv", "--json");
+    const then = await place.run("as-of", "12", "--out", "then.json", "--json");
+    expect([exported, then].map(({ code, out }) => [code, JSON.parse(out)])).toEqual([
+      [0, { file: "coffees.csv", format: "csv", coffees: 12 }],
+      [0, { file: "then.json", format: "json", coffees: 12, time: at.toISOString() }],
+    ]);
+    for (const words of [["export"], ["as-of", "12"]]) {
+      const { code, out, err } = await place.run(...words, "--json");
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/^--json speaks of a file: name one to write the coffees into\. niceties /);
+    }
+  });
+
   test("an import names every bad row, and brings nothing in", async () => {
     const before = await listText();
     await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
@@ -133,6 +147,16 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     const { code, out } = await place.run("restore", file, "--yes");
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/What was there is kept\. To go back/) });
     expect(await listText()).toBe(before);
+    const again = await place.run("restore", file, "--to", "elsewhere", "--json");
+    const { hash } = JSON.parse(made.out);
+    expect({ code: again.code, ...JSON.parse(again.out) }).toMatchObject({
+      code: 0,
+      file: "elsewhere/niceties.db",
+      changes: 12,
+      coffees: 12,
+      hash,
+      before: null,
+    });
   });
 
   test("a backup that is cut off is named by drill, verify and restore, and the shop stays as it is", async () => {
@@ -167,6 +191,17 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     expect((await place.run("drill")).out).toMatch(
       /It is of another past than the shop, whose change 12 is another one/,
     );
+  });
+
+  test("a drill tries the newest backup of another directory where it is named", async () => {
+    await place.run("backup", "--to", "elsewhere");
+    const { code, out } = await place.run("drill", "--from", "elsewhere", "--json");
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 0,
+      isGood: true,
+      backup: expect.stringMatching(/^elsewhere\/niceties-/),
+      changesBehind: 0,
+    });
   });
 
   test("verify names the first change that does not fit, and doctor what to do", async () => {

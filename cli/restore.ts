@@ -26,7 +26,7 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; the shop is as it was`;
 
-type Options = Readonly<{ to?: string; yes?: boolean }>;
+type Options = Readonly<{ to?: string; yes?: boolean; json?: boolean }>;
 
 export const restoreCommand = new Command("restore")
   .summary("bring a backup back")
@@ -34,20 +34,21 @@ export const restoreCommand = new Command("restore")
   .argument("<file>", "the backup")
   .option("--to <directory>", "where to (default: the data directory)")
   .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (file: string, { to, yes }: Options) => {
+  .action(async (file: string, { to, yes, json }: Options) => {
     const directory = to ?? readShopSettings().DATA_DIR;
     const progress = new Progress("Checking");
     refuseItself(file, directory);
     const restored = await interruptible((signal) => {
       const agree = async (verified: Verification) => {
         progress.end();
-        console.log(tellBackup(verified));
-        if (hasShop(directory) && !yes) await insistOnYes(directory, signal);
+        if (!json) console.log(tellBackup(verified));
+        if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
       };
       return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
     }).finally(progress.end);
-    console.log(tellRestored(restored, directory));
+    console.log(json ? toJson(restored) : tellRestored(restored, directory));
   });
 
 function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
@@ -63,8 +64,8 @@ function refuseItself(file: string, directory: string): void {
 }
 
 /** Rejects with `CommandFailed` unless somebody says yes. */
-async function insistOnYes(directory: string, signal: AbortSignal): Promise<void> {
-  if (!isTerminal()) {
+async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
+  if (json || !isTerminal()) {
     throw new CommandFailed(
       `Nothing was restored: there is a shop in ${directory}, and nobody to ask here. Say --yes to replace it; it is kept aside.`,
     );
@@ -72,6 +73,10 @@ async function insistOnYes(directory: string, signal: AbortSignal): Promise<void
   if (!(await confirm(`Put it in the place of the shop in ${directory}, which is kept aside?`, signal))) {
     throw new CommandFailed("Nothing was restored.");
   }
+}
+
+function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: Restored): string {
+  return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
 }
 
 function tellRestored({ verified, before }: Restored, directory: string): string {
