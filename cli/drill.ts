@@ -3,13 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Version } from "../catalogue/change.ts";
-import { backupsFolder, listBackups } from "../store/backups.ts";
+import { backupsDirectory } from "../server/settings.ts";
+import { listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { restore } from "../store/restore.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
 import { shopDirectory } from "./shop-directory.ts";
 import { count } from "./tell-change.ts";
 import { tellAge } from "./time.ts";
@@ -34,11 +36,12 @@ type Options = Readonly<{ from?: string; json?: boolean }>;
 export const drillCommand = new Command("drill")
   .summary("try whether the newest backup can be restored")
   .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
-  .option("--from <directory>", "where the backups are (default: backups, in the data directory)")
+  .option("--from <directory>", "where the backups are (default: BACKUPS_DIR, or backups in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ from, json }: Options) => {
-    const folder = from ?? backupsFolder(shopDirectory());
+    shopDirectory(); // what a backup is compared with
+    const folder = from ?? backupsDirectory(readShopSettings());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);
     const started = performance.now();

@@ -204,6 +204,14 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     });
   });
 
+  test("backups go to, and are tried in, the directory that the setting BACKUPS_DIR names", async () => {
+    await writeFile(join(place.path, "niceties.env"), "BACKUPS_DIR=elsewhere\n");
+    const { file } = JSON.parse((await place.run("backup", "--json")).out);
+    expect(file).toMatch(/^elsewhere\/niceties-/);
+    expect(JSON.parse((await place.run("drill", "--json")).out)).toMatchObject({ isGood: true, backup: file });
+    expect((await place.run("doctor")).out).toMatch(/^✓ Backup: The newest is 0 minutes old/m);
+  });
+
   test("verify names the first change that does not fit, and doctor what to do", async () => {
     const file = join(place.data, "niceties.db");
     const bytes = await readFile(file);

@@ -6,7 +6,7 @@ import type { Change } from "../catalogue/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
 import { insistOnWriting } from "../store/durable-files.ts";
-import { backupsFolder, listBackups } from "../store/backups.ts";
+import { listBackups } from "../store/backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
 import { tellBytes } from "./tell-change.ts";
@@ -98,11 +98,11 @@ export function clockHealth(newest: Change | undefined, now: Date): Health {
   );
 }
 
-/** How old the newest backup is. */
-export function backupHealth(directory: string, now: Date): Health {
-  const [newest] = listBackups(backupsFolder(directory));
+/** How old the newest backup in a folder is. */
+export function backupHealth(folder: string, now: Date): Health {
+  const [newest] = listBackups(folder);
   if (!newest) {
-    return worthKnowing("Backup", `There is none in ${backupsFolder(directory)}; niceties backup makes one.`);
+    return worthKnowing("Backup", `There is none in ${folder}; niceties backup makes one.`);
   }
   const told = `The newest is ${tellAge(newest.at, now)} old`;
   if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${told}.`);
