@@ -13,8 +13,9 @@ import { tellTime } from "./time.ts";
 
 const help = `
 The backup is verified first: one that is damaged, cut off or written by a newer version is refused. The shop must be
-closed. What was there is kept in before-restore-<time> beside it, so you can go back. Whenever this is cut short, by a
-power cut too, the old shop or the new one is there, whole.
+closed. A copy of what was there is kept in before-restore-<time> beside it, so you can go back; the disk needs room for
+both. Whenever this is cut short, by a power cut too, the old shop or the new one is there, whole; where the old one could
+not be opened, it may be that none is, and restoring again helps.
 
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
