@@ -16,8 +16,8 @@ const help = `
 A coffee whose _id the shop knows is replaced, any other is added; with --replace, coffees that are not in the file are
 deleted, so that the catalogue is the file, but for the order: a coffee that was ever in the shop finds its place again,
 the others follow at the end. Where somebody changes the shop between the question and the answer, nothing is brought in.
-Where one row is bad, every bad row is named and nothing is brought in. The
-formats are those of niceties export. All of it goes into the log as the operator's, and can be taken back.
+Where one row is bad, every bad row is named and nothing is brought in. The formats are those of niceties export. All of
+it goes into the log as the operator's, and can be taken back.
 
 Examples:
   niceties import coffees.csv --dry-run
