@@ -14,6 +14,11 @@ export function openStore(directory: string, firstCoffees: readonly CoffeeFields
   return openSqliteStore(shopFile(directory), firstCoffees, at);
 }
 
+/** Opens the shop's coffees for a command, beside the shop where that is open: its structure is then not gone through again. */
+export function joinStore(directory: string): CoffeeStore {
+  return openSqliteStore(shopFile(directory), [], new Date(), true);
+}
+
 /** Whether there are coffees in `directory`. */
 export function hasShop(directory: string): boolean {
   return existsSync(shopFile(directory));

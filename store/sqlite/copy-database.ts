@@ -16,7 +16,7 @@ export type CopyOptions = Readonly<{
  * key of the day, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
  */
 export async function copyDatabase(file: string, copy: string, { onProgress, signal }: CopyOptions): Promise<void> {
-  const opened = openDatabase(file, () => {});
+  const opened = openDatabase(file, () => {}, true); // the copy is verified whole
   const { database } = opened;
   try {
     // Holds on to this moment; without it, each write by another process would begin the copying anew.

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
@@ -24,14 +25,20 @@ import { numberPragma } from "./migrations.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
 
-/** Opens the store kept in one SQLite file. Throws `StoreRefused`. */
-export function openSqliteStore(file: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
-  const opened = openDatabase(file, (fresh) => {
+/** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
+export function openSqliteStore(
+  file: string,
+  firstCoffees: readonly CoffeeFields[],
+  at: Date,
+  joins = false,
+): CoffeeStore {
+  const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
     for (const fields of firstCoffees) {
       log.write({ coffeeId: log.newId(at), before: null, after: exactFields(fields) }, { visitor: null, at });
     }
-  });
+  };
+  const opened = openDatabase(file, fill, joins);
   return new SqliteStore(file, opened);
 }
 
