@@ -37,6 +37,12 @@ export type Undone = Readonly<{ changes: readonly Change[]; kept: readonly Kept[
 /** A coffee on its way in; without an id it gets a new one. */
 export type IncomingCoffee = Readonly<{ _id: string | undefined; fields: ExactFields }>;
 
+/** For a write of many coffees at once. */
+export type ManyOptions = Readonly<{
+  precondition?: Precondition;
+  onProgress?: (done: number, all: number) => void;
+}>;
+
 export type Freeze = Readonly<{ since: string; words: string }>;
 
 /**
@@ -71,19 +77,22 @@ export interface CoffeeStore {
 
   /**
    * Takes the changes of these numbers back, all or none, as `planUndo` says; a removed coffee comes back under its id
-   * and at its place. Rejects with `unknown-change` where there is no change of a number.
+   * and at its place. Rejects with `unknown-change` where there is no change of a number, or `changed-meanwhile` where the
+   * precondition does not hold for the newest change of each of their coffees. `onProgress` hears how many coffees are
+   * done.
    */
-  undo(numbers: readonly number[], by: Author): Promise<Undone>;
+  undo(numbers: readonly number[], by: Author, options?: ManyOptions): Promise<Undone>;
 
   /**
    * Brings coffees in, all or none, in their order: those with a known id replace what is there, the others are added.
-   * With `isWhole`, coffees that are not among them are removed. `onProgress` hears how many are done.
+   * With `isWhole`, coffees that are not among them are removed. Rejects with `changed-meanwhile` where the precondition
+   * does not hold for the newest change of all. `onProgress` hears how many coffees are done.
    */
   bring(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
-    onProgress?: (done: number) => void,
+    options?: ManyOptions,
   ): Promise<readonly Change[]>;
 
   /** The log after change number `after`, oldest first, at most `limit` changes. */

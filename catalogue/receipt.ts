@@ -1,5 +1,8 @@
 import type { Version } from "./change.ts";
 
+/** The header of a reply that carries a receipt. */
+export const receiptHeader = "Niceties-Receipt";
+
 /** What a visitor gets for a write: the number and the hash of its change, which fit one log only. See docs/proof.md. */
 export function receiptOf({ number, hash }: Version): string {
   return `${number}-${hash}`;

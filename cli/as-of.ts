@@ -9,7 +9,7 @@ import { Progress } from "./progress.ts";
 import { count } from "./tell-change.ts";
 import { readTime, tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
-import { formatFor, writeCatalogue } from "./write-catalogue.ts";
+import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 
 const pageChanges = 1_000;
 
@@ -30,7 +30,7 @@ Exit codes:
   130  stopped by Ctrl-C; there is no file, or the one from before`;
 
 type Moment = Readonly<{ time: Date }> | Readonly<{ number: number }>;
-type Options = Readonly<{ out?: string; format?: FormatName }>;
+type Options = Readonly<{ out?: string; format?: FormatName; json?: boolean }>;
 
 export const asOfCommand = new Command("as-of")
   .summary("write all coffees as they were at some moment")
@@ -38,13 +38,16 @@ export const asOfCommand = new Command("as-of")
   .argument("<moment>", "a time, or the number of a change", momentArgument)
   .option("--out <file>", "where to; standard output where it is left out")
   .addOption(new Option("--format <format>", "in place of what the ending of the file says").choices(formatNames))
+  .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
-  .action(async (moment: Moment, { out, format: named }: Options) => {
+  .action(async (moment: Moment, { out, format: named, json }: Options, command: Command) => {
+    if (json && out === undefined) command.error(jsonNeedsFile);
     const format = formatFor(out, named);
     const { replay, at } = await withShop((store) => interruptible((signal) => replayTo(store, moment, signal)));
     const coffees = replay.coffees();
     await writeCatalogue(coffees, out, format, at);
-    if (out !== undefined) console.log(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
+    if (json) console.log(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
+    else if (out !== undefined) console.log(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
   });
 
 function momentArgument(text: string): Moment {

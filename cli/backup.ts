@@ -1,7 +1,9 @@
 import { Command } from "commander";
-import { backUp, backupsFolder } from "../store/backups.ts";
+import { backupsDirectory } from "../server/settings.ts";
+import { backUp } from "../store/backups.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
 import { shopDirectory } from "./shop-directory.ts";
 import { count, tellBytes } from "./tell-change.ts";
 
@@ -25,7 +27,7 @@ type Options = Readonly<{ to?: string; json?: boolean }>;
 export const backupCommand = new Command("backup")
   .summary("put a verified copy aside, also while the shop is open")
   .description("Puts a whole, verified and sealed copy of the shop's data aside.")
-  .option("--to <directory>", "where to (default: backups, in the data directory)")
+  .option("--to <directory>", "where to (default: BACKUPS_DIR, or backups in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {
@@ -33,7 +35,7 @@ export const backupCommand = new Command("backup")
     const directory = shopDirectory();
     const progress = new Progress("Copying");
     const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
-      backUp(directory, to ?? backupsFolder(directory), new Date(), { signal, onProgress: progress.tell }),
+      backUp(directory, to ?? backupsDirectory(readShopSettings()), new Date(), { signal, onProgress: progress.tell }),
     ).finally(progress.end);
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
     if (json) console.log(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));

@@ -7,13 +7,14 @@ export function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
-/** Asks on the terminal; anything but yes is a no. Rejects with `Interrupted` on Ctrl-C. */
+/** Asks on the terminal; anything but yes is a no, and so is the signal. Rejects with `Interrupted` on Ctrl-C. */
 export async function confirm(
   question: string,
+  signal?: AbortSignal,
   input: NodeJS.ReadableStream = process.stdin,
   output: NodeJS.WritableStream = process.stderr,
 ): Promise<boolean> {
-  const terminal = createInterface({ input, output });
+  const terminal = createInterface({ input, output, ...(signal && { signal }) });
   const ends = ["line", "close", "SIGINT"].map((event) => once(terminal, event).then(([line]) => ({ event, line })));
   terminal.setPrompt(`${question} [y/N] `);
   terminal.prompt();

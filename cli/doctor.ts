@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { existsSync } from "node:fs";
-import { BadSettings, type Settings } from "../server/settings.ts";
+import { backupsDirectory, BadSettings, type Settings } from "../server/settings.ts";
 import { hasShop, openStore } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
@@ -65,10 +65,15 @@ async function shopHealth(): Promise<Health[]> {
   if (!existsSync(DATA_DIR)) {
     return [...outside, worthKnowing("Directory", `There is no ${DATA_DIR} yet; npm start makes it.`)];
   }
-  return [...outside, directoryHealth(DATA_DIR), spaceHealth(DATA_DIR), ...(await dataHealth(DATA_DIR))];
+  return [
+    ...outside,
+    directoryHealth(DATA_DIR),
+    spaceHealth(DATA_DIR),
+    ...(await dataHealth(DATA_DIR, backupsDirectory(settings))),
+  ];
 }
 
-async function dataHealth(directory: string): Promise<Health[]> {
+async function dataHealth(directory: string, backups: string): Promise<Health[]> {
   if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
   const now = new Date();
   const progress = new Progress("Checking changes");
@@ -77,7 +82,7 @@ async function dataHealth(directory: string): Promise<Health[]> {
     verifyShop(directory, { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
-  return [lock, ...data, await openHealth(directory), clockHealth(newest, now), backupHealth(directory, now)];
+  return [lock, ...data, await openHealth(directory), clockHealth(newest, now), backupHealth(backups, now)];
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {

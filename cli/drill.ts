@@ -3,14 +3,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Version } from "../catalogue/change.ts";
-import { backupsFolder, listBackups } from "../store/backups.ts";
+import { backupsDirectory } from "../server/settings.ts";
+import { listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { restore } from "../store/restore.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import { verifyFile } from "../store/verify.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
 import { shopDirectory } from "./shop-directory.ts";
 import { count } from "./tell-change.ts";
 import { tellAge } from "./time.ts";
@@ -22,6 +23,7 @@ shop is touched. A shop that is open does this once a day on its own (setting DR
 
 Examples:
   niceties drill
+  niceties drill --from /mnt/usb/niceties   of the backups on another disk
 
 Exit codes:
   0    the newest backup could be restored
@@ -29,13 +31,17 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C`;
 
+type Options = Readonly<{ from?: string; json?: boolean }>;
+
 export const drillCommand = new Command("drill")
   .summary("try whether the newest backup can be restored")
   .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
+  .option("--from <directory>", "where the backups are (default: BACKUPS_DIR, or backups in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json?: boolean }) => {
-    const folder = backupsFolder(shopDirectory());
+  .action(async ({ from, json }: Options) => {
+    shopDirectory(); // what a backup is compared with
+    const folder = from ?? backupsDirectory(readShopSettings());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);
     const started = performance.now();
@@ -64,9 +70,6 @@ async function drill(file: string): Promise<Outcome> {
   const progress = new Progress("Restoring aside");
   try {
     const version = await interruptible(async (signal) => {
-      const verified = await verifyFile(file, { signal, onProgress: progress.tell });
-      const fault = verified.findings.find(({ isSound }) => isSound === false);
-      if (fault) throw new StoreRefused(`It cannot be restored: ${fault.message}`);
       await restore(file, directory, new Date(), { signal, onProgress: progress.tell });
       return versionIn(directory);
     });

@@ -12,7 +12,7 @@ export function explain(error: unknown): string | undefined {
     (kind) => error instanceof kind,
   );
   if (!(error instanceof Error)) return undefined;
-  if (isExpected) return error.message;
+  if (isExpected) return error.cause instanceof StoreRefused ? error.cause.message : error.message;
   const reason = "code" in error ? systemReasons.get(String(error.code)) : undefined;
   return reason && `${"path" in error ? `${String(error.path)}: ` : ""}${reason}`;
 }

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { formatNames, type FormatName } from "./formats/format.ts";
 import { count } from "./tell-change.ts";
 import { withShop } from "./with-shop.ts";
-import { formatFor, writeCatalogue } from "./write-catalogue.ts";
+import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 
 const help = `
 The ending of the file's name decides its format: .json as GET /coffee answers, .csv for spreadsheets, .mongo.json, .ndjson
@@ -13,6 +13,7 @@ Examples:
   niceties export coffees.csv
   niceties export --format mongo > coffees.jsonl
   niceties export menu.html
+  niceties export menu.html --json              and say what was written, for programs
 
 Exit codes:
   0    written
@@ -20,15 +21,20 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; there is no file, or the one from before`;
 
+type Options = Readonly<{ format?: FormatName; json?: boolean }>;
+
 export const exportCommand = new Command("export")
   .summary("write all coffees into a file")
   .description("Writes all coffees into a file, whole or not at all.")
   .argument("[file]", "where to; standard output where it is left out")
   .addOption(new Option("--format <format>", "in place of what the ending says").choices(formatNames))
+  .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
-  .action(async (file: string | undefined, { format: named }: { format?: FormatName }) => {
+  .action(async (file: string | undefined, { format: named, json }: Options, command: Command) => {
+    if (json && file === undefined) command.error(jsonNeedsFile);
     const format = formatFor(file, named);
     const { coffees } = await withShop((store) => store.list());
     await writeCatalogue(coffees, file, format, new Date());
-    if (file !== undefined) console.log(`${file}: ${count(coffees.length, "coffee")}.`);
+    if (json) console.log(JSON.stringify({ file, format, coffees: coffees.length }));
+    else if (file !== undefined) console.log(`${file}: ${count(coffees.length, "coffee")}.`);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
+import { bringIn } from "./import.ts";
 import { Workplace } from "./run-niceties.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");
@@ -63,6 +64,20 @@ describe("niceties export, import and as-of", () => {
     });
   });
 
+  test("export and as-of say with --json what they wrote into a file, and refuse it where there is none", async () => {
+    const exported = await place.run("export", "coffees.csv", "--json");
+    const then = await place.run("as-of", "12", "--out", "then.json", "--json");
+    expect([exported, then].map(({ code, out }) => [code, JSON.parse(out)])).toEqual([
+      [0, { file: "coffees.csv", format: "csv", coffees: 12 }],
+      [0, { file: "then.json", format: "json", coffees: 12, time: at.toISOString() }],
+    ]);
+    for (const words of [["export"], ["as-of", "12"]]) {
+      const { code, out, err } = await place.run(...words, "--json");
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toMatch(/^--json speaks of a file: name one to write the coffees into\. niceties /);
+    }
+  });
+
   test("an import names every bad row, and brings nothing in", async () => {
     const before = await listText();
     await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
@@ -88,6 +103,18 @@ describe("niceties export, import and as-of", () => {
     expect(await listText()).toBe(before);
     expect((await place.run(...words, "--yes")).code).toBe(0);
     expect(JSON.parse(await listText())).toEqual([expect.objectContaining({ name: "new" })]);
+  });
+
+  test("an import that would replace all brings nothing in where the shop was changed since it was shown", async () => {
+    const store = openStore(place.data, [], at);
+    const yes = async () => {
+      await store.remove((await store.list()).coffees[0]?._id ?? "", { visitor: "0f3c", at });
+    };
+    await expect(bringIn(store, [], { replace: true }, yes)).rejects.toThrow(
+      "The shop changed meanwhile, so nothing was brought in. Look at it again.",
+    );
+    expect((await store.list()).coffees).toHaveLength(11);
+    await store.close();
   });
 
   test("a file that does not say its format, and one that is not UTF-8, are refused with what to do", async () => {
@@ -120,6 +147,16 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     const { code, out } = await place.run("restore", file, "--yes");
     expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/What was there is kept\. To go back/) });
     expect(await listText()).toBe(before);
+    const again = await place.run("restore", file, "--to", "elsewhere", "--json");
+    const { hash } = JSON.parse(made.out);
+    expect({ code: again.code, ...JSON.parse(again.out) }).toMatchObject({
+      code: 0,
+      file: "elsewhere/niceties.db",
+      changes: 12,
+      coffees: 12,
+      hash,
+      before: null,
+    });
   });
 
   test("a backup that is cut off is named by drill, verify and restore, and the shop stays as it is", async () => {
@@ -137,7 +174,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
       why: expect.stringMatching(/The file is not/),
     });
     expect(JSON.parse(verified?.out ?? "")).toMatchObject({ isSound: false });
-    expect(restored?.err).toMatch(/does not verify, so nothing was restored:\n✗ seal: The file is not what it was/);
+    expect(restored?.err).toMatch(/does not verify, so nothing was restored: The file is not what it was/);
     expect(await listText()).toBe(before);
   });
 
@@ -154,6 +191,25 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     expect((await place.run("drill")).out).toMatch(
       /It is of another past than the shop, whose change 12 is another one/,
     );
+  });
+
+  test("a drill tries the newest backup of another directory where it is named", async () => {
+    await place.run("backup", "--to", "elsewhere");
+    const { code, out } = await place.run("drill", "--from", "elsewhere", "--json");
+    expect({ code, ...JSON.parse(out) }).toMatchObject({
+      code: 0,
+      isGood: true,
+      backup: expect.stringMatching(/^elsewhere\/niceties-/),
+      changesBehind: 0,
+    });
+  });
+
+  test("backups go to, and are tried in, the directory that the setting BACKUPS_DIR names", async () => {
+    await writeFile(join(place.path, "niceties.env"), "BACKUPS_DIR=elsewhere\n");
+    const { file } = JSON.parse((await place.run("backup", "--json")).out);
+    expect(file).toMatch(/^elsewhere\/niceties-/);
+    expect(JSON.parse((await place.run("drill", "--json")).out)).toMatchObject({ isGood: true, backup: file });
+    expect((await place.run("doctor")).out).toMatch(/^✓ Backup: The newest is 0 minutes old/m);
   });
 
   test("verify names the first change that does not fit, and doctor what to do", async () => {

@@ -26,17 +26,17 @@ test("no backup, and one older than two days, are worth knowing", async () => {
   await using place = new Workplace();
   const folder = join(place.path, "backups");
   await mkdir(folder);
-  expect(backupHealth(place.path, now)).toMatchObject({
+  expect(backupHealth(folder, now)).toMatchObject({
     state: "worth knowing",
     message: expect.stringMatching(/^There is none/),
   });
   await writeFile(join(folder, "niceties-2026-11-19T110000Z-change-1.db"), "");
-  expect(backupHealth(place.path, now)).toMatchObject({
+  expect(backupHealth(folder, now)).toMatchObject({
     state: "worth knowing",
     message: expect.stringMatching(/^The newest is 2 days old; niceties backup/),
   });
   await writeFile(join(folder, "niceties-2026-11-21T110000Z-change-2.db"), "");
-  expect(backupHealth(place.path, now)).toMatchObject({ state: "right", message: "The newest is 60 minutes old." });
+  expect(backupHealth(folder, now)).toMatchObject({ state: "right", message: "The newest is 60 minutes old." });
 });
 
 test("a freeze is worth knowing, with its words and how to end it", () => {

@@ -1,11 +1,12 @@
-import { accessSync, constants, globSync, statfsSync, statSync } from "node:fs";
+import { globSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Change } from "../catalogue/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
-import { backupsFolder, listBackups } from "../store/backups.ts";
+import { insistOnWriting } from "../store/durable-files.ts";
+import { listBackups } from "../store/backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
 import { tellBytes } from "./tell-change.ts";
@@ -53,9 +54,13 @@ export function buildHealth(): Health {
 /** Whether the data directory, which is there, can be written. */
 export function directoryHealth(directory: string): Health {
   try {
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    return wrong("Directory", `${directory} cannot be written: run this as the user that runs the shop.`);
+    insistOnWriting(directory);
+  } catch (error) {
+    const isReadOnly = error instanceof Error && "code" in error && error.code === "EROFS";
+    const remedy = isReadOnly
+      ? "is on a read-only disk: it can be verified there, and be opened once the disk can be written"
+      : "cannot be written: run this as the user that runs the shop";
+    return wrong("Directory", `${directory} ${remedy}.`);
   }
   return right("Directory", `${directory} can be written.`);
 }
@@ -70,7 +75,10 @@ export function spaceHealth(directory: string): Health {
 
 /** Whether somebody has the shop open. */
 export function lockHealth(directory: string): Health {
-  return right("Lock", isShopOpen(directory) ? "The shop is open, or a command works on it." : "The shop is closed.");
+  const isOpen = isShopOpen(directory);
+  if (isOpen === undefined)
+    return worthKnowing("Lock", "Where nothing can be written, it cannot be told whether the shop is open.");
+  return right("Lock", isOpen ? "The shop is open, or a command works on it." : "The shop is closed.");
 }
 
 /** Whether visitors may write. */
@@ -90,11 +98,11 @@ export function clockHealth(newest: Change | undefined, now: Date): Health {
   );
 }
 
-/** How old the newest backup is. */
-export function backupHealth(directory: string, now: Date): Health {
-  const [newest] = listBackups(backupsFolder(directory));
+/** How old the newest backup in a folder is. */
+export function backupHealth(folder: string, now: Date): Health {
+  const [newest] = listBackups(folder);
   if (!newest) {
-    return worthKnowing("Backup", `There is none in ${backupsFolder(directory)}; niceties backup makes one.`);
+    return worthKnowing("Backup", `There is none in ${folder}; niceties backup makes one.`);
   }
   const told = `The newest is ${tellAge(newest.at, now)} old`;
   if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${told}.`);

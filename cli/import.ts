@@ -1,8 +1,9 @@
 import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
-import { operator, type CoffeeStore, type IncomingCoffee } from "../catalogue/coffee-store.ts";
+import type { Version } from "../catalogue/change.ts";
+import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
-import { CommandFailed } from "./command-failed.ts";
+import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { describeRowFault } from "./formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "./formats/format.ts";
@@ -13,8 +14,10 @@ import { formatFor } from "./write-catalogue.ts";
 
 const help = `
 A coffee whose _id the shop knows is replaced, any other is added; with --replace, coffees that are not in the file are
-deleted, so that the catalogue is the file. Where one row is bad, every bad row is named and nothing is brought in. The
-formats are those of niceties export. All of it goes into the log as the operator's, and can be taken back.
+deleted, so that the catalogue is the file, but for the order: a coffee that was ever in the shop finds its place again,
+the others follow at the end. Where somebody changes the shop between the question and the answer, nothing is brought in.
+Where one row is bad, every bad row is named and nothing is brought in. The formats are those of niceties export. All of
+it goes into the log as the operator's, and can be taken back.
 
 Examples:
   niceties import coffees.csv --dry-run
@@ -71,22 +74,20 @@ function textOf(file: string): string {
   }
 }
 
-async function bringIn(
+/** Shows what it would do, asks where it deletes, and brings in. Rejects with `CommandFailed` where it did not. */
+export async function bringIn(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
-  { replace = false, dryRun, yes, json }: Options,
+  { replace = false, dryRun, yes, json }: Omit<Options, "ignoreField">,
+  ask = agree,
 ): Promise<void> {
-  const counts = await countChanges(store, coffees, replace);
+  const list = await store.list();
+  const counts = countChanges(list, coffees, replace);
   if (!json) console.log(tellCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
   if (isAsked && json) console.log(JSON.stringify({ isDone: false, ...counts, changes: [] }));
-  if (isAsked) await agree(json);
-  const progress = new Progress("Bringing in");
-  const changes = dryRun
-    ? []
-    : await store
-        .bring(coffees, { visitor: operator, at: new Date() }, replace, (done) => progress.tell(done, coffees.length))
-        .finally(progress.end);
+  if (isAsked) await ask(json);
+  const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
   const numbers = tellNumbers(changes.map(({ number }) => number));
   if (json) console.log(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
   else if (dryRun || changes.length === 0) console.log("Nothing was brought in.");
@@ -97,6 +98,17 @@ async function bringIn(
   }
 }
 
+/** In the place of the whole catalogue where that is `seen`, which must still be as it was seen. */
+async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
+  const progress = new Progress("Bringing in");
+  const isWhole = seen !== undefined;
+  const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
+    onProgress: progress.tell,
+    ...(isWhole && { precondition: ({ number }) => number === seen.number }),
+  });
+  return insistOnWhatWasShown(brought, "nothing was brought in").finally(progress.end);
+}
+
 /** Rejects with `CommandFailed` unless somebody says yes. */
 async function agree(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
@@ -105,8 +117,7 @@ async function agree(json: boolean | undefined): Promise<void> {
   if (!(await confirm("Make the catalogue this file?"))) throw new CommandFailed("Nothing was brought in.");
 }
 
-async function countChanges(store: CoffeeStore, coffees: readonly IncomingCoffee[], isWhole: boolean): Promise<Counts> {
-  const { coffees: listed } = await store.list();
+function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
   const kept = new Map(listed.map(({ _id, ...fields }) => [_id, JSON.stringify(exactFields(fields))]));
   let [added, changed, unchanged] = [0, 0, 0];
   for (const { _id, fields } of coffees) {

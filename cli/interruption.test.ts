@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
+import { restore } from "../store/restore.ts";
 import { verifyShop } from "../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
 import { ended, Workplace } from "./run-niceties.ts";
@@ -47,14 +48,10 @@ test("Ctrl-C in the middle of a backup leaves no copy", async () => {
 test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for the lock", async () => {
   const { file } = JSON.parse((await place.run("backup", "--json")).out);
   const directory = join(place.path, "new");
-  await mkdir(directory);
-  const holder = hold(join(directory, "niceties.lock"));
-  const child = place.start("restore", file, "--to", directory);
-  const end = ended(child);
-  await once(child.stdout, "data");
-  child.kill("SIGINT");
-  holder.close();
-  expect(await end).toMatchObject(stopped);
+  const restored = interruptible((signal) =>
+    restore(join(place.path, file), directory, new Date(), { signal, onStep: () => process.emit("SIGINT", "SIGINT") }),
+  );
+  await expect(restored).rejects.toEqual(new Interrupted("SIGINT"));
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });
 
@@ -65,8 +62,10 @@ const importer = `
   const store = openStore(directory, [], new Date());
   const { coffees } = await store.list();
   const rows = coffees.map(({ _id, ...fields }) => ({ _id: undefined, fields }));
-  await store.bring(rows, { visitor: "operator", at: new Date() }, true, (done) => {
-    if (done === 6) process.kill(process.pid, signal);
+  await store.bring(rows, { visitor: "operator", at: new Date() }, true, {
+    onProgress: (done) => {
+      if (done === 6) process.kill(process.pid, signal);
+    },
   });`;
 
 test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings nothing in", async (signal) => {

@@ -32,15 +32,6 @@ export async function previewUndo(store: CoffeeStore, changes: readonly Change[]
   return previews;
 }
 
-/** Whether taking these changes back would still do what was shown, and not what others have made of it since. */
-export async function isStillSo(
-  store: CoffeeStore,
-  changes: readonly Change[],
-  shown: readonly CoffeePreview[],
-): Promise<boolean> {
-  return JSON.stringify(await previewUndo(store, changes)) === JSON.stringify(shown);
-}
-
 function previewCoffee(coffeeId: string, history: readonly Change[], taken: ReadonlySet<number>): CoffeePreview {
   const { steps, kept } = planUndo(history, taken);
   const now = history.at(-1)?.after ?? null;

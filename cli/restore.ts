@@ -3,7 +3,6 @@ import { realpathSync } from "node:fs";
 import { hasShop, shopFile } from "../store/open-store.ts";
 import { restore, type Restored } from "../store/restore.ts";
 import type { Verification } from "../store/verification.ts";
-import { verifyFile } from "../store/verify.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
@@ -11,12 +10,12 @@ import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 import { count, tellBytes } from "./tell-change.ts";
 import { tellTime } from "./time.ts";
-import { tellFinding } from "./verify.ts";
 
 const help = `
 The backup is verified first: one that is damaged, cut off or written by a newer version is refused. The shop must be
-closed. What was there is kept in before-restore-<time> beside it, so you can go back. Whenever this is cut short, by a
-power cut too, the old shop or the new one is there, whole.
+closed. A copy of what was there is kept in before-restore-<time> beside it, so you can go back; the disk needs room for
+both. Whenever this is cut short, by a power cut too, the old shop or the new one is there, whole; where the old one could
+not be opened, it may be that none is, and restoring again helps.
 
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
@@ -28,7 +27,7 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; the shop is as it was`;
 
-type Options = Readonly<{ to?: string; yes?: boolean }>;
+type Options = Readonly<{ to?: string; yes?: boolean; json?: boolean }>;
 
 export const restoreCommand = new Command("restore")
   .summary("bring a backup back")
@@ -36,31 +35,22 @@ export const restoreCommand = new Command("restore")
   .argument("<file>", "the backup")
   .option("--to <directory>", "where to (default: the data directory)")
   .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (file: string, { to, yes }: Options) => {
+  .action(async (file: string, { to, yes, json }: Options) => {
     const directory = to ?? readShopSettings().DATA_DIR;
-    const backup = await verifyOrRefuse(file);
-    console.log(tellBackup(backup));
-    if (hasShop(directory)) await agree(file, directory, yes);
-    const progress = new Progress("Checking the copy");
-    const restored = await interruptible((signal) =>
-      restore(file, directory, new Date(), { signal, onProgress: progress.tell }),
-    ).finally(progress.end);
-    console.log(tellRestored(restored, directory));
+    const progress = new Progress("Checking");
+    refuseItself(file, directory);
+    const restored = await interruptible((signal) => {
+      const agree = async (verified: Verification) => {
+        progress.end();
+        if (!json) console.log(tellBackup(verified));
+        if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
+      };
+      return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
+    }).finally(progress.end);
+    console.log(json ? toJson(restored) : tellRestored(restored, directory));
   });
-
-/** The verified file. Rejects with `CommandFailed` that names what does not fit. */
-async function verifyOrRefuse(file: string): Promise<Verification> {
-  const progress = new Progress("Checking");
-  const verified = await interruptible((signal) => verifyFile(file, { signal, onProgress: progress.tell })).finally(
-    progress.end,
-  );
-  if (verified.isSound) return verified;
-  const faults = verified.findings.filter(({ isSound }) => isSound === false).map(tellFinding);
-  throw new CommandFailed(
-    `${file} does not verify, so nothing was restored:\n${faults.join("\n")}\nTry an older backup.`,
-  );
-}
 
 function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
   const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
@@ -69,19 +59,25 @@ function tellBackup({ changes, coffees, bytes, newest, findings }: Verification)
   return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
 }
 
-async function agree(file: string, directory: string, yes?: boolean): Promise<void> {
-  if (realpathSync(file) === realpathSync(shopFile(directory))) {
-    throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
-  }
-  if (yes) return;
-  if (!isTerminal()) {
+function refuseItself(file: string, directory: string): void {
+  if (!hasShop(directory) || realpathSync(file) !== realpathSync(shopFile(directory))) return;
+  throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
+}
+
+/** Rejects with `CommandFailed` unless somebody says yes. */
+async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
+  if (json || !isTerminal()) {
     throw new CommandFailed(
       `Nothing was restored: there is a shop in ${directory}, and nobody to ask here. Say --yes to replace it; it is kept aside.`,
     );
   }
-  if (!(await confirm(`Put it in the place of the shop in ${directory}, which is kept aside?`))) {
+  if (!(await confirm(`Put it in the place of the shop in ${directory}, which is kept aside?`, signal))) {
     throw new CommandFailed("Nothing was restored.");
   }
+}
+
+function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: Restored): string {
+  return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
 }
 
 function tellRestored({ verified, before }: Restored, directory: string): string {

@@ -27,9 +27,9 @@ export function rangesOption(text: string, earlier: readonly NumberRange[] = [])
 }
 
 /**
- * The changes that are meant, newest first; those among them that are taken back already are passed over by the undo. What the operator did, and the coffees that the
- * shop opened with, are meant only where they are named by number or by visitor. Rejects with `CommandFailed` for a
- * number that no change has.
+ * The changes that are meant, newest first; those among them that are taken back already are passed over by the undo.
+ * What the operator did, and the coffees that the shop opened with, are meant only where they are named by number or by
+ * visitor. Rejects with `CommandFailed` for a number that no change has.
  */
 export async function selectChanges(store: CoffeeStore, { change, ...wanted }: UndoSelection): Promise<ToldChange[]> {
   const { number: newest } = await store.version();

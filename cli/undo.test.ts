@@ -5,6 +5,7 @@ import { parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
 import { Workplace } from "./run-niceties.ts";
+import { undoSelected } from "./undo.ts";
 
 const opened = new Date("2026-11-21T08:00:00.000Z");
 const vandal = "0f3c01d4e7a2";
@@ -115,6 +116,19 @@ describe("niceties undo", () => {
     expect(takenBack.map((numbers) => numbers.toSorted())).toEqual([[3, 4, 5, 6], [7], [7]]);
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
+  });
+
+  test("takes nothing back where somebody changed one of these coffees between the question and the answer", async () => {
+    const store = openStore(place.data, [], opened);
+    const [spam] = (await store.list()).coffees.filter(({ name }) => name === "spam");
+    const yes = async () => {
+      await store.replace(spam?._id ?? "", fields("worth keeping", "1"), { visitor: "a1b2", at: after(60) });
+      return "yes" as const;
+    };
+    const undone = undoSelected(store, { visitor: vandal }, { json: true }, yes);
+    await expect(undone).rejects.toThrow("The shop changed meanwhile, so nothing was taken back. Look at it again.");
+    await store.close();
+    expect(await namesLeft()).toEqual(["Dudh Malai", "worth keeping"]);
   });
 
   test("says where there is no such change, and where there is nothing left to take back", async () => {

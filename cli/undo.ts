@@ -1,17 +1,19 @@
 import { Command } from "commander";
-import type { Change } from "../catalogue/change.ts";
+import type { Change, Version } from "../catalogue/change.ts";
 import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-store.ts";
-import { CommandFailed } from "./command-failed.ts";
+import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { timeOption } from "./options.ts";
-import { isStillSo, previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { Progress } from "./progress.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
 import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";
 import { timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-What is taken back is first shown, then asked for; only what was shown is taken back. Fields that somebody wrote again
+What is taken back is first shown, then asked for; what was shown is taken back, or nothing where somebody has changed
+these coffees meanwhile. Fields that somebody wrote again
 later stay as they are. Where several options are given, all must hold. With --since and --until, changes of the
 operator and the coffees that the shop opened with are left alone, unless --change or --visitor names them.
 A time is ${timeForms}.
@@ -45,21 +47,24 @@ export const undoCommand = new Command("undo")
     if (!selection.change && selection.visitor === undefined && !selection.since) {
       command.error("Say which changes: --change, --visitor or --since.");
     }
-    await withShop((store) => undo(store, selection, { dryRun, yes, json }));
+    await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
   });
 
-async function undo(
+/** Shows what is meant, asks, and takes back what was shown or nothing. Rejects with `CommandFailed` where it did not. */
+export async function undoSelected(
   store: CoffeeStore,
   selection: UndoSelection,
   { dryRun, yes, json }: Pick<Options, "dryRun" | "yes" | "json">,
+  ask = askOnTerminal,
 ): Promise<void> {
+  const seen = await store.version();
   const changes = await selectChanges(store, selection);
   const coffees = await previewUndo(store, changes);
   const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
   if (!json) console.log(tellPreview(coffees));
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
-  const undone = answer === "yes" ? await takeBack(store, changes, coffees) : undefined;
+  const undone = answer === "yes" ? await takeBack(store, changes, seen) : undefined;
   if (json) console.log(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
   else if (undone) console.log(tellUndone(undone));
   if (answer === "nobody there") {
@@ -68,7 +73,7 @@ async function undo(
   if (answer === "no") throw new CommandFailed("Nothing was taken back.");
 }
 
-async function ask(
+async function askOnTerminal(
   changes: number,
   yes: boolean | undefined,
   json: boolean | undefined,
@@ -79,17 +84,14 @@ async function ask(
   return (await confirm(question)) ? "yes" : "no";
 }
 
-/** Rejects with `CommandFailed` where it would not do any more what was shown. */
-async function takeBack(
-  store: CoffeeStore,
-  changes: readonly Change[],
-  shown: readonly CoffeePreview[],
-): Promise<Undone> {
-  if (!(await isStillSo(store, changes, shown))) {
-    throw new CommandFailed("Somebody changed these coffees meanwhile, so nothing was taken back. Look again.");
-  }
-  const numbers = changes.map(({ number }) => number);
-  return store.undo(numbers, { visitor: operator, at: new Date() });
+async function takeBack(store: CoffeeStore, changes: readonly Change[], seen: Version): Promise<Undone> {
+  const progress = new Progress("Taking back");
+  const undone = store.undo(
+    changes.map(({ number }) => number),
+    { visitor: operator, at: new Date() },
+    { precondition: ({ number }) => number <= seen.number, onProgress: progress.tell },
+  );
+  return insistOnWhatWasShown(undone, "nothing was taken back").finally(progress.end);
 }
 
 function tellUndone({ changes }: Undone): string {

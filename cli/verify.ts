@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Version } from "../catalogue/change.ts";
-import { readReceipt } from "../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import type { Finding, Verification } from "../store/verification.ts";
 import { verifyFile, verifyShop } from "../store/verify.ts";
 import { interruptible } from "./interruption.ts";
@@ -46,7 +46,7 @@ function collectReceipts(text: string, earlier: readonly Version[]): Version[] {
   const receipt = readReceipt(text);
   if (receipt) return [...earlier, receipt];
   throw new InvalidArgumentError(
-    "It must be a number, a dash and 64 hex digits, as the header Niceties-Receipt gives it.",
+    `It must be a number, a dash and 64 hex digits, as the header ${receiptHeader} gives it.`,
   );
 }
 
@@ -62,8 +62,7 @@ function toText(verified: Verification): string {
   return [verified.file, ...lines, verdict(verified)].join("\n");
 }
 
-/** A line for one finding, such as "✓ log: Each of its 12 changes fits the one before." */
-export function tellFinding({ part, isSound, message }: Finding): string {
+function tellFinding({ part, isSound, message }: Finding): string {
   const mark = isSound === undefined ? "–" : isSound ? "✓" : "✗";
   return `${mark} ${part}: ${message}`;
 }

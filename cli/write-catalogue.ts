@@ -9,6 +9,9 @@ import { writeWhole } from "./write-whole.ts";
 
 const photographsFolder = new URL("../public/photographs/", import.meta.url);
 
+/** Why --json and coffees cannot both go to standard output. */
+export const jsonNeedsFile = "--json speaks of a file: name one to write the coffees into.";
+
 /** The format that is named, else the one that the file's name ends like, else JSON. Throws `CommandFailed`. */
 export function formatFor(file: string | undefined, named: FormatName | undefined): FormatName {
   if (named !== undefined) return named;

@@ -35,7 +35,7 @@ const nothingToDelete: Mutant = {
 };
 
 test("of our own shop it prints every rule, what they come to, and ends with 0", async () => {
-  await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { ALLOWED_ORIGINS: "*" } });
   const { code, out, err } = await runToEnd(shop.url, "--strict");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   for (const { id, title, source } of rules) {
@@ -100,6 +100,26 @@ test("--json prints one document with every rule and the counts", async () => {
       expect.objectContaining({ id: "list-array", outcome: "holds" }),
     ]),
   );
+});
+
+test("where the server asks to wait, it says so before it waits, and how a run goes through at once", async () => {
+  await using shop = await openTestShop();
+  let isAsked = false;
+  const hasty: Mutant = {
+    rule: "",
+    mistake: "asks to wait once",
+    make: () => async (asked, passOn) => {
+      if (isAsked || asked.method !== "POST") return passOn(asked);
+      isAsked = true;
+      return { status: 429, headers: { "retry-after": "0" }, body: Buffer.alloc(0) };
+    },
+  };
+  await using mutant = await openMutant(hasty, shop.url);
+  const { code, err } = await runToEnd(mutant.url);
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: "The server takes no more changes for 0 s (429); waiting. A shop of ours that is started with WRITE_LIMIT=off never asks to wait.\n",
+  });
 });
 
 test("a server that cannot be reached is named as such, and ends with 3", async () => {

@@ -59,7 +59,8 @@ function readAddress(text: string): string {
 }
 
 function waiting(seconds: number): string {
-  return `The server asks to wait ${seconds} s before the next change (429); waiting.`;
+  const remedy = "A shop of ours that is started with WRITE_LIMIT=off never asks to wait.";
+  return `The server takes no more changes for ${seconds} s (429); waiting. ${remedy}`;
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM. A second one, later than an echo of the first, ends the process at once. */

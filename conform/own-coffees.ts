@@ -47,14 +47,14 @@ export class OwnCoffees {
     };
   }
 
-  /** Remembers what a call has left on the server, or taken from it. */
-  note(method: string, path: string, { status, json }: Reply): void {
+  /** Remembers what a call on the coffee `id` has left on the server, or taken from it. */
+  note(method: string, id: string, { status, json }: Reply): void {
     const isSuccess = status >= 200 && status < 300;
-    if (method === "DELETE" && isSuccess) this.#standing.delete(idIn(path));
+    if (method === "DELETE" && isSuccess) this.#standing.delete(id);
     const told = [memberOf(json, "insertedId"), memberOf(json, "upsertedId")];
-    const ids = told.filter((id) => id !== undefined && id !== null).map(asText);
+    const ids = told.filter((each) => each !== undefined && each !== null).map(asText);
     const isWritten = method === "PUT" && isSuccess && memberOf(json, "matchedCount") !== 0;
-    for (const id of isWritten ? [...ids, idIn(path)] : ids) if (!this.#foreign.has(id)) this.#standing.add(id);
+    for (const each of isWritten ? [...ids, id] : ids) if (!this.#foreign.has(each)) this.#standing.add(each);
   }
 
   /** The ids of those that stand in this list. */

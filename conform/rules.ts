@@ -6,6 +6,7 @@ import { idRules } from "./rules/id-rules.ts";
 import { listRules } from "./rules/list-rules.ts";
 import { refusalRules } from "./rules/refusal-rules.ts";
 import { replaceRules } from "./rules/replace-rules.ts";
+import { shopRules } from "./rules/shop-rules.ts";
 import { tagRules } from "./rules/tag-rules.ts";
 import { valueRules } from "./rules/value-rules.ts";
 
@@ -18,6 +19,7 @@ const everyRule = [
   ...valueRules,
   ...tagRules,
   ...httpRules,
+  ...shopRules,
   ...refusalRules,
 ];
 

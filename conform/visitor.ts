@@ -72,14 +72,19 @@ export class Visitor {
     return this.send("DELETE", pathOf(id), { headers });
   }
 
+  /** Takes a change back which, by the log, is one of the coffee `id`. */
+  undo(change: number, id: string): Promise<Reply> {
+    return this.send("PUT", `/-/changes/${change}/undo`, {}, id);
+  }
+
   /** Makes any call, and remembers what it leaves on the server. Rejects with `Unmet` before it writes to a coffee of others. */
-  async send(method: string, path: string, sent: Sent = {}): Promise<Reply> {
-    if (["PUT", "DELETE"].includes(method)) this.#own.insistOn(idIn(path));
+  async send(method: string, path: string, sent: Sent = {}, id = idIn(path)): Promise<Reply> {
+    if (["PUT", "DELETE"].includes(method)) this.#own.insistOn(id);
     const underWay = this.#client.call(method, path, sent);
     this.#underWay.add(underWay);
     try {
       const reply = await underWay;
-      this.#own.note(method, path, reply);
+      this.#own.note(method, id, reply);
       return reply;
     } finally {
       this.#underWay.delete(underWay);
@@ -103,9 +108,8 @@ export class Visitor {
 
   /** Whether it worked is seen in the list, so a refusal may pass here. */
   async #deleteQuietly(id: string): Promise<void> {
-    const path = pathOf(id);
-    const reply = await this.#cleaner.call("DELETE", path).catch(() => undefined);
-    if (reply) this.#own.note("DELETE", path, reply);
+    const reply = await this.#cleaner.call("DELETE", pathOf(id)).catch(() => undefined);
+    if (reply) this.#own.note("DELETE", id, reply);
   }
 
   /** Where no list comes, all that was not seen deleted counts as left. */

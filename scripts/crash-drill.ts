@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
 import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
-import { readReceipt } from "../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop } from "./spawned-shop.ts";
 
@@ -131,7 +131,7 @@ async function send(
   const headers = { "content-type": "application/json" };
   const reply = await fetch(url + path, body ? { method, headers, body: JSON.stringify(body) } : { method });
   const answer = await reply.text();
-  const receipt = readReceipt(reply.headers.get("niceties-receipt") ?? "");
+  const receipt = readReceipt(reply.headers.get(receiptHeader) ?? "");
   if (!reply.ok || !receipt) throw new Error(`${method} ${path} was answered ${reply.status}: ${answer}`);
   ledger.receipts.push(receipt);
   return JSON.parse(answer);

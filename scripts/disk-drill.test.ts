@@ -1,13 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { failedSyncDrill, fullDiskDrill, hasStrace, mountCommand } from "./disk-drill.ts";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openStore } from "../store/open-store.ts";
+import { failedSyncDrill, fullDiskDrill, hasStrace, mountCommand, runReadOnly } from "./disk-drill.ts";
 
 const mount = mountCommand();
 
+test("the drill says what it does and what it needs", () => {
+  const drill = fileURLToPath(new URL("disk-drill.ts", import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [drill, "--help"], { encoding: "utf8" });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Fills the disk under an open shop, .* Linux only: needs the right\nto mount/);
+});
+
 if (mount) {
+  test("on a read-only disk a shop verifies, closed or cut short, and doctor names the disk and no damage", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "niceties-read-only-"));
+    const [directory, killed] = [join(folder, "closed"), join(folder, "killed")];
+    const store = openStore(directory, sampleCoffees, new Date());
+    cpSync(directory, killed, { recursive: true, filter: (path) => !/-shm$|\.lock$/.test(path) });
+    await store.close();
+    const before = readdirSync(directory);
+    for (const shop of [directory, killed]) {
+      const verified = runReadOnly(mount, shop, "verify");
+      expect(verified).toMatchObject({ status: 0, stderr: "" });
+      expect(verified.stdout).toContain("✓ log: Each of its 12 changes fits the one before.");
+    }
+    const { status, stdout } = runReadOnly(mount, directory, "doctor");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^✗ Directory: .* is on a read-only disk: it can be verified there/m);
+    expect(stdout).toMatch(/^! Lock: Where nothing can be written, it cannot be told/m);
+    expect(stdout).toMatch(/^✗ Opening: .* cannot be opened for writing: the disk is read-only\.$/m);
+    expect(stdout).not.toMatch(/✗ Data/);
+    expect(readdirSync(directory)).toEqual(before);
+    await rm(folder, { recursive: true });
+  });
+
   test("on a full disk writes are refused by 507 and reads go on; once there is room, writes go on too, and nothing is lost", () => {
     const { acknowledged, ...outcome } = fullDiskDrill(mount);
     expect(acknowledged).toBeGreaterThan(0);
-    expect(outcome).toEqual({ refusedBy: [507, 507], isReadable: true, healedBy: 201, exitCode: 0, faults: [] });
+    expect(outcome).toEqual({
+      refusedBy: [507, 507],
+      isReadable: true,
+      isReady: [false, true],
+      told: [
+        "The disk that DATA_DIR/niceties.db is on is full, so nothing was written. Make room there; nothing else is to be done.",
+      ],
+      healedBy: 201,
+      exitCode: 0,
+      faults: [],
+    });
   });
 }
 
@@ -15,6 +62,16 @@ if (hasStrace()) {
   test("a write whose sync fails is not acknowledged, nor is any after it, until the shop is opened anew", async () => {
     const { acknowledged, ...outcome } = await failedSyncDrill();
     expect(acknowledged).toBeGreaterThan(0);
-    expect(outcome).toEqual({ refusedBy: [500, 500], isReadable: true, healedBy: 201, exitCode: 0, faults: [] });
+    expect(outcome).toEqual({
+      refusedBy: [500, 500],
+      isReadable: true,
+      isReady: [false, true],
+      told: [
+        expect.stringMatching(/^The disk that DATA_DIR\/niceties\.db is on failed \(SQLITE_IOERR_FSYNC\), so nothing/),
+      ],
+      healedBy: 201,
+      exitCode: 0,
+      faults: [],
+    });
   });
 }

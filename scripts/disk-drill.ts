@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
-import { readReceipt } from "../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
 const thisFile = fileURLToPath(import.meta.url);
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 const diskBytes = 3_000_000;
 const fillerBytes = 1_000_000;
 const textCharacters = 9_000;
@@ -31,6 +32,10 @@ export type DiskOutcome = Readonly<{
   refusedBy: readonly [number, number];
   /** Whether everything could still be read while nothing could be written. */
   isReadable: boolean;
+  /** Whether the shop said that it is ready while nothing could be written, and once the cause was gone. */
+  isReady: readonly [boolean, boolean];
+  /** What the shop told its operator. */
+  told: readonly string[];
   /** The status of a write once the cause was gone; undefined where only a new start helps. */
   healedBy: number | undefined;
   exitCode: number | null;
@@ -45,6 +50,15 @@ export function mountCommand(): readonly string[] | undefined {
     ["unshare", "--mount", "--user", "--map-root-user"],
   ];
   return ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+}
+
+/** Runs a command of the operator's on the shop in `directory`, as it does where the disk is read-only. */
+export function runReadOnly(mount: readonly string[], directory: string, ...words: readonly string[]) {
+  const [program = "", ...args] = mount;
+  const steps = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR" && exec "$@"`;
+  const command = [...args, "sh", "-c", steps, "sh", process.execPath, mainFile, ...words];
+  const env = { PATH: process.env["PATH"], DATA_DIR: directory, PORT: "0" };
+  return spawnSync(program, command, { cwd: directory, env, encoding: "utf8" });
 }
 
 export function hasStrace(): boolean {
@@ -70,12 +84,29 @@ async function fillDisk(): Promise<DiskOutcome> {
   await using shop = await spawnShop({ directory });
   const { receipts, refusedBy } = await writeUntilRefused(shop);
   const isReadable = (await listed(shop)) === receipts.length;
+  const wasReady = await isReady(shop);
   await unlink(filler);
+  const isReadyAgain = await isReady(shop);
   const healed = await add(shop);
   if (healed.receipt) receipts.push(healed.receipt);
   const exitCode = await shop.close();
   const faults = await faultsOf(directory, receipts);
-  return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+  return {
+    acknowledged: receipts.length,
+    refusedBy,
+    isReadable,
+    isReady: [wasReady, isReadyAgain],
+    told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+    healedBy: healed.status,
+    exitCode,
+    faults,
+  };
+}
+
+async function isReady(shop: SpawnedShop): Promise<boolean> {
+  const reply = await fetch(`${shop.url}/-/ready`);
+  await reply.arrayBuffer();
+  return reply.ok;
 }
 
 /** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
@@ -89,13 +120,24 @@ export async function failedSyncDrill(): Promise<DiskOutcome> {
     });
     const { receipts, refusedBy } = await writeUntilRefused(shop);
     const isReadable = (await listed(shop)) === receipts.length;
+    const wasReady = await isReady(shop);
     const exitCode = await shop.close();
     await using again = await spawnShop({ directory });
+    const isReadyAgain = await isReady(again);
     const healed = await add(again);
     if (healed.receipt) receipts.push(healed.receipt);
     await again.close();
     const faults = await faultsOf(directory, receipts);
-    return { acknowledged: receipts.length, refusedBy, isReadable, healedBy: healed.status, exitCode, faults };
+    return {
+      acknowledged: receipts.length,
+      refusedBy,
+      isReadable,
+      isReady: [wasReady, isReadyAgain],
+      told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+      healedBy: healed.status,
+      exitCode,
+      faults,
+    };
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -116,7 +158,7 @@ async function add(shop: SpawnedShop): Promise<{ status: number; receipt: Versio
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body });
   await reply.arrayBuffer();
-  return { status: reply.status, receipt: readReceipt(reply.headers.get("niceties-receipt") ?? "") };
+  return { status: reply.status, receipt: readReceipt(reply.headers.get(receiptHeader) ?? "") };
 }
 
 async function listed(shop: SpawnedShop): Promise<number> {

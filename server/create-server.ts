@@ -1,15 +1,16 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
+import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
 import { changesApi } from "./api/changes-api.ts";
 import { coffeeApi } from "./api/coffee-api.ts";
 import { describeApi } from "./api/openapi.ts";
 import { PreparedList } from "./api/prepared-list.ts";
-import { problemReply, problems, problemsPath } from "./api/problem.ts";
+import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
@@ -89,31 +90,29 @@ export function createServer({
     const addressOf = clientAddress(settings.TRUST_PROXY);
     const spend = writeBudget(settings.WRITE_LIMIT);
     const admit = admitWrites(store, addressOf, spend, now);
-    app.use("/coffee/*", crossOrigin(settings.ALLOWED_ORIGINS));
+    const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+    app.use("/coffee/*", shared);
     app.route("/coffee", coffeeApi({ store, list, admit, extras: settings.EXTRAS, report }));
     if (settings.EXTRAS) {
-      app.use("/-/changes/*", crossOrigin(settings.ALLOWED_ORIGINS));
+      app.use("/-/changes/*", shared);
       app.route("/-/changes", changesApi({ store, admit, report }));
     }
   }
 
-  app.get("/-/live", (call) => call.text("live"));
-  app.get("/-/ready", async (call) => {
+  app.get(`${problemsPath}:code`, (call, next) => {
+    const problem = problemOf(call.req.param("code"), settings.EXTRAS);
+    return problem ? call.text(`${problem.status} ${problem.title}\n`) : next();
+  });
+  const toRead = (path: string, read: Handler) => app.get(path, read).all(path, onlyReads);
+  toRead("/-/live", (call) => call.text("live"));
+  toRead("/-/ready", async (call) => {
     await store?.ready();
     return call.text("ready");
   });
-  app.get(`${problemsPath}:code`, (call, next) => {
-    const problem = Object.entries(problems).find(([code]) => code === call.req.param("code"));
-    return problem ? call.text(`${problem[1].status} ${problem[1].title}\n`) : next();
-  });
   if (store) {
     const description = describeApi(settings.EXTRAS);
-    app.get("/-/openapi.json", (call) => call.json(description));
+    toRead("/-/openapi.json", (call) => call.json(description));
   }
-  app.all("/-/:address", (call, next) => {
-    const isKnown = ["live", "ready", "openapi.json"].includes(call.req.param("address"));
-    return isKnown && !["GET", "HEAD"].includes(call.req.method) ? onlyReads(call) : next();
-  });
   app.all("/-/*", () => {
     throw new Fault("unknown-address", "Nothing is at this address.");
   });

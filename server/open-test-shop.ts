@@ -14,6 +14,8 @@ import { readSettings } from "./settings.ts";
 export type TestShop = AsyncDisposable &
   Readonly<{
     url: string;
+    /** Where its data are. */
+    directory: string;
     store: CoffeeStore;
     /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
     reports: readonly unknown[];
@@ -56,6 +58,7 @@ export async function openTestShop({
   if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
+    directory,
     store,
     reports,
     async [Symbol.asyncDispose]() {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { backupsFolder, listBackups } from "../store/backups.ts";
+import { listBackups } from "../store/backups.ts";
 import { openStore } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
@@ -16,7 +16,7 @@ import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./log.ts";
 import { loopback, Metrics, metricsServer } from "./metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
-import type { Settings } from "./settings.ts";
+import { backupsDirectory, type Settings } from "./settings.ts";
 
 /** Leaves time to close the database within ten seconds in all. */
 const drainTimeoutMs = 7_000;
@@ -57,7 +57,7 @@ export async function serve(
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
     closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {
-      const hasBackups = () => listBackups(backupsFolder(settings.DATA_DIR)).length > 0;
+      const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
       drillDaily({ drill, hasBackups, observe: (outcome) => metrics.observeDrill(outcome), log }, closing.signal).catch(
         report,
       );

@@ -25,6 +25,7 @@ test("a shop opens without any settings", () => {
     METRICS_PORT: "off",
     EXTRAS: true,
     SAMPLE: true,
+    BACKUPS_DIR: "",
     DRILL: true,
     SHOP_NAME: "Niceties",
     SHOP_PHONE: "+880 1700-000000",

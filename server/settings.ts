@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { backupsFolder } from "../store/backups.ts";
 import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type Colours, defaultPalette, readTheme } from "./theme.ts";
@@ -63,6 +64,7 @@ const settingsTable = z.object({
   PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
   HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
   DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
+  BACKUPS_DIR: setting("", text, "directory of the backups; empty for backups, in the data directory"),
   DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ quoted: false }),
   PRODUCT_SERVER_URL: setting(
     "",
@@ -148,6 +150,11 @@ export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText 
   ];
   if (problems.length > 0 || !data) throw new BadSettings(problems);
   return data;
+}
+
+/** Where the backups are. */
+export function backupsDirectory({ BACKUPS_DIR, DATA_DIR }: Settings): string {
+  return BACKUPS_DIR === "" ? backupsFolder(DATA_DIR) : BACKUPS_DIR;
 }
 
 /** One line for each setting, for `--help`. */

@@ -172,43 +172,105 @@ test.for<[string, (file: string) => unknown, RegExp]>([
   expect({ files: readdirSync(directory), bytes: await readFile(shopFile(directory)) }).toEqual(before);
 });
 
+/** It ends without closing, so its newest change is in the write-ahead log alone. */
+const crash = `
+  const store = openStore(words[0], [], new Date());
+  await store.remove((await store.list()).coffees[0]._id, { visitor: null, at: new Date() });
+  die();`;
+
+const steps = `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`;
+const stepThenDie = `await restore(words[1], words[0], new Date(), { onStep: (step) => { if (step === words[2]) die(); } });`;
+
+/** Ends the process after each step of restoring over a shop, and gives each step with what `look` then finds there. */
+async function killedAtEachStep(old: string, backup: string, look: (shop: string) => Promise<string>) {
+  const whole = join(folder, "whole");
+  cpSync(old, whole, { recursive: true });
+  const found: string[] = [];
+  for (const step of (await run(steps, whole, backup)).trim().split("\n")) {
+    const shop = join(folder, `killed after ${step}`);
+    cpSync(old, shop, { recursive: true });
+    await run(stepThenDie, shop, backup, step);
+    found.push(`${step}: ${await look(shop)}`);
+  }
+  return found;
+}
+
 test("a shop that was killed, restored and killed again at every step, is the old or the new one each time", async () => {
   const { file } = await backUp(directory, backups, at);
   const restored = await coffeesIn(directory);
-  // It ends without closing, so its newest change is in the write-ahead log alone.
-  const crash = `
-    const store = openStore(words[0], [], new Date());
-    await store.remove((await store.list()).coffees[0]._id, { visitor: null, at: new Date() });
-    die();`;
   await run(crash, directory);
-  const old = join(folder, "old");
-  cpSync(directory, old, { recursive: true });
-  const steps = await run(
-    `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`,
-    directory,
-    file,
-  );
-  const found: string[] = [];
-  for (const step of steps.trim().split("\n")) {
-    const shop = join(folder, step);
-    cpSync(old, shop, { recursive: true });
-    await run(
-      `await restore(words[1], words[0], new Date(), { onStep: (step) => { if (step === words[2]) die(); } });`,
-      shop,
-      file,
-      step,
-    );
+  const found = await killedAtEachStep(directory, file, async (shop) => {
     const coffees = await coffeesIn(shop);
     expect((await verifyShop(shop)).isSound).toBe(true);
     expect([restored, restored.slice(1)]).toContainEqual(coffees);
-    found.push(`${step}: ${coffees.length === restored.length ? "new" : "old"}`);
-  }
+    return coffees.length === restored.length ? "new" : "old";
+  });
   expect(found).toEqual([
     "copied: old",
     "kept aside: old",
     "removed niceties.head: old",
-    "replaced: new",
+    "placed niceties.db: new",
     "placed niceties.head: new",
     "placed niceties.db.sha256: new",
   ]);
+});
+
+test.for<[string, (file: string) => unknown]>([
+  ["lost its newest change", (file) => inSqlite(file, "DELETE FROM changes WHERE number = 13")],
+  ["was altered while it was closed", (file) => inSqlite(file, "UPDATE coffees SET name = 'mine'")],
+  ["is no database any more", (file) => writeFile(file, "Milk, beans, sugar\n".repeat(1_000))],
+])("a shop that %s never opens as it was, at whichever step restoring over it was killed", async ([, damage]) => {
+  const { file } = await backUp(directory, backups, at);
+  const restored = await coffeesIn(directory);
+  await removeFirst();
+  await damage(shopFile(directory));
+  const found = await killedAtEachStep(directory, file, async (shop) => {
+    try {
+      expect(await coffeesIn(shop)).toEqual(restored);
+      return "new";
+    } catch (error) {
+      if (error instanceof StoreRefused) return "refused";
+      throw error;
+    }
+  });
+  expect(found.slice(0, 4)).toEqual([
+    "copied: refused",
+    "kept aside: refused",
+    "removed niceties.db: refused",
+    "placed niceties.head: refused",
+  ]);
+  expect(found.filter((step) => step.endsWith("new"))).toEqual([
+    "placed niceties.db: new",
+    "placed niceties.db.sha256: new",
+  ]);
+});
+
+test("what is kept aside stays as it was, also where restoring was killed and the old shop is written again", async () => {
+  const { file } = await backUp(directory, backups, at);
+  await run(stepThenDie, directory, file, "kept aside");
+  await removeFirst();
+  const [kept = ""] = readdirSync(directory).filter((name) => name.startsWith("before-restore-"));
+  expect(await verifyShop(join(directory, kept))).toMatchObject({ isSound: true, changes: 12 });
+});
+
+test("a shop with a crash behind it that another program reads is not replaced", async () => {
+  const { file } = await backUp(directory, backups, at);
+  await run(crash, directory);
+  const reader = new Database(shopFile(directory));
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM coffees").get();
+  await expect(restore(file, directory, at)).rejects.toThrow(/^Another program reads .* nothing was restored\.$/);
+  reader.close();
+  expect(await coffeesIn(directory)).toHaveLength(11);
+});
+
+test("nothing is replaced where what was verified is not agreed to", async () => {
+  const { file } = await backUp(directory, backups, at);
+  await removeFirst();
+  const restored = restore(file, directory, at, {
+    agree: async ({ changes }) => Promise.reject(new Error(`not to change ${changes}`)),
+  });
+  await expect(restored).rejects.toThrow("not to change 12");
+  expect(await coffeesIn(directory)).toHaveLength(11);
+  expect(readdirSync(directory).filter((name) => name.includes("restore"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** What was written into a file, or which names a directory holds, is on the disk when this returns. */
@@ -11,14 +11,33 @@ export function sync(path: string): void {
   }
 }
 
-/** Makes a directory with all above it; Node's own recursive way never comes back from places such as /proc. */
+/**
+ * Makes a directory with all above it, each of which is on the disk when this returns; Node's own recursive way never
+ * comes back from places such as /proc.
+ */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
   if (!existsSync(path)) makeDirectory(dirname(path));
   try {
     mkdirSync(path);
+    sync(dirname(path));
   } catch (error) {
     if (!isDirectory(path)) throw error; // else another program was quicker
+  }
+}
+
+/** Throws, as the system does, where nothing can be made or changed in a directory: its disk or its rights forbid it. */
+export function insistOnWriting(directory: string): void {
+  accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** Whether `insistOnWriting` would not throw. */
+export function isWritable(directory: string): boolean {
+  try {
+    insistOnWriting(directory);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -14,6 +14,11 @@ export function openStore(directory: string, firstCoffees: readonly CoffeeFields
   return openSqliteStore(shopFile(directory), firstCoffees, at);
 }
 
+/** Opens the shop's coffees for a command, beside the shop where that is open: its structure is then not gone through again. */
+export function joinStore(directory: string): CoffeeStore {
+  return openSqliteStore(shopFile(directory), [], new Date(), true);
+}
+
 /** Whether there are coffees in `directory`. */
 export function hasShop(directory: string): boolean {
   return existsSync(shopFile(directory));
@@ -24,7 +29,7 @@ export function shopFile(directory: string): string {
   return join(directory, "niceties.db");
 }
 
-/** Whether some process has the shop in `directory` open, or works on it. */
-export function isShopOpen(directory: string): boolean {
+/** Whether some process has the shop in `directory` open, or works on it; undefined where that cannot be told. */
+export function isShopOpen(directory: string): boolean | undefined {
   return isLocked(filesBeside(shopFile(directory)).lock);
 }

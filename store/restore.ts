@@ -12,9 +12,7 @@ export type Restored = Readonly<{
 }>;
 
 /**
- * Makes a backup the shop in `directory`; what was there goes into a directory beside it. Whenever the process ends, the
- * old shop or the new one is there. Throws `StoreRefused` while somebody has the shop open, or where the backup does not
- * verify.
+ * Makes a backup the shop in `directory`, as `replaceDatabase` does; what was there goes into a directory beside it.
  */
 export async function restore(
   backup: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test as base } from "vitest";
-import { chain, emptyVersion, type Change } from "../catalogue/change.ts";
+import { chain, emptyVersion, type Change, type Version } from "../catalogue/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { operator, type Author, type CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields, parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
@@ -376,6 +376,31 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         expect(await everything(store)).toBe(before);
       });
 
+      test("is refused where one of its coffees was changed since it was looked at, and by no other change", async ({
+        store,
+      }) => {
+        const { coffeeId, number } = await store.add(coffee("a"), by(noon));
+        const { number: seen } = await store.add(coffee("b"), by(noon));
+        const precondition = (current: Version) => current.number <= seen;
+        await store.replace(coffeeId, coffee("mine"), by(noon));
+        const before = await everything(store);
+        expect(await faultCode(store.undo([seen, number], ada, { precondition }))).toBe("changed-meanwhile");
+        expect(await everything(store)).toBe(before);
+        expect((await store.undo([seen], ada, { precondition })).changes).toHaveLength(1);
+      });
+
+      test("tells how far it is, coffee by coffee", async ({ store }) => {
+        const numbers: number[] = [];
+        for (const each of ["a", "b", "c"]) numbers.push((await store.add(coffee(each), by(noon))).number);
+        const told: unknown[] = [];
+        await store.undo(numbers, ada, { onProgress: (done, all) => told.push([done, all]) });
+        expect(told).toEqual([
+          [1, 3],
+          [2, 3],
+          [3, 3],
+        ]);
+      });
+
       test.for([1, 2, 3, 4, 5])(
         "200 bad writes by five visitors among 50 good ones leaves all that was good, and can itself be undone (seed %i)",
         async (seed, { store }) => {
@@ -440,13 +465,24 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
 
       test("tells how far it is, coffee by coffee", async ({ store }) => {
         const told: number[] = [];
-        await store.bring([incoming("a"), incoming("b")], ada, false, (done) => told.push(done));
+        await store.bring([incoming("a"), incoming("b")], ada, false, { onProgress: (done) => told.push(done) });
         expect(told).toEqual([1, 2]);
+      });
+
+      test("is refused where anything was changed since the shop was looked at", async ({ store }) => {
+        const { number } = await store.version();
+        const precondition = (current: Version) => current.number === number;
+        await store.add(coffee("mine"), by(noon));
+        const before = await everything(store);
+        expect(await faultCode(store.bring([incoming("a")], ada, true, { precondition }))).toBe("changed-meanwhile");
+        expect(await everything(store)).toBe(before);
       });
 
       test("leaves nothing where it breaks off", async ({ store }) => {
         const before = await everything(store);
-        await expect(store.bring([incoming("a"), incoming("b")], ada, false, breakOff)).rejects.toThrow("broken off");
+        await expect(store.bring([incoming("a"), incoming("b")], ada, false, { onProgress: breakOff })).rejects.toThrow(
+          "broken off",
+        );
         expect(await everything(store)).toBe(before);
       });
     });

@@ -28,6 +28,8 @@ export type Verification = Readonly<{
 }>;
 
 export type VerifyOptions = Readonly<{
+  /** The file that it is a copy of, whose name may tell its last change; itself where this is left out. */
+  name?: string;
   /** Versions that somebody was told, each to be found in the log. */
   receipts?: readonly Version[];
   /** Hears how many changes are checked, and how many there are. */

@@ -4,7 +4,7 @@ export type Call = "GET /coffee" | "POST /coffee" | "GET /coffee/{id}" | "PUT /c
 
 /** Whether a request is this one of the five calls. */
 export function isCall({ method, path }: Asked, call: Call): boolean {
-  return `${method} ${path === "/coffee" ? path : "/coffee/{id}"}` === call;
+  return `${method} ${path.replace(/^\/coffee\/.*$/, "/coffee/{id}")}` === call;
 }
 
 export function idOf({ path }: Asked): string {

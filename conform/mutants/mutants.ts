@@ -6,6 +6,7 @@ import { listMutants } from "./list-mutants.ts";
 import type { Mutant } from "./open-mutant.ts";
 import { refusalMutants } from "./refusal-mutants.ts";
 import { replaceMutants } from "./replace-mutants.ts";
+import { shopMutants } from "./shop-mutants.ts";
 import { tagMutants } from "./tag-mutants.ts";
 import { valueMutants } from "./value-mutants.ts";
 
@@ -19,5 +20,6 @@ export const mutants: readonly Mutant[] = [
   ...valueMutants,
   ...tagMutants,
   ...httpMutants,
+  ...shopMutants,
   ...refusalMutants,
 ];

@@ -1,16 +1,22 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Author, CoffeeStore } from "../../catalogue/coffee-store.ts";
-import type { SpendWrite } from "../http/write-budget.ts";
+import type { Payment, SpendWrite } from "../http/write-budget.ts";
 
-/** What each kind of write takes from the budget: the more it can harm, the more. Putting right is cheap. */
-export const writePoints = { add: 1, replace: 2, remove: 5, undo: 1 };
+/** What each kind of write takes from the budget: the more it can harm, the more. To undo an add is to delete. */
+const payments = {
+  add: { points: 1 },
+  replace: { points: 2 },
+  remove: { points: 5 },
+  undo: { points: 1, isUndo: true, isRepair: true },
+  undoOfAdd: { points: 5, isUndo: true },
+} satisfies Record<string, Payment>;
 
 /**
  * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. The signature that
  * it resolves to is dated when it is given, so that no change is dated before all was there to make it.
  */
-export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof writePoints) => Promise<() => Author>;
+export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof payments) => Promise<() => Author>;
 
 const pseudonymDigits = 12;
 
@@ -24,7 +30,7 @@ export function admitWrites(
   let known: { day: string; key: string } | undefined;
   return async (incoming, kind) => {
     const address = addressOf(incoming);
-    await spend(address, writePoints[kind], kind === "undo");
+    await spend(address, payments[kind]);
     const day = now().toISOString().slice(0, "2026-11-21".length);
     if (known?.day !== day) known = { day, key: await store.dayKey(day) };
     const visitor = createHmac("sha256", known.key).update(address).digest("hex").slice(0, pseudonymDigits);

@@ -198,4 +198,14 @@ describe("with EXTRAS=off", () => {
     expect((await call(shop, "GET /-/changes")).status).toBe(404);
     expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(404);
   });
+
+  test("nothing speaks of receipts or of changes", async () => {
+    const origin = "https://shop.example";
+    await using shop = await openTestShop({ environment: { EXTRAS: "off", ALLOWED_ORIGINS: origin } });
+    const { headers } = await call(shop, "POST /coffee", { json: {}, headers: { origin } });
+    expect([...headers].join("\n").toLowerCase()).not.toContain("receipt");
+    expect((await call(shop, "GET /-/problems/unknown-change")).status).toBe(404);
+    expect((await call(shop, "GET /-/problems/unknown-coffee")).status).toBe(200);
+    expect((await call(shop, "GET /-/openapi.json")).text).not.toMatch(/receipt|-\/changes|unknown-change/i);
+  });
 });

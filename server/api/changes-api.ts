@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { receiptOf } from "../../catalogue/receipt.ts";
+import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { entityTag } from "../http/conditional.ts";
 import { encodeReply } from "../http/encoded-body.ts";
@@ -39,8 +39,7 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
   api.put("/:number/undo", async (call) => {
     const number = readNumber(call.req.param("number"));
     const [told] = await store.select({ numbers: [number] }, 1);
-    // To take back that a coffee is there is to remove it, whatever the way.
-    const sign = await admit(call.env.incoming, told?.action === "add" ? "remove" : "undo");
+    const sign = await admit(call.env.incoming, told?.action === "add" ? "undoOfAdd" : "undo");
     const { changes, kept } = await store.undo([number], sign());
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
@@ -64,9 +63,6 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
   api.onError((error) => problemReply(error, report));
   return api;
 }
-
-/** Carries the number and the hash of the change that a write became. */
-export const receiptHeader = "niceties-receipt";
 
 function readNumber(text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);

@@ -1,3 +1,5 @@
+import Database from "better-sqlite3";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { coffeeFields, emptyFields, textFields } from "../../catalogue/coffee.ts";
 import { openTestShop } from "../open-test-shop.ts";
@@ -234,4 +236,15 @@ describe("DELETE /coffee/{id}", () => {
     expect([status, body]).toEqual([200, { acknowledged: true, deletedCount: 0 }]);
     expect(await shop.store.changes(0, 10)).toHaveLength(1);
   });
+});
+
+test("while a command of the operator writes, visitors read on, and what they write is kept once it is done", async () => {
+  await using shop = await openTestShop();
+  const command = new Database(join(shop.directory, "niceties.db"));
+  command.exec("BEGIN IMMEDIATE");
+  const posting = call(shop, "POST /coffee", { json: latte });
+  for (let count = 0; count < 5; count++) expect((await call(shop, "GET /coffee")).text).toBe("[]");
+  command.close();
+  expect((await posting).status).toBe(201);
+  expect((await call(shop, "GET /coffee")).body).toMatchObject([latte]);
 });

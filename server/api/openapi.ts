@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coffeeFields } from "../../catalogue/coffee.ts";
+import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { problems } from "./problem.ts";
 
@@ -76,6 +77,7 @@ const undoReply = z
 
 /** The product server described in OpenAPI 3.1, from the very schemas that check its requests; without extras, the five calls. */
 export function describeApi(extras: boolean): object {
+  const written = extras ? receipt : {};
   return {
     openapi: "3.1.0",
     info: {
@@ -84,14 +86,19 @@ export function describeApi(extras: boolean): object {
       description: "The catalogue of a coffee shop, open to everyone.",
     },
     paths: {
-      "/coffee": { get: listCall, post: addCall },
-      "/coffee/{id}": { parameters: [idParameter], get: findCall, put: replaceCall, delete: removeCall },
+      "/coffee": { get: listCall, post: addCall(written) },
+      "/coffee/{id}": {
+        parameters: [idParameter],
+        get: findCall,
+        put: replaceCall(written),
+        delete: removeCall(written),
+      },
       ...(extras && {
         "/-/changes": { get: changesCall },
         "/-/changes/{number}/undo": { parameters: [numberParameter], put: undoCall },
       }),
     },
-    components: { schemas: namedSchemas() },
+    components: { schemas: namedSchemas(extras) },
   };
 }
 
@@ -99,7 +106,7 @@ const tag = {
   ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." },
 };
 const receipt = {
-  "Niceties-Receipt": { schema: { type: "string" }, description: "The number and the hash of the change." },
+  [receiptHeader]: { schema: { type: "string" }, description: "The number and the hash of the change." },
 };
 const numberParameter = { name: "number", in: "path", required: true, schema: { type: "string" } };
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
@@ -126,18 +133,20 @@ const listCall = {
   },
 };
 
-const addCall = {
+type Headers = Readonly<Record<string, object>>;
+
+const addCall = (written: Headers) => ({
   summary: "Add a coffee",
   requestBody: { required: true, ...json(reference("AddedCoffee")) },
   responses: {
     201: {
       description: "Added, and durable",
-      headers: { ...tag, ...receipt, Location: { schema: { type: "string" } } },
+      headers: { ...tag, ...written, Location: { schema: { type: "string" } } },
       ...json(reference("AddReply")),
     },
     ...refusals("not-json", "invalid-coffee", "body-too-large", "not-json-type", ...writeRefusals),
   },
-};
+});
 
 const findCall = {
   summary: "One coffee",
@@ -149,14 +158,14 @@ const findCall = {
   },
 };
 
-const replaceCall = {
+const replaceCall = (written: Headers) => ({
   summary: "Replace a coffee whole",
   parameters: [ifMatch],
   requestBody: { required: true, ...json(reference("ReplacedCoffee")) },
   responses: {
     200: {
       description: "Replaced, and durable; or nothing differed",
-      headers: { ...tag, ...receipt },
+      headers: { ...tag, ...written },
       ...json(reference("ReplaceReply")),
     },
     ...refusals(
@@ -169,16 +178,16 @@ const replaceCall = {
       ...writeRefusals,
     ),
   },
-};
+});
 
-const removeCall = {
+const removeCall = (written: Headers) => ({
   summary: "Delete a coffee; no error where there is none",
   parameters: [ifMatch],
   responses: {
-    200: { description: "Gone, and durable", headers: receipt, ...json(reference("RemoveReply")) },
+    200: { description: "Gone, and durable", headers: written, ...json(reference("RemoveReply")) },
     ...refusals("changed-meanwhile", ...writeRefusals),
   },
-};
+});
 
 const changesCall = {
   summary: "The log of changes, newest first, fifty at a time",
@@ -224,10 +233,17 @@ function refusals(...codes: ProblemCode[]): Record<string, object> {
 }
 
 /** Requests may leave fields out; replies never do. */
-function namedSchemas(): Record<string, object> {
+function namedSchemas(extras: boolean): Record<string, object> {
   const requests = z.toJSONSchema(z.tuple([addedCoffee, replacedCoffee]), { io: "input" }).$defs;
   const replies = z.toJSONSchema(
-    z.tuple([answeredCoffee, addReply, replaceReply, removeReply, problem, changesReply, undoReply]),
+    z.tuple([
+      answeredCoffee,
+      addReply,
+      replaceReply,
+      removeReply,
+      problem,
+      ...(extras ? [changesReply, undoReply] : []),
+    ]),
   ).$defs;
   // A schema inside another is referred to where z keeps it, not where the description does.
   return JSON.parse(JSON.stringify({ ...requests, ...replies }).replaceAll("#/$defs/", "#/components/schemas/"));

@@ -1,4 +1,5 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import { StoreRefused } from "../../store/store-refused.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
 
@@ -23,14 +24,21 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-full": { status: 507, title: "The shop's disk is full" },
 };
 
+/** What a problem is called, by its code; undefined for a code of which this shop never tells. */
+export function problemOf(code: string, extras: boolean): Problem | undefined {
+  const isOfExtras = code === "unknown-change";
+  return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
+}
+
 export const problemsPath = "/-/problems/";
 
 /**
  * The one way in which a failure becomes a reply: a problem document (RFC 9457). A fault speaks for itself; of anything
- * else the reply says nothing, and `report` gets it once. `extra` members are added to the document.
+ * else the reply says nothing, and `report` gets it once, as it gets what the operator has to see to. `extra` members are added to the document.
  */
 export function problemReply(error: unknown, report: (error: unknown) => void, extra: object = {}): Response {
-  if (!(error instanceof Fault) || (error.code === "storage-failed" && error.cause)) report(error);
+  if (!(error instanceof Fault)) report(error);
+  else if (error.cause instanceof StoreRefused) report(error.cause.message);
   const { code, detail, errors } = spoken(error);
   const { status, title } = problems[code];
   const document = { type: problemsPath + code, title, status, detail, ...(errors.length > 0 && { errors }), ...extra };

@@ -8,7 +8,6 @@ test.for([
   ["POST /coffee", { json: {} }, "1"],
   [`PUT /coffee/${otherId}`, { json: {} }, "2"],
   [`DELETE /coffee/${otherId}`, {}, "5"],
-  ["PUT /-/changes/1/undo", {}, "1"],
 ] as const)(
   "%s may be done twice with twice its price, and a third time is refused by 429 with the time to wait",
   async ([line, sent, price]) => {
@@ -25,11 +24,20 @@ test.for([
   },
 );
 
-test("undoing an add costs what a delete does, for it is one", async () => {
-  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "7" } });
+test("an undo costs one point, and undoing an add five, as the delete that it is", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "8" } });
   for (let count = 0; count < 2; count++) await added(shop);
   expect((await call(shop, "PUT /-/changes/1/undo")).status).toBe(200);
-  expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(429);
+  expect((await call(shop, "PUT /-/changes/3/undo")).status).toBe(200);
+  expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
+});
+
+test("who has spent all by adding can still take the last add back, and then no more", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "2" } });
+  for (let count = 0; count < 2; count++) await added(shop);
+  expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
+  expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(200);
+  expect((await call(shop, "PUT /-/changes/1/undo")).status).toBe(429);
 });
 
 test("reading costs nothing, and stays open to whoever has spent all", async () => {

@@ -43,6 +43,10 @@ test.for([
   [[own], "::1", "0:0:0:0::/64"],
   [[own], "fe80::1%eth0", "fe80:0:0:0::/64"],
   [[own], "::ffff:192.0.2.1", far],
+  [[own], "192.0.2.1:51234", far],
+  [[own], "[2001:db8:1:2::5]:443", "2001:db8:1:2::/64"],
+  [[own], "[2001:db8:1:2::5]", "2001:db8:1:2::/64"],
+  [["127.0.0.0/8", near], `${far}:1, ${near}:51234`, far],
   [[own], "not an address", "not an address"],
 ] as const)("trusting %j, with X-Forwarded-For: %s, it is %s", async ([trusted, forwardedFor, expected]) => {
   expect(await addressSeen(trusted, forwardedFor)).toBe(expected);

@@ -11,7 +11,8 @@ export type TrustedProxies = "off" | number | readonly string[];
  */
 export function clientAddress(trusted: TrustedProxies): (incoming: IncomingMessage) => string {
   const isTrusted = trustFunction(trusted);
-  return (incoming) => network(proxyAddr(incoming, isTrusted) ?? "unknown");
+  const isTrustedHost = (host: string, hop: number) => isTrusted(withoutPort(host), hop);
+  return (incoming) => network(withoutPort(proxyAddr(incoming, isTrustedHost) ?? "unknown"));
 }
 
 /** Throws where an address in the list is not one. */
@@ -19,6 +20,12 @@ export function trustFunction(trusted: TrustedProxies): (address: string, hop: n
   if (trusted === "off") return () => false;
   if (typeof trusted === "number") return (_address, hop) => hop < trusted;
   return proxyAddr.compile([...trusted]);
+}
+
+/** Some proxies write the port of the connection too, as in 203.0.113.5:51234 and [2001:db8::1]:443. */
+function withoutPort(host: string): string {
+  const [, ipv6, ipv4] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(host) ?? [];
+  return ipv6 ?? ipv4 ?? host;
 }
 
 const networkGroups = 4;

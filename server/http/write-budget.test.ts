@@ -4,7 +4,7 @@ import { writeBudget, type SpendWrite } from "./write-budget.ts";
 
 async function refusal(spend: SpendWrite, address: string, points = 1): Promise<HttpFault> {
   try {
-    await spend(address, points);
+    await spend(address, { points });
   } catch (error) {
     if (error instanceof HttpFault) return error;
     throw error;
@@ -14,7 +14,7 @@ async function refusal(spend: SpendWrite, address: string, points = 1): Promise<
 
 test.for([1, 2, 5])("%i points can be spent in ten minutes, and not one more", async (budget) => {
   const spend = writeBudget(budget);
-  for (let count = 0; count < budget; count++) await spend("192.0.2.1", 1);
+  for (let count = 0; count < budget; count++) await spend("192.0.2.1", { points: 1 });
   const { code, message, headers } = await refusal(spend, "192.0.2.1");
   const seconds = Number(headers["retry-after"]);
   expect([code, Number.isInteger(seconds), seconds > 0, seconds <= 600]).toEqual(["too-many-writes", true, true, true]);
@@ -25,33 +25,54 @@ test.for([1, 2, 5])("%i points can be spent in ten minutes, and not one more", a
 
 test("a dear write spends more", async () => {
   const spend = writeBudget(7);
-  await spend("192.0.2.1", 5);
+  await spend("192.0.2.1", { points: 5 });
   expect((await refusal(spend, "192.0.2.1", 5)).code).toBe("too-many-writes");
 });
 
 test("each address has a budget of its own, and all together ten times as much", async () => {
   const spend = writeBudget(5);
-  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, 5);
+  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5 });
   expect((await refusal(spend, "192.0.2.1")).message).toContain("from your address");
   expect((await refusal(spend, "192.0.2.11")).message).toContain("to this shop at once");
 });
 
 test("what puts something right is not the whole shop's to refuse", async () => {
   const spend = writeBudget(1);
-  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, 1);
+  for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 1 });
   await refusal(spend, "192.0.2.11");
-  await expect(spend("192.0.2.12", 1, true)).resolves.toBeUndefined();
+  await expect(spend("192.0.2.12", { points: 1, isRepair: true })).resolves.toBeUndefined();
 });
 
 test("an address that has nothing left takes nothing from the others", async () => {
   const spend = writeBudget(1);
-  await spend("192.0.2.1", 1);
+  await spend("192.0.2.1", { points: 1 });
   for (let count = 0; count < 20; count++) await refusal(spend, "192.0.2.1");
-  await expect(spend("192.0.2.2", 1)).resolves.toBeUndefined();
+  await expect(spend("192.0.2.2", { points: 1 })).resolves.toBeUndefined();
+});
+
+test("a write that is refused takes nothing, neither of the address nor of the shop", async () => {
+  const spend = writeBudget(5);
+  await spend("192.0.2.1", { points: 3 });
+  for (let count = 0; count < 20; count++) await refusal(spend, "192.0.2.1", 5);
+  await spend("192.0.2.1", { points: 2 });
+  for (let address = 2; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5 });
+  for (let count = 0; count < 20; count++)
+    expect((await refusal(spend, "192.0.2.11", 5)).message).toContain("this shop");
+  await expect(spend("192.0.2.11", { points: 5, isRepair: true })).resolves.toBeUndefined();
+});
+
+test("who has spent all can still undo, for five points and no more", async () => {
+  const spend = writeBudget(5);
+  await spend("192.0.2.1", { points: 5 });
+  await refusal(spend, "192.0.2.1", 1);
+  await spend("192.0.2.1", { points: 5, isUndo: true });
+  await expect(spend("192.0.2.1", { points: 1, isUndo: true })).rejects.toMatchObject({ code: "too-many-writes" });
+  await spend("192.0.2.2", { points: 1, isUndo: true });
+  await spend("192.0.2.2", { points: 4 });
 });
 
 test("off lets every write through", async () => {
   const spend = writeBudget("off");
-  const writes = await Promise.all(Array.from({ length: 1_000 }, () => spend("192.0.2.1", 5)));
+  const writes = await Promise.all(Array.from({ length: 1_000 }, () => spend("192.0.2.1", { points: 5 })));
   expect(writes).toHaveLength(1_000);
 });

@@ -6,35 +6,68 @@ const wholeShop = "";
 /** How many addresses may spend all they have at once. */
 const addressesWorth = 10;
 
+/** Kept for undoing alone: enough to take back the adding of a coffee, which is the dearest undo. */
+const reserveForUndo = 5;
+
+/** What is paid for. An undo may take of a reserve of its own; what puts right is not for the whole shop's budget to stop. */
+export type Payment = Readonly<{ points: number; isUndo?: boolean; isRepair?: boolean }>;
+
 /**
  * Spends points of an address and, unless it is to put something right, of the whole shop. Rejects with a
- * `too-many-writes` fault where they do not suffice.
+ * `too-many-writes` fault where they do not suffice, and then takes none.
  */
-export type SpendWrite = (address: string, points: number, isRepair?: boolean) => Promise<void>;
+export type SpendWrite = (address: string, payment: Payment) => Promise<void>;
 
 /** A brake on bursts: each address has `budget` points in ten minutes, and all of them together ten times as many. */
 export function writeBudget(budget: number | "off"): SpendWrite {
   if (budget === "off") return async () => {};
-  const spendOfAddress = spender(budget, "Too many changes came from your address");
-  const spendOfShop = spender(budget * addressesWorth, "Too many changes came to this shop at once");
-  return async (address, points, isRepair = false) => {
-    await spendOfAddress(address, points);
-    if (!isRepair) await spendOfShop(wholeShop, points);
+  const ofAddress = new Purse(budget, "Too many changes came from your address");
+  const ofReserve = new Purse(reserveForUndo, "Too many changes came from your address");
+  const ofShop = new Purse(budget * addressesWorth, "Too many changes came to this shop at once");
+  return async (address, { points, isUndo = false, isRepair = false }) => {
+    const purse = isUndo && !(await ofAddress.holds(address, points)) ? ofReserve : ofAddress;
+    await purse.spend(address, points);
+    if (isRepair) return;
+    try {
+      await ofShop.spend(wholeShop, points);
+    } catch (error) {
+      await purse.giveBack(address, points);
+      throw error;
+    }
   };
 }
 
-function spender(budget: number, reason: string): SpendWrite {
-  const limiter = new RateLimiterMemory({ points: budget, duration: windowSeconds });
-  return async (key, points) => {
+class Purse {
+  readonly #limiter: RateLimiterMemory;
+  readonly #points: number;
+  readonly #reason: string;
+
+  constructor(points: number, reason: string) {
+    this.#limiter = new RateLimiterMemory({ points, duration: windowSeconds });
+    this.#points = points;
+    this.#reason = reason;
+  }
+
+  async holds(key: string, points: number): Promise<boolean> {
+    const spent = (await this.#limiter.get(key))?.consumedPoints ?? 0;
+    return spent + points <= this.#points;
+  }
+
+  async spend(key: string, points: number): Promise<void> {
     try {
-      await limiter.consume(key, points);
+      await this.#limiter.consume(key, points);
     } catch (spent) {
       if (!(spent instanceof RateLimiterRes)) throw spent;
+      await this.giveBack(key, points);
       const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1_000));
-      const detail = `${reason}, and this one was not made. Try again in ${spoken(seconds)}.`;
+      const detail = `${this.#reason}, and this one was not made. Try again in ${spoken(seconds)}.`;
       throw new HttpFault("too-many-writes", detail, { "retry-after": String(seconds) });
     }
-  };
+  }
+
+  async giveBack(key: string, points: number): Promise<void> {
+    await this.#limiter.reward(key, points);
+  }
 }
 
 function spoken(seconds: number): string {

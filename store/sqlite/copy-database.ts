@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { translateDriverErrors } from "./driver-errors.ts";
+import { faultOf } from "./driver-errors.ts";
 import { openDatabase } from "./open-database.ts";
 
 const pagesAtOnce = 500;
@@ -16,7 +16,7 @@ export type CopyOptions = Readonly<{
  * key of the day, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
  */
 export async function copyDatabase(file: string, copy: string, { onProgress, signal }: CopyOptions): Promise<void> {
-  const opened = openDatabase(file, () => {});
+  const opened = openDatabase(file, () => {}, true); // the copy is verified whole
   const { database } = opened;
   try {
     // Holds on to this moment; without it, each write by another process would begin the copying anew.
@@ -29,10 +29,12 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
         return pagesAtOnce;
       },
     });
+    makeSingleFile(copy);
+  } catch (error) {
+    throw faultOf(copy, error) ?? error;
   } finally {
     opened.close();
   }
-  translateDriverErrors(() => makeSingleFile(copy));
 }
 
 function makeSingleFile(copy: string): void {

@@ -1,22 +1,27 @@
 import Database from "better-sqlite3";
 import { Fault } from "../../catalogue/fault.ts";
+import { StoreRefused } from "../store-refused.ts";
 
 /**
- * Turns the driver's errors into faults: by its code, never by its words. What is not expected goes on to the edge as it
- * is.
+ * Turns the driver's errors with `file` into faults: by its code, never by its words. What is not expected goes on to the
+ * edge as it is. What the operator has to see to is the fault's cause, in a `StoreRefused`.
  */
-export function translateDriverErrors<T>(act: () => T): T {
+export function translateDriverErrors<T>(file: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw (error instanceof Database.SqliteError ? faultOf(error, error.code) : undefined) ?? error;
+    throw faultOf(file, error) ?? error;
   }
 }
 
-function faultOf(error: Error, code: string): Fault | undefined {
+/** The fault that a driver's error with `file` is; undefined for any other error. */
+export function faultOf(file: string, error: unknown): Fault | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  const { code } = error;
   // A write-ahead index that cannot grow is the same full disk by another name.
   if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") {
-    return new Fault("storage-full", "The shop's disk is full; nothing was written.", [], error);
+    const told = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
+    return storageFull(new StoreRefused(told, { cause: error }));
   }
   if (code.startsWith("SQLITE_BUSY")) {
     return new Fault(
@@ -26,10 +31,16 @@ function faultOf(error: Error, code: string): Fault | undefined {
       error,
     );
   }
-  return code.startsWith("SQLITE_IOERR") ? storageFailed(error) : undefined;
+  if (!code.startsWith("SQLITE_IOERR")) return undefined;
+  const told = `The disk that ${file} is on failed (${code}), so nothing is written from now on. Look at the disk, then start again.`;
+  return storageFailed(new StoreRefused(told, { cause: error }));
 }
 
-export function storageFailed(cause?: unknown): Fault {
+export function storageFull(cause?: StoreRefused): Fault {
+  return new Fault("storage-full", "The shop's disk is full; nothing was written.", [], cause);
+}
+
+export function storageFailed(cause?: StoreRefused): Fault {
   const detail = "The shop's disk failed, so nothing is written until the operator has looked at it.";
   return new Fault("storage-failed", detail, [], cause);
 }

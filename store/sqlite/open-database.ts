@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { makeDirectory } from "../durable-files.ts";
+import { insistOnWriting, makeDirectory } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
-import { ShopLock } from "./shop-lock.ts";
+import { isLocked, ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -19,16 +19,18 @@ export function filesBeside(file: string) {
 /**
  * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
  * transaction that makes a new file's tables, so that a shop is never found half filled.
- * Throws `StoreRefused`, and leaves the file untouched, where it is not a shop's, was written by a newer version, is
- * damaged, or has lost the end of its log.
+ * Who `joins` a shop that is open does not go through its structure again. Throws `StoreRefused`, and leaves the file
+ * untouched, where it is not a shop's, was written by a newer version, is damaged, or has lost the end of its log.
  */
-export function openDatabase(file: string, fill: (database: Database.Database) => void): OpenDatabase {
+export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
   const migrations = readMigrations();
   const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
+    insistOnWriting(dirname(file));
+    const isJoined = joins && isLocked(filesBeside(file).lock) === true;
     opened.lock = new ShopLock(filesBeside(file).lock);
-    if (existsSync(file)) refuse(file, migrations.length);
+    if (existsSync(file)) refuseUnsound(file, isJoined);
     else refuseWhatIsGone(file);
     breakSeal(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
@@ -88,11 +90,15 @@ function refuseWhatIsGone(file: string): void {
   );
 }
 
-function refuse(file: string, known: number): void {
-  const fits = sealFits(file);
+/**
+ * Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing.
+ * One that `isJoined` was looked at by whoever has it open.
+ */
+export function refuseUnsound(file: string, isJoined = false): void {
+  const fits = isJoined || sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
-    const why = whyNotOurs(database, known);
+    const why = whyNotOurs(database, readMigrations().length);
     if (why) throw new StoreRefused(`${file} ${why}`);
     refuseWhatIsDamaged(database, file, fits);
     refuseWhatIsCut(database, file);

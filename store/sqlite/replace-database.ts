@@ -1,14 +1,16 @@
 import Database from "better-sqlite3";
 import {
+  constants,
   copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
-  linkSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -16,21 +18,24 @@ import { makeDirectory, sync } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import type { Verification, VerifyOptions } from "../verification.ts";
 import { writeHead } from "./head.ts";
-import { filesBeside } from "./open-database.ts";
+import { filesBeside, reason, refuseUnsound } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
 import { verifyDatabase } from "./verify-database.ts";
 
 export type ReplaceOptions = VerifyOptions &
   Readonly<{
+    /** Hears what was verified, before anything is replaced; where it rejects, nothing is. */
+    agree?: (verified: Verification) => Promise<void>;
     /** Hears of each step that leaves something else on the disk, for whoever watches. */
     onStep?: (step: string) => void;
   }>;
 
 /**
  * Puts a copy of `backup`, verified, in the place of the database `file`. What was there is kept in the directory
- * `aside`. Whenever the process ends, the old database or the new one is there and can be opened. Throws `StoreRefused`
- * while somebody has the old one open, and where the backup does not verify.
+ * `aside`. Whenever the process ends, the old database or the new one is there and can be opened; where the old one could
+ * not be opened, the new one is, or none. Rejects with `StoreRefused` while somebody has the old one open, and where the
+ * backup does not verify; with `ENOENT` where there is none.
  */
 export async function replaceDatabase(
   file: string,
@@ -38,15 +43,18 @@ export async function replaceDatabase(
   aside: string,
   options: ReplaceOptions = {},
 ): Promise<Verification> {
+  statSync(backup);
   makeDirectory(dirname(file));
   const lock = lockAlone(file);
   const unfinished = join(dirname(file), "unfinished-restore");
   try {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished);
-    const verified = await copyVerified(backup, join(unfinished, basename(file)), options);
+    const copy = join(unfinished, basename(file));
+    const verified = await copyVerified(backup, copy, options);
+    await options.agree?.(verified);
     options.signal?.throwIfAborted();
-    swap(join(unfinished, basename(file)), file, aside, options.onStep ?? (() => {}));
+    swap(copy, file, aside, options.onStep ?? (() => {}));
     return { ...verified, file };
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -68,7 +76,7 @@ function lockAlone(file: string): ShopLock {
   throw new StoreRefused(open);
 }
 
-/** A copy with its own seal and note of the newest change, on the disk. */
+/** A copy with its own seal and note of the newest change, on the disk. What is beside the backup is checked with it. */
 async function copyVerified(backup: string, copy: string, options: ReplaceOptions): Promise<Verification> {
   if ((statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StoreRefused(
@@ -76,66 +84,104 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
     );
   }
   await pipeline(createReadStream(backup), createWriteStream(copy, { flush: true }), { signal: options.signal });
-  const verified = await verifyDatabase(copy, options);
-  const fault = verified.findings.find(({ isSound }) => isSound === false);
-  if (fault) throw new StoreRefused(`${backup} cannot be restored: ${fault.message}`);
-  seal(copy);
+  if (existsSync(filesBeside(backup).head)) copyFileSync(filesBeside(backup).head, filesBeside(copy).head);
+  const isSealed = existsSync(sealOf(backup));
+  if (isSealed) {
+    const text = readFileSync(sealOf(backup), "utf8");
+    writeFileSync(sealOf(copy), text.replace(`  ${basename(backup)}\n`, `  ${basename(copy)}\n`), { flush: true });
+  }
+  const verified = await verifyDatabase(copy, { ...options, name: backup });
+  const faults = verified.findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+  if (faults.length > 0) {
+    throw new StoreRefused(
+      `${backup} does not verify, so nothing was restored: ${faults.join(" ")} Try an older backup.`,
+    );
+  }
+  if (!isSealed) seal(copy);
   if (verified.newest) writeHead(filesBeside(copy).head, verified.newest);
   options.onStep?.("copied");
   return verified;
 }
 
 /**
- * Each step leaves a database that can be opened: a seal and a note may be missing, but never be those of another. The
- * one step that matters, a rename, happens whole or not at all.
+ * A sound database stands alone once it has taken in what a crash left beside it. Without its note and its seal it can
+ * still be opened, and the new ones never stand beside the old database, nor the old ones beside the new. So it is the
+ * old one until the copy takes its name, in one step that is done whole or not at all.
+ *
+ * Any other could become sound to the eye by losing what speaks against it: a log that is not taken in, a seal, a note.
+ * So it goes before these do, and the new note comes before the new database: in between, a shop is missing, which is
+ * refused with what to do.
  */
 function swap(copy: string, file: string, aside: string, onStep: (step: string) => void): void {
-  settle(file);
-  const old = [sealOf(file), filesBeside(file).head, `${file}-wal`, `${file}-shm`, file].filter((path) =>
-    existsSync(path),
-  );
-  if (old.length > 0) keepAside(old, aside);
+  const standsAlone = settle(file);
+  const { head } = filesBeside(file);
+  const beside = ["-wal", "-journal", "-shm"].map((end) => file + end);
+  const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
+  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside);
   onStep("kept aside");
-  for (const path of old) {
-    if (path === file) continue;
+
+  const remove = (path: string) => {
+    if (!existsSync(path)) return;
     rmSync(path);
+    sync(dirname(path));
     onStep(`removed ${basename(path)}`);
+  };
+  const place = (path: string) => {
+    const fresh = join(dirname(copy), basename(path));
+    if (!existsSync(fresh)) return remove(path);
+    renameSync(fresh, path);
+    sync(dirname(path));
+    onStep(`placed ${basename(path)}`);
+  };
+  if (standsAlone) {
+    for (const path of [...beside, sealOf(file), head]) remove(path);
+    for (const path of [file, head, sealOf(file)]) place(path);
+  } else {
+    remove(file);
+    place(head);
+    for (const path of [...beside, sealOf(file)]) remove(path);
+    for (const path of [file, sealOf(file)]) place(path);
   }
-  sync(dirname(file));
-  renameSync(copy, file);
-  sync(dirname(file));
-  onStep("replaced");
-  for (const beside of [(path: string) => filesBeside(path).head, sealOf]) {
-    if (existsSync(beside(copy))) renameSync(beside(copy), beside(file));
-    onStep(`placed ${basename(beside(file))}`);
-  }
-  sync(dirname(file));
 }
 
-/** Takes what a crash left in the write-ahead log into the file, so that it can stand alone. */
-function settle(file: string): void {
-  if (!existsSync(`${file}-wal`)) return;
+/**
+ * Takes what a crash left beside the file into it. False where there is no database that could be opened, and then leaves
+ * all as it is. Throws `StoreRefused` where another program or the disk is in the way.
+ */
+function settle(file: string): boolean {
   try {
+    if (!existsSync(file) || !canBeOpened(file)) return false;
     const database = new Database(file);
-    database.pragma("wal_checkpoint(TRUNCATE)");
+    const isBusy = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 1;
     database.close();
-  } catch {
-    // It is damaged: it goes aside with its log, as it is.
+    if (isBusy) throw new StoreRefused(`Another program reads ${file}. End it first; nothing was restored.`);
+    return true;
+  } catch (error) {
+    const why = reason(error);
+    throw why ? new StoreRefused(`${file} cannot be replaced: ${why}.`, { cause: error }) : error;
   }
 }
 
-/** By second names for the same files, which stay where they are; by copies where the disk knows no second names. */
-function keepAside(paths: readonly string[], aside: string): void {
-  mkdirSync(aside);
-  for (const path of paths) {
-    const kept = join(aside, basename(path));
-    try {
-      linkSync(path, kept);
-    } catch {
-      copyFileSync(path, kept);
-      sync(kept);
-    }
+function canBeOpened(file: string): boolean {
+  try {
+    refuseUnsound(file);
+    return true;
+  } catch (error) {
+    const isBroken = error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+    if (isBroken || error instanceof StoreRefused) return false;
+    throw error;
   }
-  sync(aside);
+}
+
+/** Copies, for what is kept must not change where the old database is written after all. */
+function keepAside(paths: readonly string[], unfinished: string, aside: string): void {
+  mkdirSync(unfinished);
+  for (const path of paths) {
+    const kept = join(unfinished, basename(path));
+    copyFileSync(path, kept, constants.COPYFILE_FICLONE);
+    sync(kept);
+  }
+  sync(unfinished);
+  renameSync(unfinished, aside);
   sync(dirname(aside));
 }

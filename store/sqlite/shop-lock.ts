@@ -1,5 +1,7 @@
 import Database from "better-sqlite3";
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { isWritable } from "../durable-files.ts";
 
 const waitMs = 5_000;
 
@@ -39,9 +41,10 @@ export class ShopLock {
   }
 }
 
-/** Whether somebody has the lock kept in `file`, shared or alone. */
-export function isLocked(file: string): boolean {
+/** Whether somebody has the lock kept in `file`, shared or alone; undefined where it cannot be written, which tells nothing. */
+export function isLocked(file: string): boolean | undefined {
   if (!existsSync(file)) return false;
+  if (!isWritable(dirname(file))) return undefined;
   const database = new Database(file, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");

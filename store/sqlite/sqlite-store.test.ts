@@ -241,3 +241,50 @@ test("a database that another program keeps locked refuses writes, changes nothi
   program.close();
   await store.close();
 });
+
+test("while another program writes, reads go on and writes wait, to be made in their order once it is done", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], at);
+  const program = new Database(file);
+  program.exec("BEGIN IMMEDIATE");
+  const names = ["a", "b", "c"];
+  const writing = Promise.all(names.map((name) => store.add(exactFields({ ...emptyFields, name }), by)));
+  expect((await store.list()).coffees).toEqual([]);
+  program.close();
+  await writing;
+  expect((await store.list()).coffees.map(({ name }) => name)).toEqual(names);
+  await store.close();
+});
+
+test("closing waits for the writes that are under way", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], at);
+  const program = new Database(file);
+  program.exec("BEGIN IMMEDIATE");
+  const writing = store.add(exactFields(emptyFields), by);
+  const closing = store.close();
+  program.close();
+  await expect(writing).resolves.toMatchObject({ number: 1 });
+  await closing;
+});
+
+test("the whole structure is gone through by whoever opens a shop, and not by a command that joins an open one", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const { root, size } = inSqlite(file, (database) => ({
+    root: Number(
+      database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'changes_of_visitor'").pluck().get(),
+    ),
+    size: Number(database.pragma("page_size", { simple: true })),
+  }));
+  const store = openSqliteStore(file, [], at);
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0, (root - 1) * size, root * size));
+  expect(refusal(file)).toMatch(/ is damaged \(.*\); it was left untouched\./);
+  await openSqliteStore(file, [], at, true).close();
+  await store.close();
+  rmSync(`${file}.sha256`);
+  expect(() => openSqliteStore(file, [], at, true)).toThrow(/ is damaged /);
+});

@@ -1,5 +1,7 @@
+import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
-import type { Change, Version } from "../../catalogue/change.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import {
   operator,
@@ -10,6 +12,7 @@ import {
   type Freeze,
   type IncomingCoffee,
   type KeptCoffee,
+  type ManyOptions,
   type Precondition,
   type ToldChange,
   type Undone,
@@ -17,22 +20,35 @@ import {
 import { exactFields, sameFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { planUndo } from "../../catalogue/undo.ts";
-import { storageFailed, translateDriverErrors } from "./driver-errors.ts";
+import { storageFailed, storageFull, translateDriverErrors } from "./driver-errors.ts";
+import { numberPragma } from "./migrations.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
 
-/** Opens the store kept in one SQLite file. Throws `StoreRefused`. */
-export function openSqliteStore(file: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
-  const opened = openDatabase(file, (fresh) => {
+/** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
+export function openSqliteStore(
+  file: string,
+  firstCoffees: readonly CoffeeFields[],
+  at: Date,
+  joins = false,
+): CoffeeStore {
+  const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
     for (const fields of firstCoffees) {
       log.write({ coffeeId: log.newId(at), before: null, after: exactFields(fields) }, { visitor: null, at });
     }
-  });
-  return new SqliteStore(opened);
+  };
+  const opened = openDatabase(file, fill, joins);
+  return new SqliteStore(file, opened);
 }
 
+const waitMs = 5_000;
+const retryEveryMs = 25;
+/** In the driver, which lets nothing else run meanwhile. */
+const driverWaitMs = 5;
+
 class SqliteStore implements CoffeeStore {
+  readonly #file: string;
   readonly #opened: OpenDatabase;
   readonly #database;
   readonly #log: SqliteLog;
@@ -41,11 +57,18 @@ class SqliteStore implements CoffeeStore {
 
   /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
   #hasFailed = false;
+  /** Since the last write that had room; the operator is told once. */
+  #isFull = false;
 
-  constructor(opened: OpenDatabase) {
+  /** The writes, one after the other in the order in which they came. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string, opened: OpenDatabase) {
     const { database } = opened;
+    this.#file = file;
     this.#opened = opened;
     this.#database = database;
+    database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
@@ -74,7 +97,7 @@ class SqliteStore implements CoffeeStore {
     return this.#writeBy(by, () => {
       const kept = this.#log.find(id);
       if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-      insistOn(precondition, kept);
+      insistOn(precondition, kept.version);
       if (sameFields(kept.coffee, fields)) return undefined;
       return this.#log.write({ coffeeId: id, before: kept.coffee, after: fields }, by);
     });
@@ -84,20 +107,28 @@ class SqliteStore implements CoffeeStore {
     return this.#writeBy(by, () => {
       const kept = this.#log.find(id);
       if (!kept) return undefined;
-      insistOn(precondition, kept);
+      insistOn(precondition, kept.version);
       return this.#log.write({ coffeeId: id, before: kept.coffee, after: null }, by);
     });
   }
 
-  async undo(numbers: readonly number[], by: Author): Promise<Undone> {
+  async undo(
+    numbers: readonly number[],
+    by: Author,
+    { precondition, onProgress = () => {} }: ManyOptions = {},
+  ): Promise<Undone> {
     return this.#writeBy(by, () => {
       const taken = new Set(numbers);
       const changes = this.#log.select({ numbers }, taken.size);
       const known = new Set(changes.map(({ number }) => number));
       const unknown = numbers.find((number) => !known.has(number));
       if (unknown !== undefined) throw new Fault("unknown-change", `There is no change with the number ${unknown}.`);
-      const plans = [...new Set(changes.map(({ coffeeId }) => coffeeId))].map((coffeeId) => {
-        const { steps, kept } = planUndo(this.#log.history(coffeeId), taken);
+      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      const plans = ids.map((coffeeId, done) => {
+        const history = this.#log.history(coffeeId);
+        insistOn(precondition, history.at(-1) ?? emptyVersion);
+        const { steps, kept } = planUndo(history, taken);
+        onProgress(done + 1, ids.length);
         return { kept, changes: steps.map((step) => this.#log.write({ coffeeId, ...step }, by)) };
       });
       return { changes: plans.flatMap((plan) => plan.changes), kept: plans.flatMap(({ kept }) => kept) };
@@ -108,9 +139,10 @@ class SqliteStore implements CoffeeStore {
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
-    onProgress: (done: number) => void = () => {},
+    { precondition, onProgress = () => {} }: ManyOptions = {},
   ): Promise<readonly Change[]> {
     return this.#writeBy(by, () => {
+      insistOn(precondition, this.#log.version());
       const changes: Change[] = [];
       const listed = new Set(coffees.map(({ _id }) => _id));
       for (const { _id, ...fields } of isWhole ? this.#log.coffees() : []) {
@@ -121,7 +153,7 @@ class SqliteStore implements CoffeeStore {
         if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
           changes.push(this.#log.write({ coffeeId: _id, before, after: fields }, by));
         }
-        onProgress(done + 1);
+        onProgress(done + 1, coffees.length);
       }
       return changes;
     });
@@ -144,13 +176,13 @@ class SqliteStore implements CoffeeStore {
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {
-    this.#write(() =>
+    await this.#write(() =>
       this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words),
     );
   }
 
   async thaw(): Promise<void> {
-    this.#write(() => this.#database.exec("DELETE FROM freeze"));
+    await this.#write(() => this.#database.exec("DELETE FROM freeze"));
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -169,11 +201,18 @@ class SqliteStore implements CoffeeStore {
 
   async ready(): Promise<void> {
     if (this.#hasFailed) throw storageFailed();
-    this.#read(() => this.#log.version());
+    if (this.#isFull) await this.#write(() => this.#writeNothingNew());
+    else await this.#read(() => this.#log.version());
   }
 
   async close(): Promise<void> {
+    await this.#writing;
     this.#opened.close();
+  }
+
+  /** Takes as much room as a write does, which is how to know that there is some. */
+  #writeNothingNew(): void {
+    this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
   }
 
   /** An empty log has no end that could be cut off. */
@@ -182,35 +221,61 @@ class SqliteStore implements CoffeeStore {
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
-  #read<T>(read: () => T): T {
-    return translateDriverErrors(() => this.#database.transaction(read).deferred());
+  #read<T>(read: () => T): Promise<T> {
+    return whenFree(() => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()));
   }
 
-  #write<T>(write: () => T): T {
+  #write<T>(write: () => T): Promise<T> {
+    const end = performance.now() + waitMs;
+    const written = this.#writing.then(() => whenFree(() => this.#writeNow(write), end));
+    this.#writing = written.catch(() => {}); // whoever asked for the write hears of it
+    return written;
+  }
+
+  #writeNow<T>(write: () => T): T {
     if (this.#hasFailed) throw storageFailed();
     try {
-      return translateDriverErrors(() => this.#database.transaction(write).immediate());
+      const run = this.#database.transaction(() => ({ written: write(), version: this.#log.version() }));
+      const { written, version } = translateDriverErrors(this.#file, () => run.immediate());
+      this.#isFull = false;
+      this.#noteNewest(version);
+      return written;
     } catch (error) {
-      this.#hasFailed = error instanceof Fault && error.code === "storage-failed";
-      throw error;
+      const code = error instanceof Fault ? error.code : undefined;
+      this.#hasFailed = code === "storage-failed";
+      if (code !== "storage-full") throw error;
+      const isTold = this.#isFull;
+      this.#isFull = true;
+      throw isTold ? storageFull() : error;
     }
   }
 
-  #writeBy<T>({ visitor }: Author, write: () => T): T {
-    const { written, version } = this.#write(() => {
+  #writeBy<T>({ visitor }: Author, write: () => T): Promise<T> {
+    return this.#write(() => {
       const freeze = visitor === operator ? undefined : this.#selectFreeze.get();
       if (freeze) throw new Fault("frozen", freeze.words);
-      return { written: write(), version: this.#log.version() };
+      return write();
     });
-    this.#noteNewest(version);
-    return written;
+  }
+}
+
+/** Tries again while another process holds the database; what this one has to do otherwise goes on meanwhile. */
+async function whenFree<T>(act: () => T, end = performance.now() + waitMs): Promise<T> {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      const isBusy = error instanceof Fault && error.code === "storage-busy";
+      if (!isBusy || performance.now() >= end) throw error;
+    }
+    await delay(retryEveryMs);
   }
 }
 
 const dayKeyBytes = 32;
 
-function insistOn(precondition: Precondition | undefined, kept: KeptCoffee): void {
-  if (precondition && !precondition(kept.version)) {
+function insistOn(precondition: Precondition | undefined, current: Version): void {
+  if (precondition && !precondition(current)) {
     throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
   }
 }

@@ -1,8 +1,12 @@
 import Database from "better-sqlite3";
-import { existsSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import type { Version } from "../../catalogue/change.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
+import { isWritable } from "../durable-files.ts";
+import { StoreRefused } from "../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
 import { readHead } from "./head.ts";
 import { numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
@@ -21,17 +25,17 @@ export async function verifyDatabase(file: string, options: VerifyOptions = {}):
   // Before the database: what is noted by now is in what is read from now on.
   const noted = readHead(filesBeside(file).head);
   const check = new LogCheck();
-  let database: Database.Database | undefined;
+  let reader: Reader | undefined;
   try {
-    database = openForReading(file);
-    for await (const finding of findingsIn(database, check, noted, options)) findings.push(finding);
+    reader = openForReading(file);
+    for await (const finding of findingsIn(reader.database, check, noted, file, options)) findings.push(finding);
   } catch (error) {
     const why = reason(error);
     if (!why) throw error;
     const read = check.newest ? ` after change ${check.newest.number}` : "";
     findings.push(wrong("structure", `It cannot be read${read}: ${why}.`));
   } finally {
-    database?.close();
+    reader?.close();
   }
   return {
     file,
@@ -48,7 +52,8 @@ async function* findingsIn(
   database: Database.Database,
   check: LogCheck,
   noted: Version | undefined,
-  { receipts = [], onProgress = () => {}, signal }: VerifyOptions,
+  file: string,
+  { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
   const migrations = readMigrations();
   const notOurs = whyNotOurs(database, migrations.length);
@@ -62,19 +67,65 @@ async function* findingsIn(
   if (!log.isSound) return;
   yield coffeesFinding(database, check);
   yield headFinding(database, check, noted);
+  yield* nameFindings(check, name);
   for (const receipt of receipts) yield receiptFinding(database, receipt);
+}
+
+type Reader = Readonly<{ database: Database.Database; close: () => void }>;
+
+/** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
+function openForReading(file: string): Reader {
+  try {
+    const database = openAsItIs(file);
+    return { database, close: () => database.close() };
+  } catch (error) {
+    if (isWritable(dirname(file))) throw error;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
+  const remove = () => rmSync(folder, { recursive: true });
+  try {
+    const database = openAsItIs(copyInto(folder, file));
+    const close = () => {
+      database.close();
+      remove();
+    };
+    return { database, close };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Throws `StoreRefused` where there is no room: that is no fault of the file. */
+function copyInto(folder: string, file: string): string {
+  const copy = join(folder, basename(file));
+  try {
+    copyFileSync(file, copy);
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    return copy;
+  } catch (cause) {
+    const why = reason(cause);
+    const told = `${file} is on a read-only disk, and cannot be copied to ${folder} to be verified there: ${why}.`;
+    throw why ? new StoreRefused(told, { cause }) : cause;
+  }
 }
 
 /**
  * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
  * hold into the file: so it is opened as the one of the two that changes nothing.
  */
-function openForReading(file: string): Database.Database {
+function openAsItIs(file: string): Database.Database {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
   const database = new Database(file, options);
-  database.pragma("query_only = ON");
-  database.exec("BEGIN");
-  return database;
+  try {
+    database.pragma("query_only = ON");
+    database.exec("BEGIN");
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function sealFinding(file: string): Finding {
@@ -119,6 +170,14 @@ function headFinding(database: Database.Database, { newest }: LogCheck, noted: V
   }
   const message = `Change ${noted.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
   return { ...wrong(part, message), change: noted.number };
+}
+
+/** A backup's name says with which change it ends. */
+function nameFindings({ newest }: LogCheck, file: string): Finding[] {
+  const [, named] = /-change-(\d+)\.db$/.exec(basename(file)) ?? [];
+  const last = newest?.number ?? 0;
+  if (named === undefined || Number(named) === last) return [];
+  return [wrong("newest change", `The file's name says change ${named}, but its log ends with change ${last}.`)];
 }
 
 function receiptFinding(database: Database.Database, receipt: Version): Finding {
