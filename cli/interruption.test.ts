@@ -101,7 +101,7 @@ test.for([["export"], ["as-of", "412"]] as const)(
   async ([command, ...moment]) => {
     const store = openStore(place.data, [], new Date());
     const rows = Array.from({ length: 400 }, () => ({ _id: undefined, fields: heavy }));
-    await store.bring(rows, { visitor: "operator", at: new Date() }, true, () => {});
+    await store.bring(rows, { visitor: "operator", at: new Date() }, true);
     await store.close();
     const folder = join(place.path, "out");
     await mkdir(folder);
