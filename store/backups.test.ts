@@ -219,6 +219,13 @@ test.for<[string, (file: string) => unknown]>([
   ["lost its newest change", (file) => inSqlite(file, "DELETE FROM changes WHERE number = 13")],
   ["was altered while it was closed", (file) => inSqlite(file, "UPDATE coffees SET name = 'mine'")],
   ["is no database any more", (file) => writeFile(file, "Milk, beans, sugar\n".repeat(1_000))],
+  [
+    "is no database and has nothing beside it",
+    async (file) => {
+      await writeFile(file, "Milk, beans, sugar\n".repeat(1_000));
+      for (const beside of [`${file}.sha256`, file.replace(/db$/, "head")]) await rm(beside);
+    },
+  ],
 ])("a shop that %s never opens as it was, at whichever step restoring over it was killed", async ([, damage]) => {
   const { file } = await backUp(directory, backups, at);
   const restored = await coffeesIn(directory);
@@ -233,13 +240,8 @@ test.for<[string, (file: string) => unknown]>([
       throw error;
     }
   });
-  expect(found.slice(0, 4)).toEqual([
-    "copied: refused",
-    "kept aside: refused",
-    "removed niceties.db: refused",
-    "placed niceties.head: refused",
-  ]);
-  expect(found.filter((step) => step.endsWith("new"))).toEqual([
+  expect(found).toContain("removed niceties.db: refused");
+  expect(found.filter((step) => !step.endsWith(": refused"))).toEqual([
     "placed niceties.db: new",
     "placed niceties.db.sha256: new",
   ]);

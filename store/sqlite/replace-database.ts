@@ -137,8 +137,10 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
     for (const path of [...beside, sealOf(file), head]) remove(path);
     for (const path of [file, head, sealOf(file)]) place(path);
   } else {
+    const isNoted = existsSync(head); // else a missing database would be taken for a new shop's
+    if (!isNoted) place(head);
     remove(file);
-    place(head);
+    if (isNoted) place(head);
     for (const path of [...beside, sealOf(file)]) remove(path);
     for (const path of [file, sealOf(file)]) place(path);
   }

@@ -59,6 +59,7 @@ class SqliteStore implements CoffeeStore {
   #hasFailed = false;
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
+  #newest = 0;
 
   /** The writes, one after the other in the order in which they came. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -201,8 +202,9 @@ class SqliteStore implements CoffeeStore {
 
   async ready(): Promise<void> {
     if (this.#hasFailed) throw storageFailed();
-    if (this.#isFull) await this.#write(() => this.#writeNothingNew());
-    else await this.#read(() => this.#log.version());
+    if (!this.#isFull) return void (await this.#read(() => this.#log.version()));
+    await this.#write(() => this.#writeNothingNew());
+    this.#isFull = false;
   }
 
   async close(): Promise<void> {
@@ -217,6 +219,7 @@ class SqliteStore implements CoffeeStore {
 
   /** An empty log has no end that could be cut off. */
   #noteNewest(version: Version): void {
+    this.#newest = version.number;
     if (version.number > 0) this.#opened.head.note(version);
   }
 
@@ -237,7 +240,7 @@ class SqliteStore implements CoffeeStore {
     try {
       const run = this.#database.transaction(() => ({ written: write(), version: this.#log.version() }));
       const { written, version } = translateDriverErrors(this.#file, () => run.immediate());
-      this.#isFull = false;
+      if (version.number > this.#newest) this.#isFull = false; // a write that changes nothing needs no room
       this.#noteNewest(version);
       return written;
     } catch (error) {
