@@ -506,7 +506,7 @@ test.describe("@own", () => {
           .click();
         await undoAll(page).click();
         await expect(dialogOf(page).getByRole("status")).toHaveText(
-          /^0 of 4 undone\. Too many changes came from your address/,
+          /^1 of 4 undone\. Too many changes came from your address/,
         );
       });
     });
