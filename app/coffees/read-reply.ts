@@ -1,4 +1,5 @@
 import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { receiptHeader } from "../../catalogue/receipt.ts";
 import type {
   AddReply,
   Answer,
@@ -66,7 +67,7 @@ export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply
 
 /** The number at the start of a receipt. */
 function logged(headers: Headers): RemoveReply {
-  return { change: Number.parseInt(headers.get("niceties-receipt") ?? "") || undefined };
+  return { change: Number.parseInt(headers.get(receiptHeader) ?? "") || undefined };
 }
 
 /** A notice stays readable, whatever a server sends. */
