@@ -295,6 +295,28 @@ test.describe("@own", () => {
     expect(new URL(page.url()).hash).toBe(hash);
   });
 
+  test("closed while the page's coffee is loaded again, they leave it as it is then", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    const [coffee] = await shop.list();
+    await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, chef: "Nobody" } });
+    await open(page, `/coffee-details/${coffee?._id}`);
+    await page.getByRole("link", { name: "Recent changes of this coffee" }).click();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/coffee/*", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await entries(page).first().getByRole("button").click();
+    await expect(entries(page)).toHaveCount(3);
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toHaveCount(0);
+    letGo();
+    await expect(page.getByRole("main")).toContainText(latte.chef);
+  });
+
   test("an undo on a coffee's page shows the coffee as it is then", async ({ page, shop, request }) => {
     const [coffee] = await shop.list();
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, chef: "Nobody" } });
@@ -547,7 +569,9 @@ test.describe("@own", () => {
       shop,
       request,
     }) => {
+      const listed = page.waitForResponse("**/coffee");
       await open(page, "/");
+      await (await listed).finished();
       const [coffee] = await shop.list();
       await request.delete(`/coffee/${coffee?._id}`);
       await cardOf(page, latte.name).getByRole("link", { name: "View" }).click();

@@ -1,5 +1,17 @@
 import { addresses } from "../app/addresses.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test, wordsOf } from "./fixtures.ts";
+import {
+  callsOf,
+  cardOf,
+  espresso,
+  expect,
+  formOf,
+  latte,
+  notices,
+  open,
+  sendAndStay,
+  test,
+  wordsOf,
+} from "./fixtures.ts";
 
 test.use({ expected: { console: /failed|Failed|status of|ERR_/ } });
 
@@ -130,17 +142,6 @@ test("a notice is announced politely, blocks nothing, and can be dismissed", asy
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Still typing");
 });
 
-test("at most three notices are shown, the newest", async ({ page }) => {
-  await open(page, addresses.addNewCoffee);
-  let count = 0;
-  await page.route("**/coffee", (route) => route.fulfill(problem(400, `Refusal ${(count += 1)}.`)));
-  for (const number of [1, 2, 3, 4]) {
-    await formOf(page).getByRole("button").press("Enter");
-    await expect(notices(page)).toContainText(`Refusal ${number}.`);
-  }
-  await expect(notices(page).getByRole("paragraph")).toHaveText([/Refusal 2/, /Refusal 3/, /Refusal 4/]);
-});
-
 test("what a form could not do is said once, and leaves with its page", async ({ page }) => {
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", (route) => route.fulfill(problem(400, "Not like this.")));
@@ -154,9 +155,67 @@ test("what a form could not do is said once, and leaves with its page", async ({
   await expect(notices(page)).toBeEmpty();
 });
 
+test("@own what a form could not send that was left meanwhile can be sent from its notice", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/coffee", async (route) => {
+    await held;
+    await route.fulfill(problem(503, "One moment."));
+  });
+  await formOf(page).getByLabel("Name").fill("Half lost");
+  await formOf(page).getByRole("button").click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  letGo();
+  await expect(notices(page)).toContainText("The coffee was not added. One moment.");
+  await expect(notices(page)).not.toContainText("still here");
+  await page.unroute("**/coffee");
+  await notices(page).getByRole("button", { name: "Send it again" }).click();
+  await expect(cardOf(page, "Half lost")).toBeVisible();
+  await expect(notices(page)).toContainText("Added: Half lost.");
+  expect(await shop.list()).toHaveLength(3);
+});
+
+test("one coffee is added, however long Enter is held down", async ({ page, shop }) => {
+  await open(page, addresses.addNewCoffee);
+  await formOf(page).getByLabel("Name").fill("Once");
+  for (let presses = 0; presses < 8; presses++) await page.keyboard.down("Enter");
+  await page.waitForURL(`**${addresses.home}`);
+  for (let presses = 0; presses < 8; presses++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(cardOf(page, "Once")).toHaveCount(1);
+  expect(await shop.list()).toHaveLength(3);
+});
+
 test.describe("five coffees", () => {
   const five = ["Ada", "Ben", "Cem", "Dia", "Eva"].map((name) => ({ ...espresso, name }));
   test.use({ catalogue: { coffees: five } });
+
+  test("at most three notices are shown, the newest, and the last of them is in sight", async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 480 });
+    await open(page, addresses.home);
+    await page.route("**/coffee/*", (route) => route.fulfill(problem(500, "Not today.")));
+    for (const { name } of five) {
+      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await expect(notices(page)).toContainText(name);
+    }
+    await expect(notices(page).getByRole("paragraph")).toHaveText([/Cem/, /Dia/, /Eva/]);
+    await expect(notices(page).getByRole("button", { name: "Put it back" }).last()).toBeInViewport({ ratio: 1 });
+  });
+
+  test("a key held down deletes one coffee, and so do two clicks in one place", async ({ page }) => {
+    await open(page, addresses.home);
+    const calls = callsOf(page);
+    const remove = page.getByRole("button", { name: "Delete Ada" });
+    await remove.focus();
+    for (let presses = 0; presses < 5; presses++) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await expect(cardOf(page, "Ada")).toHaveCount(0);
+    await page.getByRole("button", { name: "Delete Ben" }).dblclick();
+    await expect(cardOf(page, "Ben")).toHaveCount(0);
+    await expect(cardOf(page, "Cem")).toBeVisible();
+    expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
+  });
 
   test("the notice that has the focus never makes room for another", async ({ page }) => {
     await open(page, addresses.home);

@@ -152,6 +152,35 @@ test.describe("@own", () => {
     expect((await shop.list())[0]).toMatchObject({ chef: "Somebody Else" });
   });
 
+  test("where theirs is taken and nothing else, nothing is asked any more, and the list has theirs", async ({
+    page,
+    request,
+  }) => {
+    await openAndLose(page, request, id, { name: "Theirs" });
+    await field(page, "Name").fill("Mine");
+    await send(page);
+    await otherText(page, "Name").getByRole("button", { name: "Use this instead" }).click();
+    await send(page);
+    await expect(notices(page)).toBeEmpty();
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(cardOf(page, "Theirs")).toBeVisible();
+  });
+
+  test("whoever types on elsewhere is not taken to the field that both changed", async ({ page, request }) => {
+    await openAndLose(page, request, id, { taste: "Smoke" });
+    await field(page, "Taste").fill("Caramel");
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("**/coffee/*", async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await send(page);
+    await field(page, "Chef").fill("Still typing");
+    letGo();
+    await expect(otherText(page, "Taste")).toBeVisible();
+    await expect(field(page, "Chef")).toBeFocused();
+  });
+
   test("an edit whose reply was lost is done when it is sent again", async ({ page, shop }) => {
     await open(page, `/update-coffee/${id}`);
     await page.route("**/coffee/*", async (route) => {

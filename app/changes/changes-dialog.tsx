@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
+import { pressedOnce } from "../layout/pressed-once.ts";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
 import { ChangeEntry, changedName, visitorName } from "./change-entry.tsx";
 import { openedByLink, StepToChanges } from "./changes-link.tsx";
@@ -67,18 +68,7 @@ function ChangesSheet({ shown, close }: Readonly<{ shown: ChangesShown; close: (
   const isBusy = progress !== undefined;
   const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
-    <div
-      className="changes-sheet"
-      // The second click of two, and a key held down, would meet whatever has come up in the place of the first.
-      onClickCapture={(event) => {
-        if (event.detail < 2) return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-      onKeyDown={(event) => {
-        if (event.repeat && event.key === "Enter") event.preventDefault();
-      }}
-    >
+    <div className="changes-sheet" {...pressedOnce}>
       <div className="changes-head">
         <h2 ref={heading} id="changes-heading" tabIndex={-1}>
           <Heading shown={shown} newest={page?.changes[0]} />

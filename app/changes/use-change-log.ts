@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { browserCall } from "../coffees/browser-product-server.ts";
 import type { Answer } from "../coffees/product-server.ts";
@@ -39,13 +39,14 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
     const answer = await fetchChanges(shown);
     update(answer.ok ? { page: answer.value } : { words: answer.failure.words });
   });
-  useEffect(() => {
+  // At once, for a reply that comes in the same moment is told where it can be read.
+  useLayoutEffect(() => {
     isOpen.current = true;
-    void begin();
     return () => {
       isOpen.current = false;
     };
   }, []);
+  useEffect(() => void begin(), []);
 
   const oneAtATime = async (words: string, act: () => Promise<void>) => {
     if (log.progress) return;

@@ -1,5 +1,4 @@
-import { Fragment, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
-import { flushSync } from "react-dom";
+import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
 import { useNavigate } from "react-router";
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
@@ -15,15 +14,12 @@ const groups: readonly Readonly<{ legend: string; fields: readonly CoffeeField[]
   { legend: "On the shelf", fields: ["photo", "price"] },
 ];
 
-/** What somebody else made of the coffee meanwhile, and the fields that both changed. */
-export type FormClash = Readonly<{ theirs: CoffeeFields; fields: readonly CoffeeField[] }>;
-
 export type CoffeeFormProps = Readonly<{
-  /** After a clash, what the other one made of it. */
+  /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
   start: CoffeeFields;
   submitLabel: string;
-  /** Sends the fields; resolves to whether the visitor is done here and goes home, or to what there is to choose first. */
-  onSubmit: (fields: CoffeeFields) => Promise<boolean | FormClash>;
+  /** Sends the fields; resolves to whether the visitor is done here and goes home. `isHere` tells whether the form still is. */
+  onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean>;
   /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
@@ -35,7 +31,8 @@ export type CoffeeFormProps = Readonly<{
 export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
   const element = useRef<HTMLFormElement>(null);
-  const [clash, setClash] = useState<FormClash>();
+  const [first] = useState(start);
+  const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
   const tell = (when: "typing" | "settled") => {
     if (element.current) onChange(readForm(element.current, start), when);
   };
@@ -47,27 +44,29 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
     const form = event.currentTarget;
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
-    try {
-      const outcome = await onSubmit(readForm(form, start));
-      // Whoever has gone elsewhere meanwhile is not pulled away from there.
-      if (!form.isConnected) return;
-      if (outcome === true) await navigate(addresses.home);
-      else if (outcome) showClash(form, outcome);
-    } finally {
-      form.ariaBusy = "false";
-    }
+    const isDone = await onSubmit(readForm(form, start), () => form.isConnected);
+    // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
+    if (isDone && form.isConnected) await navigate(addresses.home);
+    else form.ariaBusy = "false";
   };
 
-  /** Takes over what only the other one changed, and shows both texts where both did. */
-  const showClash = (form: HTMLFormElement, { theirs, fields }: FormClash) => {
-    // More may have been typed since it was sent.
-    const { taken, clashing } = mergeEdits(start, readForm(form, start), theirs);
-    for (const field of taken) putText(form, field, String(theirs[field]));
-    flushSync(() => setClash({ theirs, fields: [...new Set([...(clash?.fields ?? []), ...fields, ...clashing])] }));
-    onChange(readForm(form, theirs), "settled");
-    const [first] = fields;
-    if (first) controlOf(form, first)?.focus();
-  };
+  /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
+  const takeOver = useEffectEvent((before: CoffeeFields) => {
+    const form = element.current;
+    if (!form) return;
+    const merge = mergeEdits(before, readForm(form, before), start);
+    for (const field of merge.taken) putText(form, field, String(start[field]));
+    startTransition(() => setClashing((earlier) => [...new Set([...earlier, ...merge.clashing])]));
+    onChange(readForm(form, start), "settled");
+    const [clash] = merge.clashing;
+    // Whoever types on elsewhere is left alone.
+    if (clash && document.activeElement instanceof HTMLButtonElement) controlOf(form, clash)?.focus();
+  });
+  const merged = useRef(start);
+  useEffect(() => {
+    if (merged.current !== start) takeOver(merged.current);
+    merged.current = start;
+  }, [start]);
 
   return (
     <form
@@ -87,13 +86,13 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
             <Fragment key={field}>
               <label className={`field field-${field}`}>
                 <span>{coffeeLabels[field]}</span>
-                <Control field={field} start={String(start[field])} />
+                <Control field={field} start={String(first[field])} />
               </label>
-              {clash?.fields.includes(field) && (
+              {clashing.includes(field) && (
                 <OtherText
-                  key={String(clash.theirs[field])}
+                  key={String(start[field])}
                   label={coffeeLabels[field]}
-                  theirs={String(clash.theirs[field])}
+                  theirs={String(start[field])}
                   put={(text) => {
                     const before = element.current ? putText(element.current, field, text) : "";
                     tell("settled");

@@ -5,6 +5,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { BinIcon, CupIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
+import { pressedOnce } from "../layout/pressed-once.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { calledName, nameInWords } from "./called-name.ts";
@@ -32,7 +33,7 @@ export function CoffeeGrid() {
         </Link>
         <ChangesLink>Recent changes</ChangesLink>
       </p>
-      <ul className="coffee-grid">
+      <ul className="coffee-grid" {...pressedOnce}>
         {coffees.map((coffee, place) => (
           <ListedCoffee key={coffee._id || place} coffee={coffee} remove={(item) => remove(coffee, item)} />
         ))}
@@ -121,7 +122,7 @@ function useRemove(section: React.RefObject<HTMLElement | null>) {
     await foldAway(item);
     const focusNext = nextFocus(section.current);
     const slideOn = closeGap(() => [...(section.current?.querySelectorAll("li") ?? [])]);
-    flushSync(() => record({ did: "delete", id: _id }));
+    flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
     focusNext();
     slideOn();
     if (answer.ok) offerUndo("delete", answer.value.change, name);

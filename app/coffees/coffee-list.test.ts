@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { hasAstray, withChange, type LocalChange } from "./coffee-list.tsx";
+import { hasAstray, isOutrun, withChange, type LocalChange } from "./coffee-list.tsx";
 
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
@@ -65,6 +65,31 @@ test.for<[string, boolean, readonly LocalChange[]]>([
   ],
 ])("the place of a coffee that comes back, where %s, is unknown: %s", ([, isUnknown, changes]) => {
   expect(hasAstray(list, changes)).toBe(isUnknown);
+});
+
+test.for<[string, boolean, readonly LocalChange[], LocalChange]>([
+  ["nothing is known of it", false, [], { did: "update", coffee: coffee("a"), number: 2 }],
+  [
+    "something earlier is known",
+    false,
+    [{ did: "add", coffee: coffee("a"), number: 1 }],
+    { did: "delete", id: "a", number: 2 },
+  ],
+  [
+    "something later is known",
+    true,
+    [{ did: "update", coffee: coffee("a"), number: 3 }],
+    { did: "put", coffee: coffee("a"), nextId: undefined, number: 2 },
+  ],
+  [
+    "something later is known of another",
+    false,
+    [{ did: "update", coffee: coffee("b"), number: 3 }],
+    { did: "delete", id: "a", number: 2 },
+  ],
+  ["the server keeps no log", false, [{ did: "update", coffee: coffee("a"), number: 3 }], { did: "delete", id: "a" }],
+])("a change of a coffee, where %s, comes too late: %s", ([, isLate, earlier, change]) => {
+  expect(isOutrun(earlier, change)).toBe(isLate);
 });
 
 test("an edit is merged into the coffee: it takes the price's type along", () => {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
@@ -11,11 +11,16 @@ import type { Answer } from "./product-server.ts";
 
 /** What a visitor did since the list was loaded. */
 export type LocalChange = Readonly<
-  | { did: "add"; coffee: Coffee }
-  | { did: "update"; coffee: Coffee }
-  | { did: "delete"; id: string }
-  /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
-  | { did: "put"; coffee: Coffee; nextId: string | undefined }
+  (
+    | { did: "add"; coffee: Coffee }
+    | { did: "update"; coffee: Coffee }
+    | { did: "delete"; id: string }
+    /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
+    | { did: "put"; coffee: Coffee; nextId: string | undefined }
+  ) & {
+    /** In the server's log, where it keeps one. */
+    number?: number | undefined;
+  }
 >;
 
 type CoffeeList = Readonly<{
@@ -39,8 +44,10 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   const [loaded, setLoaded] = useState(first);
   const [changes, setChanges] = useState<readonly LocalChange[]>([]);
 
+  const isAskedAgain = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
+      if (isAskedAgain.current) return;
       if (answer.ok) setLoaded(answer.value);
       else
         notify({
@@ -52,23 +59,26 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   }, [notify]);
 
   const isAstray = useMemo(() => hasAstray(loaded, changes), [loaded, changes]);
-  const countChanges = useEffectEvent(() => changes.length);
+  const known = useEffectEvent(() => changes);
   useEffect(() => {
     if (!isAstray) return;
-    const known = countChanges();
+    // A delete that the server refused has no number, and holds for this list alone.
+    const listed = known().filter(({ did, number }) => did !== "delete" || number !== undefined);
     void browserProductServer()
       .list()
       .then((answer) => {
         if (!answer.ok) return;
+        isAskedAgain.current = true;
         setLoaded(answer.value);
-        setChanges((all) => all.slice(known));
+        setChanges((all) => all.filter((change) => !listed.includes(change)));
       });
   }, [isAstray]);
 
   const list = useMemo(
     () => ({
       coffees: changes.reduce(withChange, loaded),
-      record: (change: LocalChange) => setChanges((earlier) => [...earlier, change]),
+      record: (change: LocalChange) =>
+        setChanges((earlier) => (isOutrun(earlier, change) ? earlier : [...earlier, change])),
       putBack: (id: string) =>
         setChanges((earlier) => earlier.filter((change) => change.did !== "delete" || change.id !== id)),
     }),
@@ -82,6 +92,17 @@ let loading: Promise<Answer<readonly Coffee[]>> | undefined;
 function loadOnce(): Promise<Answer<readonly Coffee[]>> {
   loading ??= browserProductServer().list();
   return loading;
+}
+
+/** Whether something later is known of the same coffee: replies do not always come in the order of the log. */
+export function isOutrun(earlier: readonly LocalChange[], change: LocalChange): boolean {
+  const { number } = change;
+  if (number === undefined) return false;
+  return earlier.some((other) => idOf(other) === idOf(change) && (other.number ?? 0) > number);
+}
+
+function idOf(change: LocalChange): string {
+  return change.did === "delete" ? change.id : change.coffee._id;
 }
 
 /** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { coffeesContext } from "../storefront.ts";
+import { noteReload } from "./only-the-hash.ts";
 
 /**
  * Loads a page's coffee by its id before the page shows: on the server for a first document, in the browser later.
@@ -13,5 +14,6 @@ export async function loadCoffee({
   params: { id: string };
 }) {
   const answer = await context.get(coffeesContext).find(params.id);
+  noteReload();
   return data(answer, { status: answer.ok ? 200 : answer.failure.status === 404 ? 404 : 503 });
 }

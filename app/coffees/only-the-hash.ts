@@ -1,5 +1,18 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
+/** Since a change was taken back, what the page shows may be no longer so. */
+let isStale = false;
+
+/** The page's coffee has to be loaded again, also where the address changes in its hash meanwhile. */
+export function expectReload(): void {
+  isStale = true;
+}
+
+/** It has been. */
+export function noteReload(): void {
+  isStale = false;
+}
+
 /** A page's coffee is not loaded again where the address changes in its hash alone, as when the log of changes closes. */
 export function unlessOnlyTheHash({
   currentUrl,
@@ -7,5 +20,5 @@ export function unlessOnlyTheHash({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
-  return isSamePage && currentUrl.hash !== nextUrl.hash ? false : defaultShouldRevalidate;
+  return isSamePage && currentUrl.hash !== nextUrl.hash && !isStale ? false : defaultShouldRevalidate;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from "react";
-import { useNotify } from "../notices/notices.tsx";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import type { Answer, Failure } from "./product-server.ts";
 import { timeAgo } from "./time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
@@ -21,7 +21,12 @@ export function useLoadNotice(answer: Answer<unknown>): void {
       notify({ title: "This coffee could not be loaded.", words, advice, isOfPage: true });
     }
   });
+  const withdraw = useWithdraw();
+  const told = useRef("");
   useEffect(() => {
-    if (!answer.ok) tell(answer.failure);
-  }, [answer]);
+    const before = told.current;
+    told.current = answer.ok ? "" : JSON.stringify(answer.failure);
+    if (before && answer.ok) withdraw();
+    if (!answer.ok && told.current !== before) tell(answer.failure);
+  }, [answer, withdraw]);
 }

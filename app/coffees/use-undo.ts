@@ -4,6 +4,7 @@ import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
 import { listedLabels } from "./coffee-labels.ts";
 import { useCoffeeList } from "./coffee-list.tsx";
+import { expectReload } from "./only-the-hash.ts";
 import type { Answer, Failure, UndoReply } from "./product-server.ts";
 
 /** Takes a change back: on the server, in the list, and on the page that is shown. */
@@ -13,8 +14,9 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
   return async (change) => {
     const answer = await browserProductServer().undo(change);
     if (answer.ok) {
-      const { coffeeId, coffee, nextId } = answer.value;
-      record(coffee ? { did: "put", coffee, nextId } : { did: "delete", id: coffeeId });
+      const { coffeeId, coffee, nextId, change: number } = answer.value;
+      record(coffee ? { did: "put", coffee, nextId, number } : { did: "delete", id: coffeeId, number });
+      expectReload();
       void revalidate();
     }
     return answer;
@@ -68,6 +70,7 @@ export function notUndoneWords({ status }: Failure): string {
 /** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
 export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoReply, name: string): string {
   const called = nameInWords(coffee?.name ?? name);
+  if (!coffee && deed === "add") return change ? `${called} was removed again.` : "That is gone already.";
   if (!coffee) return change ? `${called} was removed again.` : "Nothing to undo: somebody deleted it later.";
   const kept = listedLabels(keptFields);
   if (!change) return kept ? `Nothing to undo: somebody changed it later (${kept}).` : "That was undone already.";

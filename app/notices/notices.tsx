@@ -12,6 +12,7 @@ import {
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { CloseIcon } from "../layout/icons.tsx";
+import { pressedOnce } from "../layout/pressed-once.ts";
 
 /** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
@@ -26,16 +27,24 @@ export type Notice = Readonly<{
   isDone?: boolean;
   /** Ctrl+Z does what it offers. */
   isUndoable?: boolean;
-  /** It speaks of the page that it appears on, and leaves with it. */
+  /** It tells how the page that it appears on stands: the next one takes its place, and it leaves with the page. */
   isOfPage?: boolean;
 }>;
 
 type NumberedNotice = Notice & Readonly<{ number: number }>;
 
-const NotifyContext = createContext<(notice: Notice) => void>(() => {});
+type Notify = (notice: Notice) => void;
 
-export function useNotify(): (notice: Notice) => void {
+const NotifyContext = createContext<Notify>(() => {});
+const WithdrawContext = createContext(() => {});
+
+export function useNotify(): Notify {
   return useContext(NotifyContext);
+}
+
+/** Takes away what was told of the page, for it is so no longer. */
+export function useWithdraw(): () => void {
+  return useContext(WithdrawContext);
 }
 
 /** Holds the notices region. With extras off there is none, and `useNotify` gives a function that does nothing. */
@@ -55,13 +64,14 @@ function ShownNotices({ children }: { children: ReactNode }) {
       return withRoom([...withoutTwin(shown, notice), { ...notice, number }], held);
     });
   }, []);
+  const withdraw = useCallback(() => setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage)), []);
   const [pageShown, setPageShown] = useState(pathname);
   if (pageShown !== pathname) {
     setPageShown(pathname);
-    setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage));
+    withdraw();
   }
   const dismiss = (number: number) => {
-    const isHeld = region.current?.contains(document.activeElement);
+    const isHeld = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
     flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
     // The button that was pressed is gone. Another notice's would undo what nobody asked for: back to the page it is.
     if (!isHeld) return;
@@ -75,16 +85,23 @@ function ShownNotices({ children }: { children: ReactNode }) {
   };
   useKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
-    const newest = notices.findLast(({ isUndoable }) => isUndoable);
-    if (!isUndoKey(event) || event.repeat || !newest || isField(event.target)) return false;
-    take(newest);
+    const undoable = notices.findLast(({ isUndoable }) => isUndoable);
+    if (!isUndoKey(event) || event.repeat || !undoable || isField(event.target)) return false;
+    take(undoable);
     return true;
   });
 
   return (
     <NotifyContext value={notify}>
-      {children}
-      <section ref={region} aria-label="Notices" aria-live="polite" aria-keyshortcuts="F6" className="notices">
+      <WithdrawContext value={withdraw}>{children}</WithdrawContext>
+      <section
+        ref={region}
+        aria-label="Notices"
+        aria-live="polite"
+        aria-keyshortcuts="F6"
+        className="notices"
+        {...pressedOnce}
+      >
         {notices.map((notice) => (
           <NoticeCard
             key={notice.number}
@@ -108,9 +125,11 @@ function withRoom(notices: readonly NumberedNotice[], held: number): readonly Nu
   return notices.filter((notice) => notice !== leaving);
 }
 
-/** The same words twice tell nobody more; the older ones go, unless they offer something. */
-function withoutTwin(shown: readonly NumberedNotice[], { title, words }: Notice): readonly NumberedNotice[] {
-  return shown.filter((notice) => notice.action || notice.title !== title || notice.words !== words);
+/** Without what the new one stands in for: what was told of the page before, and the same words that offer nothing. */
+function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage }: Notice): readonly NumberedNotice[] {
+  return shown.filter(
+    (notice) => !(isOfPage && notice.isOfPage) && (notice.action || notice.title !== title || notice.words !== words),
+  );
 }
 
 type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: () => void; dismiss: () => void }>;
@@ -118,8 +137,14 @@ type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: () => void; dism
 function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
   const { number, title, words, advice, action, isDone, isUndoable } = notice;
   const titleId = useId();
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const region = card.current?.parentElement;
+    // In a low window there is no room for all of them; nobody who is at one of them is moved.
+    if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
+  }, []);
   return (
-    <div className={isDone ? "notice is-done" : "notice"} data-number={number}>
+    <div ref={card} className={isDone ? "notice is-done" : "notice"} data-number={number}>
       <p>
         <strong id={titleId}>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>

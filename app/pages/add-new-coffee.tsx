@@ -2,25 +2,29 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useCoffeeList } from "../coffees/coffee-list.tsx";
+import type { Failure } from "../coffees/product-server.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
-import { useNotify } from "../notices/notices.tsx";
+import { useNotify, useWithdraw } from "../notices/notices.tsx";
 
 export default function AddNewCoffee() {
   const { record } = useCoffeeList();
   const notify = useNotify();
+  const withdraw = useWithdraw();
   const { offerUndo } = useUndoNotices();
 
-  const add = async (fields: CoffeeFields) => {
+  const add = async (fields: CoffeeFields, isHere: () => boolean) => {
+    const tellUnsent = (failure: Failure) =>
+      notify(unsentNotice("added", failure, isHere(), () => void add(fields, () => false)));
+    withdraw();
     const answer = await browserProductServer().add(fields);
     if (!answer.ok) {
-      notify(unsentNotice("added", answer.failure));
+      tellUnsent(answer.failure);
       return false;
     }
     const { acknowledged, insertedId, change } = answer.value;
-    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId } });
-    if (!acknowledged)
-      notify(unsentNotice("added", { status: 200, words: "The product server did not acknowledge it." }));
+    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
+    if (!acknowledged) tellUnsent({ status: 200, words: "The product server did not acknowledge it." });
     offerUndo("add", change, fields.name);
     return acknowledged;
   };

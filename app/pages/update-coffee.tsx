@@ -12,7 +12,7 @@ import { sendEdit } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
-import { useNotify } from "../notices/notices.tsx";
+import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import type { loader as rootLoader } from "../root.tsx";
 
 export const loader = loadCoffee;
@@ -21,47 +21,42 @@ export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
   useLoadNotice(answer);
-  return <FirstAnswer key={id} id={id} answer={answer} />;
+  return <UpdateForm key={id} id={id} answer={answer} />;
 }
 
-/** What is loaded later, and may be gone by then, takes nothing away that was typed; a coffee that is there at last is shown. */
-function FirstAnswer({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
-  const [first, setFirst] = useState(answer);
-  if (!first.ok && answer.ok) setFirst(answer);
-  return <UpdateForm key={String(first.ok)} id={id} answer={first} />;
-}
-
+/** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
 function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
   const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
   const { record } = useCoffeeList();
   const notify = useNotify();
+  const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
-  const [loaded, setLoaded] = useState(
-    answer.ok ? answer.value : { coffee: { _id: id, ...emptyFields }, tag: undefined },
-  );
+  const [loaded, setLoaded] = useState(answer);
+  if (!loaded.ok && answer.ok) setLoaded(answer);
+  const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
+  const { coffee, tag } = loaded.ok ? loaded.value : blanks;
 
-  const update = async (fields: CoffeeFields) => {
-    if (!answer.ok && answer.failure.status !== 404) {
+  const update = async (fields: CoffeeFields, isHere: () => boolean) => {
+    withdraw();
+    if (!loaded.ok && loaded.failure.status !== 404) {
       // It may well be there: these blanks would replace all that was never loaded.
       const advice = "It was never loaded here: reload the page first.";
-      notify({ title: "The coffee was not updated.", words: answer.failure.words, advice });
+      notify({ title: "The coffee was not updated.", words: loaded.failure.words, advice, isOfPage: true });
       return false;
     }
-    const { coffee, tag } = loaded;
     const sent = await sendEdit(
       browserProductServer(),
       { coffee, tag: extras ? tag : undefined },
       { ...fields, _id: id },
     );
     if ("theirs" in sent) {
-      setLoaded(sent.theirs);
+      record({ did: "update", coffee: sent.theirs.coffee });
+      if (isHere()) setLoaded({ ok: true, value: sent.theirs });
       const place = sent.fields.length === 1 ? "the field" : "each field";
-      notify({
-        title: `You and somebody else both changed ${listedLabels(sent.fields)}.`,
-        advice: `Pick a text below ${place}, then press update Coffee.`,
-        isOfPage: true,
-      });
-      return { theirs: sent.theirs.coffee, fields: sent.fields };
+      const title = `You and somebody else both changed ${listedLabels(sent.fields)}.`;
+      if (isHere()) notify({ title, advice: `Pick a text below ${place}, then press update Coffee.`, isOfPage: true });
+      else notify({ title, advice: "Nothing was updated: open the coffee, and send yours again." });
+      return false;
     }
     const { reply, taken } = sent;
     if (!reply.ok) {
@@ -71,12 +66,13 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
         advice: "Restore it, then send yours again.",
         action: { label: "Restore it", act: () => void undo("delete", deleted.change) },
       };
-      notify({ ...unsentNotice("updated", reply.failure), ...restoring });
+      const sendAgain = () => void update(fields, () => false);
+      notify({ ...unsentNotice("updated", reply.failure, isHere(), sendAgain), ...(isHere() && restoring) });
       return false;
     }
     const isModified = reply.value.modifiedCount > 0;
     if (isModified) {
-      record({ did: "update", coffee: sent.coffee });
+      record({ did: "update", coffee: sent.coffee, number: reply.value.change });
       const kept = taken.length > 0 ? ` Also kept: somebody else's new ${listedLabels(taken)}.` : "";
       offerUndo("update", reply.value.change, sent.coffee.name, kept);
     }
@@ -87,7 +83,7 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
     <CoffeeFormPage
       title="Update Existing Coffee Details"
       intro="A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is."
-      start={loaded.coffee}
+      start={coffee}
       submitLabel="update Coffee"
       onSubmit={update}
     />
