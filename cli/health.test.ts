@@ -39,6 +39,13 @@ test("no backup, and one older than two days, are worth knowing", async () => {
   expect(backupHealth(folder, now)).toMatchObject({ state: "right", message: "The newest is 60 minutes old." });
 });
 
+test("a place of backups that cannot be read is wrong, and is named", async () => {
+  await using place = new Workplace();
+  const file = join(place.path, "backups");
+  await writeFile(file, "");
+  expect(backupHealth(file, now)).toMatchObject({ state: "wrong", message: expect.stringContaining(file) });
+});
+
 test("a freeze is worth knowing, with its words and how to end it", () => {
   const message = expect.stringMatching(/^Frozen since .*: "Closed\." niceties thaw lets visitors in again\.$/);
   expect(freezeHealth({ since: now.toISOString(), words: "Closed." })).toMatchObject({

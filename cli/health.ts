@@ -100,7 +100,13 @@ export function clockHealth(newest: Change | undefined, now: Date): Health {
 
 /** How old the newest backup in a folder is. */
 export function backupHealth(folder: string, now: Date): Health {
-  const [newest] = listBackups(folder);
+  let newest;
+  try {
+    [newest] = listBackups(folder);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return wrong("Backup", `${folder} cannot be read (${why}): put it right, or set BACKUPS_DIR to another directory.`);
+  }
   if (!newest) {
     return worthKnowing("Backup", `There is none in ${folder}; niceties backup makes one.`);
   }

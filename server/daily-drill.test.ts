@@ -34,6 +34,33 @@ test("each day's drill is told to the log and to the metrics, passed or not", as
   ]);
 });
 
+test("where the backups cannot be looked at, the drill has failed, and there is another tomorrow", async () => {
+  const heard: unknown[] = [];
+  const closing = new AbortController();
+  let day = 0;
+  const parts: DailyDrillParts = {
+    hasBackups: () => {
+      day += 1;
+      if (day === 1) throw new Error("the disk is gone");
+      return true;
+    },
+    drill: async () => {
+      closing.abort();
+      return passed;
+    },
+    observe: (outcome) => heard.push(outcome),
+    log: { say: (_event, words) => heard.push(words) },
+    firstAfterMs: 0,
+    everyMs: 0,
+  };
+  await drillDaily(parts, closing.signal);
+  expect(day).toBe(2);
+  expect(heard).toEqual([
+    "The drill of the newest backup broke off: the disk is gone",
+    { isGood: false, backupAgeSeconds: undefined },
+  ]);
+});
+
 test("without backups one line is told once, and the first backup is tried all the same", async () => {
   const [line, ...rest] = await told([undefined, undefined, passed]);
   expect(line).toMatch(/^There is no backup to try\. niceties backup makes one/);

@@ -32,17 +32,19 @@ export async function drillDaily(
   signal: AbortSignal,
 ): Promise<void> {
   let isTold = false;
+  const tryNewest = async () => (hasBackups() ? drill(signal) : undefined);
   const wait = (milliseconds: number) =>
     delay(milliseconds, !signal.aborted, { signal, ref: false }).catch(() => false); // false: the shop closes
   for (let isOpen = await wait(firstAfterMs); isOpen; isOpen = await wait(everyMs)) {
-    if (!hasBackups()) {
+    const outcome = await tryNewest().catch(failed);
+    if (!outcome) {
       if (!isTold) log.say("drill", "There is no backup to try. niceties backup makes one; DRILL=off ends this.");
       isTold = true;
       continue;
     }
-    const { words, ...outcome } = await drill(signal).catch(failed);
     if (signal.aborted) return;
-    log.say("drill", words, outcome);
-    observe(outcome);
+    const { words, ...result } = outcome;
+    log.say("drill", words, result);
+    observe(result);
   }
 }

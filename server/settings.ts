@@ -19,7 +19,10 @@ const filled = z.string().min(1, "must not be empty");
 const onOrOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const countOrOff = z
   .string()
-  .refine((value) => value === "off" || /^[1-9]\d{0,8}$/.test(value), "must be a whole number above zero, or off")
+  .refine(
+    (value) => value === "off" || /^([5-9]|[1-9]\d{1,8})$/.test(value),
+    "must be a whole number from 5 on, which is what a delete costs, or off",
+  )
   .transform((value) => (value === "off" ? value : Number(value)));
 const linkOrOff = z
   .string()

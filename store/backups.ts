@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeDirectory, sync } from "./durable-files.ts";
 import { shopFile } from "./open-store.ts";
@@ -24,9 +24,8 @@ export async function backUp(
   options: CopyOptions = {},
 ): Promise<Verification> {
   makeDirectory(folder);
-  removeAbandoned(folder);
-  const unfinished = join(folder, `unfinished-${process.pid}`);
-  mkdirSync(unfinished);
+  removeAbandoned(folder, at);
+  const unfinished = mkdtempSync(join(folder, "unfinished-"));
   try {
     const copy = join(unfinished, "niceties.db");
     await copyDatabase(shopFile(directory), copy, options);
@@ -82,19 +81,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What a backup left that was killed; one that still runs is let be. */
-function removeAbandoned(folder: string): void {
-  for (const name of namesIn(folder)) {
-    const [, id] = /^unfinished-(\d+)$/.exec(name) ?? [];
-    const isOwn = Number(id) === process.pid; // of an earlier process, since this one has not begun
-    if (id !== undefined && (isOwn || !isRunning(Number(id)))) rmSync(join(folder, name), { recursive: true });
-  }
-}
+const abandonedMs = 24 * 3_600_000;
 
-function isRunning(processId: number): boolean {
-  try {
-    return process.kill(processId, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+/** What a backup left that was killed. Another machine may share the folder, so nobody but the time tells what still runs. */
+function removeAbandoned(folder: string, at: Date): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    const begun = name.startsWith("unfinished-") && statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (begun && at.getTime() - begun > abandonedMs) rmSync(path, { recursive: true, force: true });
   }
 }

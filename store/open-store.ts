@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { filesBeside } from "./sqlite/open-database.ts";
-import { isLocked } from "./sqlite/shop-lock.ts";
+import { holderOf } from "./sqlite/shop-lock.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 
 /**
@@ -31,5 +31,6 @@ export function shopFile(directory: string): string {
 
 /** Whether some process has the shop in `directory` open, or works on it; undefined where that cannot be told. */
 export function isShopOpen(directory: string): boolean | undefined {
-  return isLocked(filesBeside(shopFile(directory)).lock);
+  const holder = holderOf(filesBeside(shopFile(directory)).lock);
+  return holder === "unknown" ? undefined : holder !== "nobody";
 }

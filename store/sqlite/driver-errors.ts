@@ -18,8 +18,7 @@ export function translateDriverErrors<T>(file: string, act: () => T): T {
 export function faultOf(file: string, error: unknown): Fault | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;
   const { code } = error;
-  // A write-ahead index that cannot grow is the same full disk by another name.
-  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") {
+  if (isFullDisk(code)) {
     const told = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
     return storageFull(new StoreRefused(told, { cause: error }));
   }
@@ -34,6 +33,11 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
   if (!code.startsWith("SQLITE_IOERR")) return undefined;
   const told = `The disk that ${file} is on failed (${code}), so nothing is written from now on. Look at the disk, then start again.`;
   return storageFailed(new StoreRefused(told, { cause: error }));
+}
+
+/** A write-ahead index that cannot grow is the same full disk by another name. */
+export function isFullDisk(code: string): boolean {
+  return ["ENOSPC", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code);
 }
 
 export function storageFull(cause?: StoreRefused): Fault {

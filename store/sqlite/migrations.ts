@@ -31,6 +31,7 @@ export function migrate(
   migrations: readonly string[],
   fill: (database: Database.Database) => void,
 ): void {
+  if (numberPragma(database, "user_version") === migrations.length) return;
   const run = database.transaction(() => {
     const applied = numberPragma(database, "user_version");
     for (const sql of migrations.slice(applied)) database.exec(sql);

@@ -3,10 +3,11 @@ import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { insistOnWriting, makeDirectory } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
+import { isFullDisk } from "./driver-errors.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
-import { isLocked, ShopLock } from "./shop-lock.ts";
+import { holderOf, ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -19,7 +20,7 @@ export function filesBeside(file: string) {
 /**
  * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
  * transaction that makes a new file's tables, so that a shop is never found half filled.
- * Who `joins` a shop that is open does not go through its structure again. Throws `StoreRefused`, and leaves the file
+ * Who `joins` a shop that is open does not go through its structure again, and never seals it. Throws `StoreRefused`, and leaves the file
  * untouched, where it is not a shop's, was written by a newer version, is damaged, or has lost the end of its log.
  */
 export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
@@ -28,7 +29,8 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   try {
     makeDirectory(dirname(file));
     insistOnWriting(dirname(file));
-    const isJoined = joins && isLocked(filesBeside(file).lock) === true;
+    // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
+    const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (existsSync(file)) refuseUnsound(file, isJoined);
     else refuseWhatIsGone(file);
@@ -36,8 +38,10 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);
+    // Whoever has the shop open has done both; the checkpoint would keep its writers waiting for its readers.
+    if (!isJoined) takeIn(database);
     migrate(database, migrations, fill);
-    return new OpenDatabase(file, database, opened.lock);
+    return new OpenDatabase(file, database, opened.lock, isJoined);
   } catch (error) {
     opened.database?.close();
     opened.lock?.release();
@@ -46,33 +50,35 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   }
 }
 
-/** A database that this process has open; whoever closes it as the last one seals it. */
+/** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
 export class OpenDatabase {
   readonly database: Database.Database;
   readonly head: Head;
   readonly #file: string;
   readonly #lock: ShopLock;
+  readonly #isJoined: boolean;
 
-  constructor(file: string, database: Database.Database, lock: ShopLock) {
+  constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
     this.database = database;
     this.head = new Head(filesBeside(file).head);
     this.#file = file;
     this.#lock = lock;
+    this.#isJoined = isJoined;
   }
 
   close(): void {
     if (!this.database.open) return;
     this.database.close();
     this.head.close();
-    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
-    if (this.#lock.takeAlone() && !existsSync(`${this.#file}-wal`)) sealOrLeave(this.#file);
+    if (!this.#isJoined) sealOrLeave(this.#file, this.#lock);
     this.#lock.release();
   }
 }
 
-function sealOrLeave(file: string): void {
+function sealOrLeave(file: string, lock: ShopLock): void {
   try {
-    seal(file);
+    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
+    if (lock.takeAlone() && !existsSync(`${file}-wal`)) seal(file);
   } catch {
     // No room for a seal: the next opening looks at the whole structure instead.
   }
@@ -144,7 +150,10 @@ function makeDurable(database: Database.Database): void {
   database.pragma("checkpoint_fullfsync = ON");
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON");
-  // What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on.
+}
+
+/** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */
+function takeIn(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
@@ -152,6 +161,7 @@ function makeDurable(database: Database.Database): void {
 export function reason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);
+  if (isFullDisk(code)) return "the disk is full";
   if (code.startsWith("SQLITE_IOERR")) return "it cannot be read or written";
   return reasons.get(code.replace(/^(SQLITE_[A-Z]+)_.*/, "$1")) ?? error.message;
 }
@@ -161,12 +171,10 @@ const reasons = new Map([
   ["EEXIST", "a file stands where the directory should be"],
   ["ENOENT", "there is no such place"],
   ["ENOTDIR", "a file stands where the directory should be"],
-  ["ENOSPC", "the disk is full"],
   ["EROFS", "the disk is read-only"],
   ["SQLITE_BUSY", "another program holds it"],
   ["SQLITE_CORRUPT", "it is damaged; niceties verify says more, niceties restore brings a backup back"],
   ["SQLITE_CANTOPEN", "permission denied, or not a file"],
-  ["SQLITE_FULL", "the disk is full"],
   ["SQLITE_NOTADB", "it is not a database"],
   ["SQLITE_READONLY", "it may only be read"],
 ]);

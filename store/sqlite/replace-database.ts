@@ -64,14 +64,17 @@ export async function replaceDatabase(
 
 function lockAlone(file: string): ShopLock {
   const open = `The shop in ${dirname(file)} is open. Close it first (Ctrl-C where it runs, or systemctl stop niceties), and end every command that works on it.`;
-  let lock;
+  let lock: ShopLock | undefined;
   try {
     lock = new ShopLock(filesBeside(file).lock);
+    if (lock.takeAlone()) return lock;
   } catch (error) {
+    lock?.release();
     const isBusy = error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
-    throw isBusy ? new StoreRefused(open, { cause: error }) : error;
+    if (isBusy) throw new StoreRefused(open, { cause: error });
+    const why = reason(error);
+    throw why ? new StoreRefused(`Nothing was restored to ${dirname(file)}: ${why}.`, { cause: error }) : error;
   }
-  if (lock.takeAlone()) return lock;
   lock.release();
   throw new StoreRefused(open);
 }

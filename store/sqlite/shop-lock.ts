@@ -24,15 +24,19 @@ export class ShopLock {
     }
   }
 
-  /** Takes the lock alone, until it is released. False, and not held any more, where somebody else shares it. */
+  /**
+   * Takes the lock alone, until it is released. False, and not held any more, where somebody else shares it. Throws as the
+   * driver does where the disk has no room for it.
+   */
   takeAlone(): boolean {
     this.#database.pragma("busy_timeout = 0");
     this.#database.exec("COMMIT");
     try {
       this.#database.exec("BEGIN EXCLUSIVE");
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      if (isBusy(error)) return false;
+      throw error;
     }
   }
 
@@ -41,17 +45,33 @@ export class ShopLock {
   }
 }
 
-/** Whether somebody has the lock kept in `file`, shared or alone; undefined where it cannot be written, which tells nothing. */
-export function isLocked(file: string): boolean | undefined {
-  if (!existsSync(file)) return false;
-  if (!isWritable(dirname(file))) return undefined;
+/** Who has the lock kept in a file; unknown where it cannot be written. */
+type Holder = "nobody" | "one alone" | "some who share it" | "unknown";
+
+export function holderOf(file: string): Holder {
+  if (!existsSync(file)) return "nobody";
+  if (!isWritable(dirname(file))) return "unknown";
   const database = new Database(file, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
-    return false;
-  } catch {
-    return true;
+    return "nobody";
+  } catch (error) {
+    if (!isBusy(error)) return "unknown";
+    return canShare(database) ? "some who share it" : "one alone";
   } finally {
     database.close();
   }
+}
+
+function canShare(database: Database.Database): boolean {
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
 }

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,8 @@ import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { openStore } from "../open-store.ts";
 import { describeStore } from "../store-contract.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { openDatabase } from "./open-database.ts";
+import { filesBeside, openDatabase } from "./open-database.ts";
+import { holderOf, ShopLock } from "./shop-lock.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
@@ -287,4 +288,61 @@ test("the whole structure is gone through by whoever opens a shop, and not by a 
   await store.close();
   rmSync(`${file}.sha256`);
   expect(() => openSqliteStore(file, [], at, true)).toThrow(/ is damaged /);
+});
+
+test("a sealed file that was altered is refused by a command too, whoever shares the lock at that moment", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const sealed = await readFile(`${file}.sha256`);
+  inSqlite(file, (database) => database.prepare("UPDATE coffees SET name = 'mine'").run());
+  await writeFile(`${file}.sha256`, sealed);
+  const sharer = new ShopLock(filesBeside(file).lock);
+  expect(() => openSqliteStore(file, [], at, true)).toThrow(/ is not what it was when the shop was closed/);
+  sharer.release();
+});
+
+test("while one has the lock alone, as a restore has, a command does not take the shop for one that was gone through", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const { lock } = filesBeside(file);
+  const sharer = new ShopLock(lock);
+  expect(holderOf(lock)).toBe("some who share it");
+  expect(sharer.takeAlone()).toBe(true);
+  expect(holderOf(lock)).toBe("one alone");
+  sharer.release();
+  expect(holderOf(lock)).toBe("nobody");
+});
+
+test("a command that joins an open shop writes nothing of its own, and leaves no seal behind", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const store = openSqliteStore(file, [], at);
+  await store.add(exactFields(emptyFields), by);
+  const watcher = new Database(file);
+  const before = watcher.pragma("data_version");
+  const { size } = statSync(`${file}-wal`);
+  const joined = openSqliteStore(file, [], at, true);
+  expect(watcher.pragma("data_version")).toEqual(before);
+  expect(statSync(`${file}-wal`).size).toBe(size);
+  watcher.close();
+  await store.close();
+  await joined.close();
+  expect(existsSync(`${file}.sha256`)).toBe(false);
+  await openSqliteStore(file, [], at).close();
+  expect(existsSync(`${file}.sha256`)).toBe(true);
+});
+
+test("closing does not wait for ever: what another program holds up was not acknowledged", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], at);
+  const program = new Database(file);
+  program.exec("BEGIN IMMEDIATE");
+  const outcome = store.add(exactFields(emptyFields), by).then(
+    () => "written",
+    () => "refused",
+  );
+  await store.close();
+  program.close();
+  expect(await outcome).toBe("refused");
 });

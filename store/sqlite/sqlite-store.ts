@@ -43,6 +43,8 @@ export function openSqliteStore(
 }
 
 const waitMs = 5_000;
+/** A shop that closes has little time; what is not written by then was not acknowledged either. */
+const closeWaitMs = 2_000;
 const retryEveryMs = 25;
 /** In the driver, which lets nothing else run meanwhile. */
 const driverWaitMs = 5;
@@ -208,7 +210,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async close(): Promise<void> {
-    await this.#writing;
+    await Promise.race([this.#writing, delay(closeWaitMs, undefined, { ref: false })]);
     this.#opened.close();
   }
 
