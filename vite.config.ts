@@ -4,11 +4,12 @@ import { defineConfig } from "vite";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules/ };
+const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, shared] } } } } },
   },
 });

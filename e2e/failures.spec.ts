@@ -166,6 +166,7 @@ test("@own what a form could not send that was left meanwhile can be sent from i
   await formOf(page).getByLabel("Name").fill("Half lost");
   await formOf(page).getByRole("button").click();
   await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(cardOf(page, latte.name)).toBeVisible();
   letGo();
   await expect(notices(page)).toContainText("The coffee was not added. One moment.");
   await expect(notices(page)).not.toContainText("still here");

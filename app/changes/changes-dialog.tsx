@@ -16,6 +16,7 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const close = () => dialog.current?.close();
+  const isOpen = () => dialog.current?.open ?? false;
 
   // Closed before it leaves the document, it hands the focus back to where it came from.
   useLayoutEffect(() => {
@@ -47,15 +48,17 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
         if (target === currentTarget && isPressed.current) close();
       }}
     >
-      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} />
+      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} isOpen={isOpen} />
     </dialog>
   );
 }
 
-function ChangesSheet({ shown, close }: Readonly<{ shown: ChangesShown; close: () => void }>) {
+type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
+
+function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words, progress, undo, undoAll, more } = useChangeLog(shown);
+  const { page, words, progress, undo, undoAll, more } = useChangeLog(shown, isOpen);
 
   useEffect(() => heading.current?.focus(), []);
 

@@ -24,15 +24,16 @@ type ChangeLog = Log &
   }>;
 
 /** The changes that are shown, and what can be done with them. What ends after they are closed is told by a notice. */
-export function useChangeLog(shown: ChangesShown): ChangeLog {
+export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): ChangeLog {
   const [log, setLog] = useState<Log>({ page: undefined, words: "", progress: undefined });
   const notify = useNotify();
   const takeBack = useUndo();
 
-  const isOpen = useRef(true);
+  const isMounted = useRef(true);
+  const isOpen = () => isMounted.current && isDialogOpen();
   const update = (part: Partial<Log>) => flushSync(() => setLog((earlier) => ({ ...earlier, ...part })));
   const tell = (title: string, words = "") => {
-    if (isOpen.current) update({ words: `${title} ${words}`.trim() });
+    if (isOpen()) update({ words: `${title} ${words}`.trim() });
     else notify({ title, words, isDone: words === "" });
   };
   const begin = useEffectEvent(async () => {
@@ -41,9 +42,9 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
   });
   // At once, for a reply that comes in the same moment is told where it can be read.
   useLayoutEffect(() => {
-    isOpen.current = true;
+    isMounted.current = true;
     return () => {
-      isOpen.current = false;
+      isMounted.current = false;
     };
   }, []);
   useEffect(() => void begin(), []);
@@ -76,7 +77,7 @@ export function useChangeLog(shown: ChangesShown): ChangeLog {
         let undone = 0;
         let why = "";
         for (const [done, number] of numbers.entries()) {
-          if (!isOpen.current) why = "Open the changes again to undo the others.";
+          if (!isOpen()) why = "Open the changes again to undo the others.";
           if (why) break;
           update({ progress: { done, of: numbers.length } });
           const answer = await takeBack(number);

@@ -23,6 +23,12 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   });
   const withdraw = useWithdraw();
   const told = useRef("");
+  useEffect(
+    () => () => {
+      told.current = "";
+    },
+    [],
+  );
   useEffect(() => {
     const before = told.current;
     told.current = answer.ok ? "" : JSON.stringify(answer.failure);

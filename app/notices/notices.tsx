@@ -5,12 +5,12 @@ import {
   useEffect,
   useEffectEvent,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type ReactNode,
 } from "react";
 import { flushSync } from "react-dom";
-import { useLocation } from "react-router";
 import { CloseIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 
@@ -27,7 +27,7 @@ export type Notice = Readonly<{
   isDone?: boolean;
   /** Ctrl+Z does what it offers. */
   isUndoable?: boolean;
-  /** It tells how the page that it appears on stands: the next one takes its place, and it leaves with the page. */
+  /** It tells how the page that it appears on stands: the next one takes its place, and `useWithdraw` takes it away. */
   isOfPage?: boolean;
 }>;
 
@@ -42,9 +42,11 @@ export function useNotify(): Notify {
   return useContext(NotifyContext);
 }
 
-/** Takes away what was told of the page, for it is so no longer. */
+/** Takes away what was told of the page, for it is so no longer; as the page leaves, that is done by itself. */
 export function useWithdraw(): () => void {
-  return useContext(WithdrawContext);
+  const withdraw = useContext(WithdrawContext);
+  useLayoutEffect(() => withdraw, [withdraw]);
+  return withdraw;
 }
 
 /** Holds the notices region. With extras off there is none, and `useNotify` gives a function that does nothing. */
@@ -55,7 +57,6 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 function ShownNotices({ children }: { children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
   const focusedBefore = useFocusedOutside(region);
-  const { pathname } = useLocation();
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
     const held = Number(region.current?.querySelector<HTMLElement>(".notice:focus-within")?.dataset["number"]);
@@ -65,11 +66,6 @@ function ShownNotices({ children }: { children: ReactNode }) {
     });
   }, []);
   const withdraw = useCallback(() => setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage)), []);
-  const [pageShown, setPageShown] = useState(pathname);
-  if (pageShown !== pathname) {
-    setPageShown(pathname);
-    withdraw();
-  }
   const dismiss = (number: number) => {
     const isHeld = region.current?.querySelector(`[data-number="${number}"]`)?.contains(document.activeElement);
     flushSync(() => setNotices((shown) => shown.filter((notice) => notice.number !== number)));
