@@ -23,6 +23,7 @@ export function useLoadNotice(answer: Answer<unknown>): void {
   });
   const withdraw = useWithdraw();
   const told = useRef("");
+  // A page that is taken away and put back, as strict mode does it in development, tells again what left with it.
   useEffect(
     () => () => {
       told.current = "";
