@@ -5,6 +5,12 @@ import type { Kept } from "./undo.ts";
 /** A coffee, and the change that last wrote it. */
 export type KeptCoffee = Readonly<{ coffee: ExactCoffee; version: Version }>;
 
+/** With its place in the list: the number of the change that added it first. */
+export type PlacedCoffee = KeptCoffee & Readonly<{ place: number }>;
+
+/** A change, and the place in the list of the coffee that it is about. */
+export type PlacedChange = Change & Readonly<{ place: number }>;
+
 export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Version }>;
 
 /** Says whether a write may go ahead on the version that it would overwrite. */
@@ -54,8 +60,17 @@ export interface CoffeeStore {
   /** All coffees in the order of their adding, which they keep for ever. */
   list(): Promise<CoffeeList>;
 
-  /** The version that `list` would answer, at a small fraction of its cost. */
+  /**
+   * The newest change that is durable, whoever made it before this call: what `list` would answer, at a small fraction of
+   * its cost.
+   */
   version(): Promise<Version>;
+
+  /** The coffees behind `place`, in the order of the list, at most `limit`. */
+  page(place: number, limit: number): Promise<PlacedCoffee[]>;
+
+  /** The durable changes after number `after`, oldest first, at most `limit`. */
+  follow(after: number, limit: number): Promise<PlacedChange[]>;
 
   /** One coffee, or undefined where there is none with this id. */
   find(id: string): Promise<KeptCoffee | undefined>;
@@ -97,6 +112,9 @@ export interface CoffeeStore {
 
   /** The log after change number `after`, oldest first, at most `limit` changes. */
   changes(after: number, limit: number): Promise<Change[]>;
+
+  /** Calls `onNews` soon after any change that `version` tells of, whoever made it; maybe once for many, and maybe for none. */
+  watch(onNews: () => void): void;
 
   /** The selected changes, newest first, at most `limit`. */
   select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;

@@ -30,9 +30,18 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
       error,
     );
   }
-  if (!code.startsWith("SQLITE_IOERR")) return undefined;
+  return code.startsWith("SQLITE_IOERR") ? diskFailed(file, code, error) : undefined;
+}
+
+/** The fault that a failed sync of what was written to `file` is. */
+export function syncFailed(file: string, error: unknown): Fault {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "no reason given";
+  return diskFailed(file, code, error);
+}
+
+function diskFailed(file: string, code: string, cause: unknown): Fault {
   const told = `The disk that ${file} is on failed (${code}), so nothing is written from now on. Look at the disk, then start again.`;
-  return storageFailed(new StoreRefused(told, { cause: error }));
+  return storageFailed(new StoreRefused(told, { cause }));
 }
 
 /** A write-ahead index that cannot grow is the same full disk by another name. */

@@ -1,9 +1,13 @@
 import type Database from "better-sqlite3";
-import { randomBytes } from "node:crypto";
-import { chain, emptyVersion, type Action, type Change, type Version } from "../../catalogue/change.ts";
-import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type { TextField } from "../../catalogue/coffee.ts";
-import type { Author, ChangeSelection, KeptCoffee, ToldChange } from "../../catalogue/coffee-store.ts";
+import type {
+  ChangeSelection,
+  KeptCoffee,
+  PlacedChange,
+  PlacedCoffee,
+  ToldChange,
+} from "../../catalogue/coffee-store.ts";
 import {
   exactFields,
   exactPrice,
@@ -11,34 +15,30 @@ import {
   type ExactCoffee,
   type ExactFields,
 } from "../../catalogue/exact-coffee.ts";
+import type { KeptState, LogEnd } from "../log-draft.ts";
 
 type FieldsRow = Readonly<Record<TextField | "price", string>>;
 export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
 export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
 
-/** What a write does to one coffee. An undo names the change that it takes back. */
-export type Write = Readonly<{
-  coffeeId: string;
-  before: ExactFields | null;
-  after: ExactFields | null;
-  undoes?: number;
-}>;
-
 export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
 export const selectChange = `SELECT number, time, action, coffee_id AS coffeeId, before, after, visitor, undoes, hash FROM changes`;
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
-export class SqliteLog {
+export class SqliteLog implements KeptState {
   readonly #database;
   readonly #selectCoffees;
   readonly #selectCoffee;
   readonly #selectVersion;
   readonly #selectVersionOf;
   readonly #selectLastId;
-  readonly #selectNewestTime;
+  readonly #selectEnd;
   readonly #selectPlace;
+  readonly #selectPage;
   readonly #selectChanges;
+  readonly #selectPlaced;
   readonly #selectHistory;
+  readonly #selectNumbered;
   readonly #selectUndoing;
   readonly #selectIdAfter;
   readonly #insertChange;
@@ -57,17 +57,26 @@ export class SqliteLog {
     this.#selectVersionOf = database.prepare<[string], Version>(
       "SELECT number, hash FROM changes WHERE number = (SELECT version FROM coffees WHERE _id = ?)",
     );
-    this.#selectNewestTime = database
-      .prepare<[], string>("SELECT time FROM changes ORDER BY number DESC LIMIT 1")
-      .pluck();
+    this.#selectEnd = database.prepare<[], Version & { time: string }>(
+      "SELECT number, hash, time FROM changes ORDER BY number DESC LIMIT 1",
+    );
     this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
     this.#selectPlace = database
       .prepare<[string], number>("SELECT min(number) FROM changes WHERE coffee_id = ?")
       .pluck();
+    this.#selectPage = database.prepare<[number, number], CoffeeRow & Version & { place: number }>(`
+      SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version
+      WHERE place > ? ORDER BY place LIMIT ?`);
     this.#selectChanges = database.prepare<[number, number], ChangeRow>(
       `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
     );
+    this.#selectPlaced = database.prepare<[number, number, number], ChangeRow & { place: number }>(`
+      SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = coffeeId) AS place
+      FROM (${selectChange} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?)`);
     this.#selectHistory = database.prepare<[string], ChangeRow>(`${selectChange} WHERE coffee_id = ? ORDER BY number`);
+    this.#selectNumbered = database.prepare<[string], ChangeRow>(
+      `${selectChange} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+    );
     this.#selectUndoing = database.prepare<[string], { number: number; undoes: number }>(
       "SELECT number, undoes FROM changes WHERE coffee_id = ? AND undoes IS NOT NULL ORDER BY number DESC",
     );
@@ -102,6 +111,19 @@ export class SqliteLog {
     return row && version && { coffee: coffeeFromRow(row), version };
   }
 
+  page(place: number, limit: number): PlacedCoffee[] {
+    return this.#selectPage.all(place, limit).map(({ place: at, number, hash, ...row }) => ({
+      coffee: coffeeFromRow(row),
+      version: { number, hash },
+      place: at,
+    }));
+  }
+
+  /** After number `after`, up to number `last`. */
+  placedChanges(after: number, last: number, limit: number): PlacedChange[] {
+    return this.#selectPlaced.all(after, last, limit).map(({ place, ...row }) => ({ ...changeFromRow(row), place }));
+  }
+
   changes(after: number, limit: number): Change[] {
     return this.#selectChanges.all(after, limit).map(changeFromRow);
   }
@@ -128,38 +150,35 @@ export class SqliteLog {
     return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
   }
 
+  numbered(numbers: readonly number[]): Change[] {
+    return this.#selectNumbered.all(JSON.stringify(numbers)).map(changeFromRow);
+  }
+
   idAfter(id: string): string | undefined {
     return this.#selectIdAfter.get(id);
   }
 
-  newId(at: Date): string {
-    return nextCoffeeId(this.#selectLastId.get() ?? undefined, at, randomBytes(8).toString("hex"));
+  end(): LogEnd {
+    const newest = this.#selectEnd.get();
+    const lastId = this.#selectLastId.get() ?? undefined;
+    if (!newest) return { version: emptyVersion, time: undefined, lastId };
+    const { time, ...version } = newest;
+    return { version, time, lastId };
   }
 
-  /** Appends to the log, and makes the coffee what the log now says that it is. */
-  write({ coffeeId, before, after, undoes }: Write, { visitor, at }: Author): Change {
-    const time = at.toISOString();
-    const newest = this.#selectNewestTime.get();
-    const entry = {
-      // A clock may go back; the log does not, or nobody could ask what there was at some moment.
-      time: newest !== undefined && newest > time ? newest : time,
-      action: actionOf(before, after),
-      coffeeId,
-      before: before && exactFields(before),
-      after: after && exactFields(after),
-      visitor,
-      undoes: undoes ?? null,
-    };
-    const change = chain(entry, this.version());
-    this.#insertChange.run({
-      ...change,
-      before: before && JSON.stringify(entry.before),
-      after: after && JSON.stringify(entry.after),
-    });
-    if (!after) this.#deleteCoffee.run(coffeeId);
-    else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id: coffeeId, number: change.number });
-    else this.#insertCoffee.run({ ...rowFromFields(after), _id: coffeeId, ...change, place: this.#place(coffeeId) });
-    return change;
+  /** Appends changes to the log, and makes their coffees what the log now says that they are. */
+  append(changes: readonly Change[]): void {
+    for (const change of changes) {
+      const { coffeeId: _id, number, before, after } = change;
+      this.#insertChange.run({
+        ...change,
+        before: before && JSON.stringify(before),
+        after: after && JSON.stringify(after),
+      });
+      if (!after) this.#deleteCoffee.run(_id);
+      else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
+      else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place: this.#place(_id) });
+    }
   }
 
   /** The changes of a coffee that are taken back by an undo which is not taken back itself. */
@@ -173,11 +192,6 @@ export class SqliteLog {
   #place(id: string): number {
     return this.#selectPlace.get(id) ?? 0;
   }
-}
-
-function actionOf(before: ExactFields | null, after: ExactFields | null): Action {
-  if (!before) return "add";
-  return after ? "replace" : "remove";
 }
 
 /** The fields as the table of coffees holds them. */

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import { dirname } from "node:path";
+import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import {
   operator,
@@ -13,14 +13,19 @@ import {
   type IncomingCoffee,
   type KeptCoffee,
   type ManyOptions,
+  type PlacedChange,
+  type PlacedCoffee,
   type Precondition,
   type ToldChange,
   type Undone,
 } from "../../catalogue/coffee-store.ts";
-import { exactFields, sameFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { planUndo } from "../../catalogue/undo.ts";
-import { storageFailed, storageFull, translateDriverErrors } from "./driver-errors.ts";
+import { sync } from "../durable-files.ts";
+import { LogDraft } from "../log-draft.ts";
+import { planAdd, planBring, planRemove, planReplace, planUndoOf, type WritePlan } from "../write-plans.ts";
+import { CommitQueue, whenFree } from "./commit-queue.ts";
+import { translateDriverErrors } from "./driver-errors.ts";
 import { numberPragma } from "./migrations.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
@@ -35,7 +40,9 @@ export function openSqliteStore(
   const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
     for (const fields of firstCoffees) {
-      log.write({ coffeeId: log.newId(at), before: null, after: exactFields(fields) }, { visitor: null, at });
+      const draft = new LogDraft(log.end(), log, { visitor: null, at });
+      planAdd(exactFields(fields)).draft(draft);
+      log.append(draft.changes);
     }
   };
   const opened = openDatabase(file, fill, joins);
@@ -43,28 +50,29 @@ export function openSqliteStore(
 }
 
 const waitMs = 5_000;
-/** A shop that closes has little time; what is not written by then was not acknowledged either. */
-const closeWaitMs = 2_000;
-const retryEveryMs = 25;
 /** In the driver, which lets nothing else run meanwhile. */
 const driverWaitMs = 5;
+/** For changes of other programs, where nobody asks meanwhile. */
+const lookEveryMs = 500;
+const dayKeyBytes = 32;
 
 class SqliteStore implements CoffeeStore {
   readonly #file: string;
   readonly #opened: OpenDatabase;
   readonly #database;
   readonly #log: SqliteLog;
+  readonly #queue: CommitQueue;
   readonly #selectFreeze;
   readonly #selectDayKey;
+  readonly #selectDataVersion;
 
-  /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
-  #hasFailed = false;
-  /** Since the last write that had room; the operator is told once. */
-  #isFull = false;
-  #newest = 0;
-
-  /** The writes, one after the other in the order in which they came. */
-  #writing: Promise<unknown> = Promise.resolve();
+  #durable: Version;
+  /** Another number after each commit of another connection. */
+  #dataVersion: number | undefined;
+  #hasLooked = false;
+  #lookingAtOthers: Promise<void> | undefined;
+  #onNews = () => {};
+  #lookout: NodeJS.Timeout | undefined;
 
   constructor(file: string, opened: OpenDatabase) {
     const { database } = opened;
@@ -75,15 +83,38 @@ class SqliteStore implements CoffeeStore {
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
-    this.#noteNewest(this.#log.version());
+    this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+    this.#dataVersion = this.#selectDataVersion.get();
+    this.#durable = this.#log.version();
+    this.#noteHead();
+    this.#queue = new CommitQueue(file, database, this.#log, (version) => this.#noteDurable(version));
+    sync(dirname(file)); // the write-ahead log may be new there
   }
 
   async list(): Promise<CoffeeList> {
     return this.#read(() => ({ coffees: this.#log.coffees(), version: this.#log.version() }));
   }
 
+  /**
+   * Looks for commits of other programs once in each turn of the event loop. A request was sent before the turn in which it
+   * is read, so that none of them can be news to it.
+   */
   async version(): Promise<Version> {
-    return this.#read(() => this.#log.version());
+    if (!this.#hasLooked) {
+      this.#hasLooked = true;
+      setImmediate(() => (this.#hasLooked = false));
+      if (this.#selectDataVersion.get() !== this.#dataVersion) this.#lookingAtOthers = this.#lookAtOthers();
+    }
+    if (this.#lookingAtOthers) await this.#lookingAtOthers;
+    return this.#durable;
+  }
+
+  async page(place: number, limit: number): Promise<PlacedCoffee[]> {
+    return this.#read(() => this.#log.page(place, limit));
+  }
+
+  async follow(after: number, limit: number): Promise<PlacedChange[]> {
+    return this.#read(() => this.#log.placedChanges(after, this.#durable.number, limit));
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
@@ -91,75 +122,33 @@ class SqliteStore implements CoffeeStore {
   }
 
   async add(fields: ExactFields, by: Author): Promise<Change> {
-    return this.#writeBy(by, () =>
-      this.#log.write({ coffeeId: this.#log.newId(by.at), before: null, after: fields }, by),
-    );
+    return this.#write(planAdd(fields), by);
   }
 
   async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined> {
-    return this.#writeBy(by, () => {
-      const kept = this.#log.find(id);
-      if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-      insistOn(precondition, kept.version);
-      if (sameFields(kept.coffee, fields)) return undefined;
-      return this.#log.write({ coffeeId: id, before: kept.coffee, after: fields }, by);
-    });
+    return this.#write(planReplace(id, fields, precondition), by);
   }
 
   async remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined> {
-    return this.#writeBy(by, () => {
-      const kept = this.#log.find(id);
-      if (!kept) return undefined;
-      insistOn(precondition, kept.version);
-      return this.#log.write({ coffeeId: id, before: kept.coffee, after: null }, by);
-    });
+    return this.#write(planRemove(id, precondition), by);
   }
 
-  async undo(
-    numbers: readonly number[],
-    by: Author,
-    { precondition, onProgress = () => {} }: ManyOptions = {},
-  ): Promise<Undone> {
-    return this.#writeBy(by, () => {
-      const taken = new Set(numbers);
-      const changes = this.#log.select({ numbers }, taken.size);
-      const known = new Set(changes.map(({ number }) => number));
-      const unknown = numbers.find((number) => !known.has(number));
-      if (unknown !== undefined) throw new Fault("unknown-change", `There is no change with the number ${unknown}.`);
-      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
-      const plans = ids.map((coffeeId, done) => {
-        const history = this.#log.history(coffeeId);
-        insistOn(precondition, history.at(-1) ?? emptyVersion);
-        const { steps, kept } = planUndo(history, taken);
-        onProgress(done + 1, ids.length);
-        return { kept, changes: steps.map((step) => this.#log.write({ coffeeId, ...step }, by)) };
-      });
-      return { changes: plans.flatMap((plan) => plan.changes), kept: plans.flatMap(({ kept }) => kept) };
-    });
+  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
+    return this.#write(planUndoOf(numbers, options), by);
   }
 
   async bring(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
-    { precondition, onProgress = () => {} }: ManyOptions = {},
+    options: ManyOptions = {},
   ): Promise<readonly Change[]> {
-    return this.#writeBy(by, () => {
-      insistOn(precondition, this.#log.version());
-      const changes: Change[] = [];
-      const listed = new Set(coffees.map(({ _id }) => _id));
-      for (const { _id, ...fields } of isWhole ? this.#log.coffees() : []) {
-        if (!listed.has(_id)) changes.push(this.#log.write({ coffeeId: _id, before: fields, after: null }, by));
-      }
-      for (const [done, { _id = this.#log.newId(by.at), fields }] of coffees.entries()) {
-        const before = this.#log.find(_id)?.coffee ?? null;
-        if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
-          changes.push(this.#log.write({ coffeeId: _id, before, after: fields }, by));
-        }
-        onProgress(done + 1, coffees.length);
-      }
-      return changes;
-    });
+    return this.#write(planBring(coffees, isWhole, options), by);
+  }
+
+  watch(onNews: () => void): void {
+    this.#onNews = onNews;
+    this.#lookout = setInterval(() => void this.version().catch(() => {}), lookEveryMs).unref();
   }
 
   async changes(after: number, limit: number): Promise<Change[]> {
@@ -179,13 +168,13 @@ class SqliteStore implements CoffeeStore {
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {
-    await this.#write(() =>
+    await this.#run(() =>
       this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words),
     );
   }
 
   async thaw(): Promise<void> {
-    await this.#write(() => this.#database.exec("DELETE FROM freeze"));
+    await this.#run(() => this.#database.exec("DELETE FROM freeze"));
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -193,7 +182,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async dayKey(day: string): Promise<string> {
-    return this.#write(() => {
+    return this.#run(() => {
       const known = this.#selectDayKey.get(day);
       if (known !== undefined) return known;
       const key = randomBytes(dayKeyBytes).toString("hex");
@@ -203,84 +192,63 @@ class SqliteStore implements CoffeeStore {
   }
 
   async ready(): Promise<void> {
-    if (this.#hasFailed) throw storageFailed();
-    if (!this.#isFull) return void (await this.#read(() => this.#log.version()));
-    await this.#write(() => this.#writeNothingNew());
-    this.#isFull = false;
+    await this.#queue.insistOnRoom(() => this.#writeNothingNew());
+    await this.#read(() => this.#log.version());
   }
 
   async close(): Promise<void> {
-    await Promise.race([this.#writing, delay(closeWaitMs, undefined, { ref: false })]);
+    clearInterval(this.#lookout);
+    await this.#queue.close();
     this.#opened.close();
   }
 
-  /** Takes as much room as a write does, which is how to know that there is some. */
   #writeNothingNew(): void {
     this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
   }
 
+  #noteDurable(version: Version): void {
+    if (version.number <= this.#durable.number) return;
+    this.#durable = version;
+    this.#noteHead();
+    this.#onNews();
+  }
+
   /** An empty log has no end that could be cut off. */
-  #noteNewest(version: Version): void {
-    this.#newest = version.number;
-    if (version.number > 0) this.#opened.head.note(version);
+  #noteHead(): void {
+    if (this.#durable.number > 0) this.#opened.head.note(this.#durable);
+  }
+
+  /** What others committed is durable; what this process did in between may not be yet. */
+  async #lookAtOthers(): Promise<void> {
+    const version = await this.#read(() => {
+      this.#dataVersion = this.#selectDataVersion.get();
+      return this.#log.version();
+    });
+    if (await this.#queue.settle()) this.#noteDurable(version);
+    this.#lookingAtOthers = undefined;
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
   #read<T>(read: () => T): Promise<T> {
-    return whenFree(() => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()));
-  }
-
-  #write<T>(write: () => T): Promise<T> {
     const end = performance.now() + waitMs;
-    const written = this.#writing.then(() => whenFree(() => this.#writeNow(write), end));
-    this.#writing = written.catch(() => {}); // whoever asked for the write hears of it
-    return written;
+    return whenFree(
+      () => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()),
+      () => performance.now() < end,
+    );
   }
 
-  #writeNow<T>(write: () => T): T {
-    if (this.#hasFailed) throw storageFailed();
-    try {
-      const run = this.#database.transaction(() => ({ written: write(), version: this.#log.version() }));
-      const { written, version } = translateDriverErrors(this.#file, () => run.immediate());
-      if (version.number > this.#newest) this.#isFull = false; // a write that changes nothing needs no room
-      this.#noteNewest(version);
-      return written;
-    } catch (error) {
-      const code = error instanceof Fault ? error.code : undefined;
-      this.#hasFailed = code === "storage-failed";
-      if (code !== "storage-full") throw error;
-      const isTold = this.#isFull;
-      this.#isFull = true;
-      throw isTold ? storageFull() : error;
-    }
+  #run<T>(act: () => T): Promise<T> {
+    return this.#queue.write((end) => ({ made: act(), end, isNew: true }));
   }
 
-  #writeBy<T>({ visitor }: Author, write: () => T): Promise<T> {
-    return this.#write(() => {
-      const freeze = visitor === operator ? undefined : this.#selectFreeze.get();
+  #write<T>({ draft: fill }: WritePlan<T>, by: Author): Promise<T> {
+    return this.#queue.write((end) => {
+      const freeze = by.visitor === operator ? undefined : this.#selectFreeze.get();
       if (freeze) throw new Fault("frozen", freeze.words);
-      return write();
+      const draft = new LogDraft(end, this.#log, by);
+      const made = fill(draft);
+      this.#log.append(draft.changes);
+      return { made, end: draft.end, isNew: draft.changes.length > 0 };
     });
-  }
-}
-
-/** Tries again while another process holds the database; what this one has to do otherwise goes on meanwhile. */
-async function whenFree<T>(act: () => T, end = performance.now() + waitMs): Promise<T> {
-  for (;;) {
-    try {
-      return act();
-    } catch (error) {
-      const isBusy = error instanceof Fault && error.code === "storage-busy";
-      if (!isBusy || performance.now() >= end) throw error;
-    }
-    await delay(retryEveryMs);
-  }
-}
-
-const dayKeyBytes = 32;
-
-function insistOn(precondition: Precondition | undefined, current: Version): void {
-  if (precondition && !precondition(current)) {
-    throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
   }
 }

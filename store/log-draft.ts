@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { chain, type Action, type Change, type Version } from "../catalogue/change.ts";
+import { nextCoffeeId } from "../catalogue/coffee-id.ts";
+import type { Author, KeptCoffee } from "../catalogue/coffee-store.ts";
+import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
+
+/** The end of a log: its newest change, when that was, and the greatest id that it knows. */
+export type LogEnd = Readonly<{ version: Version; time: string | undefined; lastId: string | undefined }>;
+
+/** What is kept, as a write finds it. */
+export type KeptState = Readonly<{
+  find: (id: string) => KeptCoffee | undefined;
+  /** All coffees in their order. */
+  coffees: () => readonly ExactCoffee[];
+  /** All changes of one coffee, oldest first. */
+  history: (id: string) => readonly Change[];
+  /** The changes that have one of these numbers, newest first. */
+  numbered: (numbers: readonly number[]) => readonly Change[];
+}>;
+
+/** What is done to one coffee. An undo names the change that it takes back. */
+export type Write = Readonly<{
+  coffeeId: string;
+  before: ExactFields | null;
+  after: ExactFields | null;
+  undoes?: number;
+}>;
+
+const randomIdBytes = 8;
+
+/** The changes of one write, each chained to the one before. Nothing of them is kept until a store appends them all. */
+export class LogDraft {
+  readonly kept: KeptState;
+  readonly #by: Author;
+  readonly #changes: Change[] = [];
+  readonly #written = new Map<string, ExactFields | null>();
+  #end: LogEnd;
+
+  constructor(end: LogEnd, kept: KeptState, by: Author) {
+    this.#end = end;
+    this.kept = kept;
+    this.#by = by;
+  }
+
+  get end(): LogEnd {
+    return this.#end;
+  }
+
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  /** The fields of a coffee as this draft left them, or null where there is none. */
+  fields(id: string): ExactFields | null {
+    const written = this.#written.get(id);
+    return written === undefined ? (this.kept.find(id)?.coffee ?? null) : written;
+  }
+
+  /** An id for a new coffee: greater than all before it, also those in this draft. */
+  newId(): string {
+    return nextCoffeeId(this.#end.lastId, this.#by.at, randomBytes(randomIdBytes).toString("hex"));
+  }
+
+  write({ coffeeId, before, after, undoes }: Write): Change {
+    const { version, time: newest, lastId } = this.#end;
+    const now = this.#by.at.toISOString();
+    const entry = {
+      // A clock may go back; the log does not, or nobody could ask what there was at some moment.
+      time: newest !== undefined && newest > now ? newest : now,
+      action: actionOf(before, after),
+      coffeeId,
+      before: before && exactFields(before),
+      after: after && exactFields(after),
+      visitor: this.#by.visitor,
+      undoes: undoes ?? null,
+    };
+    const change = chain(entry, version);
+    this.#changes.push(change);
+    this.#written.set(coffeeId, entry.after);
+    const isGreatest = lastId === undefined || coffeeId > lastId;
+    const { number, hash } = change;
+    this.#end = { version: { number, hash }, time: change.time, lastId: isGreatest ? coffeeId : lastId };
+    return change;
+  }
+}
+
+function actionOf(before: ExactFields | null, after: ExactFields | null): Action {
+  if (!before) return "add";
+  return after ? "replace" : "remove";
+}

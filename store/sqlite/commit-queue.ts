@@ -1,0 +1,189 @@
+import Database from "better-sqlite3";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import type { Version } from "../../catalogue/change.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import type { LogEnd } from "../log-draft.ts";
+import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "./driver-errors.ts";
+import { SharedSync } from "./shared-sync.ts";
+import type { SqliteLog } from "./sqlite-log.ts";
+
+const waitMs = 5_000;
+/** A shop that closes has little time; what is not written by then was not acknowledged either. */
+const closeWaitMs = 2_000;
+const retryEveryMs = 25;
+/** So many take less than a millisecond; readers get their turn in between. */
+const writesPerCommit = 8;
+
+/** What came of a write within its transaction, which may be all that it asked for. */
+export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean }>;
+
+type AwaitedWrite = Readonly<{
+  /** Throws what refuses the write, before it has written anything. */
+  run: (end: LogEnd) => Written<() => void>;
+  refuse: (error: unknown) => void;
+  until: number;
+}>;
+
+type Committed = Readonly<{ version: Version; isNew: boolean; answers: readonly (() => void)[] }>;
+
+/**
+ * The writes, in the order in which they came. Those that come together share a transaction; a commit leaves its frames in
+ * the write-ahead log, and commits that come together share the sync that makes them durable. See decision 0013.
+ */
+export class CommitQueue {
+  readonly #file: string;
+  readonly #database: Database.Database;
+  readonly #log: SqliteLog;
+  readonly #sync: SharedSync;
+  readonly #onDurable: (version: Version) => void;
+
+  readonly #awaited: AwaitedWrite[] = [];
+  #working: Promise<void> | undefined;
+  #acknowledging: Promise<unknown> = Promise.resolve();
+  #committed: number;
+
+  /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
+  #hasFailed = false;
+  /** Since the last write that had room; the operator is told once. */
+  #isFull = false;
+  #isClosing = false;
+
+  /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
+  constructor(file: string, database: Database.Database, log: SqliteLog, onDurable: (version: Version) => void) {
+    this.#file = file;
+    this.#database = database;
+    this.#log = log;
+    this.#onDurable = onDurable;
+    this.#committed = log.version().number;
+    this.#sync = new SharedSync(`${file}-wal`);
+    database.pragma("synchronous = NORMAL");
+  }
+
+  /** Throws what stands in the way of every write, where that is known. */
+  insistOnWorking(): void {
+    if (this.#hasFailed) throw storageFailed();
+  }
+
+  /** Tries whether there is room again, where there was none, by a write of `nothing` that takes as much as any does. */
+  async insistOnRoom(nothing: () => void): Promise<void> {
+    this.insistOnWorking();
+    if (!this.#isFull) return;
+    await this.write((end) => ({ made: nothing(), end, isNew: true }));
+    this.#isFull = false;
+  }
+
+  /** Runs a write in its turn; resolves once it is durable. Rejects with what `run` throws, or with a fault of the storage. */
+  write<T>(run: (end: LogEnd) => Written<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#awaited.push({
+        run: (end) => {
+          const { made, ...rest } = run(end);
+          return { ...rest, made: () => resolve(made) };
+        },
+        refuse: reject,
+        until: performance.now() + waitMs,
+      });
+      this.#working ??= this.#work();
+    });
+  }
+
+  /** Whether all that is committed at this moment is durable, once that is known. */
+  async settle(): Promise<boolean> {
+    await this.#acknowledging;
+    return !this.#hasFailed;
+  }
+
+  /** Waits for the writes under way, though not for long. */
+  async close(): Promise<void> {
+    await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
+    this.#isClosing = true;
+    await this.#working;
+    await this.settle();
+    await this.#sync.close();
+  }
+
+  async #work(): Promise<void> {
+    while (this.#awaited.length > 0) {
+      await nextTurn();
+      await this.#commit(this.#awaited.splice(0, writesPerCommit));
+    }
+    this.#working = undefined;
+  }
+
+  async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
+    try {
+      const { until } = batch[0] ?? { until: 0 };
+      const written = await whenFree(
+        () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
+        () => performance.now() < until && !this.#isClosing,
+      );
+      this.#acknowledge(batch, written);
+    } catch (error) {
+      // One of them may be to blame, or too large: the others need not suffer for it.
+      if (batch.length > 1 && !this.#hasFailed) for (const each of batch) await this.#commit([each]);
+      else for (const { refuse } of batch) refuse(this.#noted(error));
+    }
+  }
+
+  #run(batch: readonly AwaitedWrite[]): Committed {
+    this.insistOnWorking();
+    let end = this.#log.end();
+    let isNew = false;
+    const answers = batch.map(({ run, refuse }) => {
+      try {
+        const written = run(end);
+        end = written.end;
+        isNew ||= written.isNew;
+        return written.made;
+      } catch (error) {
+        if (error instanceof Database.SqliteError) throw error;
+        return () => refuse(error);
+      }
+    });
+    return { version: end.version, isNew, answers };
+  }
+
+  /** What was looked up may be from a commit that is not durable yet, so even a write that changed nothing waits. */
+  #acknowledge(batch: readonly AwaitedWrite[], { version, isNew, answers }: Committed): void {
+    if (version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
+    this.#committed = version.number;
+    const durable = isNew ? this.#sync.sync() : this.#acknowledging;
+    this.#acknowledging = durable.then(
+      () => {
+        this.#onDurable(version);
+        for (const answer of answers) answer();
+      },
+      (error: unknown) => {
+        const fault = this.#noted(syncFailed(this.#file, error));
+        for (const { refuse } of batch) refuse(fault);
+      },
+    );
+  }
+
+  /** Remembers what a fault means for the writes to come. The operator is told of each trouble once. */
+  #noted(error: unknown): unknown {
+    const code = error instanceof Fault ? error.code : undefined;
+    if (code === "storage-failed") {
+      const isTold = this.#hasFailed;
+      this.#hasFailed = true;
+      return isTold ? storageFailed() : error;
+    }
+    if (code !== "storage-full") return error;
+    const isTold = this.#isFull;
+    this.#isFull = true;
+    return isTold ? storageFull() : error;
+  }
+}
+
+/** Tries again while another process holds the database and `mayWait`; what this one has to do otherwise goes on meanwhile. */
+export async function whenFree<T>(act: () => T, mayWait: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      const isBusy = error instanceof Fault && error.code === "storage-busy";
+      if (!isBusy || !mayWait()) throw error;
+    }
+    await delay(retryEveryMs);
+  }
+}

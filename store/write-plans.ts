@@ -1,0 +1,107 @@
+import { emptyVersion, type Change, type Version } from "../catalogue/change.ts";
+import type { IncomingCoffee, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
+import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
+import { Fault } from "../catalogue/fault.ts";
+import { planUndo } from "../catalogue/undo.ts";
+import type { LogDraft } from "./log-draft.ts";
+
+/*
+ * The writes of `CoffeeStore`, the same for every store: each reads what it needs of the state that is kept, throws a
+ * fault, or drafts its changes.
+ */
+
+/** A write: what it does to a draft, and what it reads for that beyond the end of the log. */
+export type WritePlan<T> = Readonly<{ reads: Reads; draft: (draft: LogDraft) => T }>;
+
+/** Coffees with their histories of these changes, coffees by their ids, or all of them. */
+export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean }>;
+
+export function planAdd(fields: ExactFields): WritePlan<Change> {
+  return { reads: {}, draft: (draft) => draft.write({ coffeeId: draft.newId(), before: null, after: fields }) };
+}
+
+export function planReplace(
+  id: string,
+  fields: ExactFields,
+  precondition: Precondition | undefined,
+): WritePlan<Change | undefined> {
+  return {
+    reads: { ids: [id] },
+    draft: (draft) => {
+      const kept = draft.kept.find(id);
+      if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
+      insistOn(precondition, kept.version);
+      if (sameFields(kept.coffee, fields)) return undefined;
+      return draft.write({ coffeeId: id, before: kept.coffee, after: fields });
+    },
+  };
+}
+
+export function planRemove(id: string, precondition: Precondition | undefined): WritePlan<Change | undefined> {
+  return {
+    reads: { ids: [id] },
+    draft: (draft) => {
+      const kept = draft.kept.find(id);
+      if (!kept) return undefined;
+      insistOn(precondition, kept.version);
+      return draft.write({ coffeeId: id, before: kept.coffee, after: null });
+    },
+  };
+}
+
+export function planUndoOf(
+  numbers: readonly number[],
+  { precondition, onProgress = () => {} }: ManyOptions,
+): WritePlan<Undone> {
+  return {
+    reads: { numbers },
+    draft: (draft) => {
+      const taken = new Set(numbers);
+      const changes = draft.kept.numbered(numbers);
+      const known = new Set(changes.map(({ number }) => number));
+      const unknown = numbers.find((number) => !known.has(number));
+      if (unknown !== undefined) throw new Fault("unknown-change", `There is no change with the number ${unknown}.`);
+      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      const kept = ids.flatMap((coffeeId, done) => {
+        const history = draft.kept.history(coffeeId);
+        insistOn(precondition, history.at(-1) ?? emptyVersion);
+        const plan = planUndo(history, taken);
+        for (const step of plan.steps) draft.write({ coffeeId, ...step });
+        onProgress(done + 1, ids.length);
+        return plan.kept;
+      });
+      return { changes: draft.changes, kept };
+    },
+  };
+}
+
+export function planBring(
+  coffees: readonly IncomingCoffee[],
+  isWhole: boolean,
+  { precondition, onProgress = () => {} }: ManyOptions,
+): WritePlan<readonly Change[]> {
+  return {
+    reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
+    draft: (draft) => {
+      insistOn(precondition, draft.end.version);
+      const listed = new Set(coffees.map(({ _id }) => _id));
+      for (const { _id, ...fields } of isWhole ? draft.kept.coffees() : []) {
+        if (!listed.has(_id)) draft.write({ coffeeId: _id, before: fields, after: null });
+      }
+      for (const [done, { _id = draft.newId(), fields }] of coffees.entries()) {
+        const before = draft.fields(_id);
+        if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
+          draft.write({ coffeeId: _id, before, after: fields });
+        }
+        onProgress(done + 1, coffees.length);
+      }
+      return draft.changes;
+    },
+  };
+}
+
+function insistOn(precondition: Precondition | undefined, current: Version): void {
+  if (precondition && !precondition(current)) {
+    throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
+  }
+}
