@@ -6,19 +6,21 @@ import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
+import { answerReads } from "./api/answer-reads.ts";
 import { changesApi } from "./api/changes-api.ts";
 import { coffeeApi } from "./api/coffee-api.ts";
+import { CoffeeReads } from "./api/coffee-reads.ts";
 import { describeApi } from "./api/openapi.ts";
-import { PreparedList } from "./api/prepared-list.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { HttpFault } from "./http/http-fault.ts";
-import { observeRequests, type Exchange } from "./http/observe-requests.ts";
+import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
+import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -62,23 +64,25 @@ export function createServer({
   filesFolder,
   now,
   report,
-  observe = () => {},
+  observe,
   before = (listener) => listener,
   limits = httpLimits,
 }: ServerParts): Server {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(observeRequests(observe));
+  const begin = exchangeObserver(observe);
+  app.use(observeRequests(begin));
   app.use(securityHeaders);
   app.onError((error) => problemReply(error, report));
-  const list = store && new PreparedList(store);
-  const local = list && localReplies(store, list, settings.EXTRAS);
+  const catalogue = store && new PreparedCatalogue(store);
+  const reads = catalogue && new CoffeeReads(catalogue);
+  const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
   const page = async (call: Context) => {
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
     return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
   };
 
-  if (store && list) {
+  if (store && reads) {
     const pageForPeople: MiddlewareHandler = async (call, next) => {
       if (call.req.header("sec-fetch-dest") !== "document") return next();
       const reply = await page(call);
@@ -92,7 +96,7 @@ export function createServer({
     const admit = admitWrites(store, addressOf, spend, now);
     const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
     app.use("/coffee/*", shared);
-    app.route("/coffee", coffeeApi({ store, list, admit, extras: settings.EXTRAS, report }));
+    app.route("/coffee", coffeeApi({ store, reads, admit, extras: settings.EXTRAS, report }));
     if (settings.EXTRAS) {
       app.use("/-/changes/*", shared);
       app.route("/-/changes", changesApi({ store, admit, report }));
@@ -124,11 +128,10 @@ export function createServer({
   app.get("*", page);
   app.all("*", onlyReads);
 
-  const listener = getRequestListener(app.fetch, { errorHandler: refuseRequest });
-  const server = createHttpServer(
-    limits,
-    refuseWhatIsAmbiguous(before((incoming, outgoing) => void listener(incoming, outgoing))),
-  );
+  const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
+  const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
+  const listener = reads ? answerReads(reads, settings.ALLOWED_ORIGINS.length > 0, begin, toApp) : toApp;
+  const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server);
   return server;

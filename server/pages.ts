@@ -2,8 +2,7 @@ import type { RequestHandler, ServerBuild } from "react-router";
 import type { createRequestHandler, documentContext, LocalReplies } from "../app/entry.server.tsx";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
-import type { PreparedList } from "./api/prepared-list.ts";
-import { entityTag } from "./http/conditional.ts";
+import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { Settings } from "./settings.ts";
 import { shownColour, themeStyle } from "./theme.ts";
 
@@ -50,12 +49,13 @@ export function renderPages(
 }
 
 /** The replies of the product server in this process, without a way over the network. */
-export function localReplies(store: CoffeeStore, list: PreparedList, extras: boolean): LocalReplies {
+export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
   return {
-    list: async () => (await list.current()).text,
+    list: async () => (await catalogue.current()).text,
     find: async (id) => {
-      const kept = await store.find(id);
-      if (kept) return { text: JSON.stringify(kept.coffee), tag: entityTag(kept.version) };
+      await catalogue.current();
+      const found = catalogue.find(id);
+      if (found) return found;
       return { deleted: extras ? await deletionOf(store, id) : undefined };
     },
   };

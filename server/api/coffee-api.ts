@@ -5,19 +5,20 @@ import type { CoffeeStore, Precondition } from "../../catalogue/coffee-store.ts"
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
-import { entityTag, holdsVersion, mayOverwrite } from "../http/conditional.ts";
+import { entityTag, mayOverwrite } from "../http/conditional.ts";
+import { responseOf } from "../http/plain-reply.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
 import type { AdmitWrite } from "./admit-write.ts";
+import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
 import { answerOtherMethods } from "./other-methods.ts";
-import type { PreparedList } from "./prepared-list.ts";
 import { problemReply } from "./problem.ts";
 
 type Env = { Bindings: HttpBindings };
 
 export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
-  list: PreparedList;
+  reads: CoffeeReads;
   admit: AdmitWrite;
   /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
   extras: boolean;
@@ -25,25 +26,12 @@ export type CoffeeApiParts = Readonly<{
 }>;
 
 /** Mounted at `/coffee`: the five calls of the product server and what HTTP asks around them. See docs/api.md. */
-export function coffeeApi({ store, list, admit, extras, report }: CoffeeApiParts): Hono<Env> {
+export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiParts): Hono<Env> {
   const api = new Hono<Env>();
   const receipt = (change: Version | undefined) => extras && change && { [receiptHeader]: receiptOf(change) };
 
   api.get("/", async (call) => {
-    const { version, body } = await list.current();
-    const { bytes, coding } = await body.for(call.req.header("accept-encoding"));
-    const headers = {
-      "cache-control": "no-cache",
-      etag: entityTag(version, coding),
-      vary: "Accept-Encoding, Sec-Fetch-Dest",
-    };
-    if (holdsVersion(call.req.header("if-none-match"), version)) return call.body(null, 304, headers);
-    return call.body(bytes, 200, {
-      ...headers,
-      ...(coding && { "content-encoding": coding }),
-      "content-length": String(bytes.byteLength),
-      "content-type": "application/json",
-    });
+    return responseOf(await reads.list(call.req.header("accept-encoding"), call.req.header("if-none-match")));
   });
 
   api.post("/", async (call) => {
@@ -56,11 +44,9 @@ export function coffeeApi({ store, list, admit, extras, report }: CoffeeApiParts
 
   api.get("/:id", async (call) => {
     const id = call.req.param("id");
-    const kept = await store.find(id);
-    if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-    const headers = { "cache-control": "no-cache", vary: "Sec-Fetch-Dest", etag: entityTag(kept.version) };
-    if (holdsVersion(call.req.header("if-none-match"), kept.version)) return call.body(null, 304, headers);
-    return call.json(kept.coffee, 200, headers);
+    const reply = await reads.one(id, call.req.header("if-none-match"));
+    if (!reply) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
+    return responseOf(reply);
   });
 
   api.put("/:id", async (call) => {

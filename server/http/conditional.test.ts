@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyVersion } from "../../catalogue/change.ts";
-import { entityTag, holdsVersion, mayOverwrite } from "./conditional.ts";
+import { entityTag, heldTag, mayOverwrite } from "./conditional.ts";
 
 const version = { number: 7, hash: "0123456789abcdef".repeat(4) };
 const tag = entityTag(version);
@@ -46,11 +46,20 @@ test.for([
   [entityTag({ ...version, number: 17 }), false, false],
   [entityTag(emptyVersion), false, false],
 ] as const)("%s: held %s, may overwrite %s", ([header, held, may]) => {
-  expect([holdsVersion(header, version), mayOverwrite(header, version)]).toEqual([held, may]);
+  expect([heldTag(header, tag) !== undefined, mayOverwrite(header, version)]).toEqual([held, may]);
 });
 
 test("without a header nothing is held, and anything may be overwritten", () => {
-  expect([holdsVersion(undefined, version), mayOverwrite(undefined, version)]).toEqual([false, true]);
+  expect([heldTag(undefined, tag), mayOverwrite(undefined, version)]).toEqual([undefined, true]);
+});
+
+test.for([
+  [tag, tag],
+  [brTag, brTag],
+  [`"a", W/${brTag}`, brTag],
+  ["*", tag],
+] as const)("of %s the client holds %s", ([header, held]) => {
+  expect(heldTag(header, tag)).toBe(held);
 });
 
 test("a tag is found at the end of thousands", () => {

@@ -11,22 +11,22 @@ export function entityTag(version: Version, coding?: string): string {
   return coding ? `"${state}-${coding}"` : `"${state}"`;
 }
 
-/** RFC 9110 §13.1.2: whether the client already holds this version, compared weakly. */
-export function holdsVersion(ifNoneMatch: string | undefined, version: Version): boolean {
-  return ifNoneMatch !== undefined && names(ifNoneMatch, version, "weak");
+/** RFC 9110 §13.1.2: the tag by which the client already holds the state of `tag`, compared weakly; undefined for none. */
+export function heldTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
+  return ifNoneMatch === undefined ? undefined : named(ifNoneMatch, tag, "weak");
 }
 
 /** RFC 9110 §13.1.1: whether a write that asks for `ifMatch` may go ahead on this version, compared strongly. */
 export function mayOverwrite(ifMatch: string | undefined, version: Version): boolean {
-  return ifMatch === undefined || names(ifMatch, version, "strong");
+  return ifMatch === undefined || named(ifMatch, entityTag(version), "strong") !== undefined;
 }
 
-function names(field: string, version: Version, comparison: "weak" | "strong"): boolean {
-  if (field.trim() === "*") return true;
-  const tags = field.matchAll(/(W\/)?"([^"]*)"/g);
-  const wanted = entityTag(version).slice(1, -1);
-  return tags.some(([, weak, tag]) => {
-    if (weak && comparison === "strong") return false;
-    return tag === wanted || tag?.startsWith(`${wanted}-`) === true;
-  });
+function named(field: string, tag: string, comparison: "weak" | "strong"): string | undefined {
+  if (field === tag || field.trim() === "*") return tag;
+  const wanted = tag.slice(1, -1);
+  for (const [, weak, state] of field.matchAll(/(W\/)?"([^"]*)"/g)) {
+    if (weak && comparison === "strong") continue;
+    if (state === wanted || state?.startsWith(`${wanted}-`)) return `"${state}"`;
+  }
+  return undefined;
 }

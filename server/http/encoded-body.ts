@@ -6,11 +6,15 @@ export const codings = ["br", "zstd", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
 /** Below this size a coding saves less than a packet. */
-const worthEncodingBytes = 1_024;
+export const worthEncodingBytes = 1_024;
 const brotliQuality = 5;
 
+export function compressWithBrotli(bytes: Uint8Array): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+}
+
 const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  br: compressWithBrotli,
   zstd: promisify(zstdCompress),
   gzip: promisify(gzip),
 };
@@ -49,12 +53,18 @@ export async function encodeReply(reply: Response, acceptEncoding: string | unde
 
 /** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */
 export function preferredCoding(acceptEncoding: string | undefined): Coding | undefined {
-  if (!acceptEncoding) return undefined;
+  return rankedCodings(acceptEncoding)[0];
+}
+
+/** All codings that the client likes at least as well as none, best first. */
+export function rankedCodings(acceptEncoding: string | undefined): Coding[] {
+  if (!acceptEncoding) return [];
   const weights = new Map(acceptEncoding.split(",").map(weightedCoding));
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
-  const [best] = codings.toSorted((one, other) => weightOf(other) - weightOf(one));
   const identityWeight = weights.get("identity") ?? 0;
-  return best && weightOf(best) > 0 && weightOf(best) >= identityWeight ? best : undefined;
+  return codings
+    .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= identityWeight)
+    .toSorted((one, other) => weightOf(other) - weightOf(one));
 }
 
 function weightedCoding(item: string): [string, number] {

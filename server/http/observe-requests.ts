@@ -15,7 +15,15 @@ export type Exchange = Readonly<{
   durationMs: number;
 }>;
 
-const requestIdBytes = 8;
+/** Begins to observe a request, and gives it an id, which its reply carries in `Request-Id`. */
+export type ObserveExchange = () => Readonly<{
+  requestId: string;
+  /** To be called once it is answered. */
+  end: (answered: Omit<Exchange, "requestId" | "durationMs">) => void;
+}>;
+
+const startBytes = 4;
+const counterDigits = 8;
 const current = new AsyncLocalStorage<string>();
 
 /** The id of the request that is being answered, wherever in its handling this is asked. */
@@ -23,22 +31,29 @@ export function currentRequestId(): string | undefined {
   return current.getStore();
 }
 
-/** Gives each request an id, which its reply carries in `Request-Id`, and hands it on once it is answered. */
-export function observeRequests(observe: (exchange: Exchange) => void): MiddlewareHandler {
-  return (call, next) => {
-    const requestId = randomBytes(requestIdBytes).toString("hex");
+export function exchangeObserver(observe: ((exchange: Exchange) => void) | undefined): ObserveExchange {
+  const start = randomBytes(startBytes).toString("hex");
+  let counter = 0;
+  return () => {
+    counter = (counter + 1) % 2 ** 32;
+    const requestId = start + counter.toString(16).padStart(counterDigits, "0");
+    if (!observe) return { requestId, end: () => {} };
     const started = performance.now();
+    return {
+      requestId,
+      end: (answered) => observe({ requestId, ...answered, durationMs: performance.now() - started }),
+    };
+  };
+}
+
+/** Observes each request, and lets `currentRequestId` know of it. */
+export function observeRequests(begin: ObserveExchange): MiddlewareHandler {
+  return (call, next) => {
+    const { requestId, end } = begin();
     return current.run(requestId, async () => {
       await next();
       call.res.headers.set("request-id", requestId);
-      observe({
-        requestId,
-        method: call.req.method,
-        path: call.req.path,
-        route: routePath(call),
-        status: call.res.status,
-        durationMs: performance.now() - started,
-      });
+      end({ method: call.req.method, path: call.req.path, route: routePath(call), status: call.res.status });
     });
   };
 }

@@ -16,6 +16,22 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
+const ofAll = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "strict-transport-security": "max-age=31536000",
+};
+const crossOriginResourcePolicy = "cross-origin-resource-policy";
+const contentSecurityPolicy = "content-security-policy";
+const policyOfData = "default-src 'none'; frame-ancestors 'none'";
+
+/** What `securityHeaders` gives to coffees: names and values in turn. */
+export const securityHeadersOfData: readonly string[] = Object.entries({
+  ...ofAll,
+  [crossOriginResourcePolicy]: "same-origin",
+  [contentSecurityPolicy]: policyOfData,
+}).flat();
+
 /**
  * Pages set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy
  * only where the shop is reached over HTTPS.
@@ -23,12 +39,10 @@ const permissionsPolicy = [
 export const securityHeaders: MiddlewareHandler = async (call, next) => {
   await next();
   const { headers } = call.res;
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("referrer-policy", "strict-origin-when-cross-origin");
-  headers.set("strict-transport-security", "max-age=31536000");
-  if (!headers.has("cross-origin-resource-policy")) headers.set("cross-origin-resource-policy", "same-origin");
+  for (const [name, value] of Object.entries(ofAll)) headers.set(name, value);
+  if (!headers.has(crossOriginResourcePolicy)) headers.set(crossOriginResourcePolicy, "same-origin");
   if (headers.get("content-type")?.startsWith("text/html")) {
     headers.set("cross-origin-opener-policy", "same-origin");
     headers.set("permissions-policy", permissionsPolicy);
-  } else headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  } else headers.set(contentSecurityPolicy, policyOfData);
 };

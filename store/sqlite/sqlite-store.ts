@@ -73,6 +73,7 @@ class SqliteStore implements CoffeeStore {
   #lookingAtOthers: Promise<void> | undefined;
   #onNews = () => {};
   #lookout: NodeJS.Timeout | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(file: string, opened: OpenDatabase) {
     const { database } = opened;
@@ -101,9 +102,10 @@ class SqliteStore implements CoffeeStore {
    */
   async version(): Promise<Version> {
     if (!this.#hasLooked) {
+      const dataVersion = this.#selectDataVersion.get();
       this.#hasLooked = true;
       setImmediate(() => (this.#hasLooked = false));
-      if (this.#selectDataVersion.get() !== this.#dataVersion) this.#lookingAtOthers = this.#lookAtOthers();
+      if (dataVersion !== this.#dataVersion) this.#lookingAtOthers = this.#lookAtOthers();
     }
     if (this.#lookingAtOthers) await this.#lookingAtOthers;
     return this.#durable;
@@ -196,10 +198,10 @@ class SqliteStore implements CoffeeStore {
     await this.#read(() => this.#log.version());
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     clearInterval(this.#lookout);
-    await this.#queue.close();
-    this.#opened.close();
+    this.#closing ??= this.#queue.close().then(() => this.#opened.close());
+    return this.#closing;
   }
 
   #writeNothingNew(): void {

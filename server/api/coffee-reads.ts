@@ -1,0 +1,62 @@
+import { entityTag, heldTag } from "../http/conditional.ts";
+import { preferredCoding } from "../http/encoded-body.ts";
+import type { PlainReply } from "../http/plain-reply.ts";
+import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import type { PreparedList } from "../prepared/prepared-list.ts";
+
+const common = ["cache-control", "no-cache"];
+const ofList = [...common, "vary", "Accept-Encoding, Sec-Fetch-Dest"];
+const ofCoffee = [...common, "vary", "Sec-Fetch-Dest"];
+const json = ["content-type", "application/json"];
+
+/** Browsers and libraries send a handful of different ones; whoever sends more only costs a little more. */
+const mostKnownReplies = 64;
+
+/** The replies to `GET /coffee` and `GET /coffee/{id}`, from the catalogue in memory. All reject as its store does. */
+export class CoffeeReads {
+  readonly #catalogue: PreparedCatalogue;
+  #known: Readonly<{ of: PreparedList; replies: Map<string, PlainReply> }> | undefined;
+
+  constructor(catalogue: PreparedCatalogue) {
+    this.#catalogue = catalogue;
+  }
+
+  async list(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply> {
+    const prepared = await this.#catalogue.current();
+    const held = heldTag(ifNoneMatch, entityTag(prepared.version));
+    if (held) return { status: 304, headers: [...ofList, "etag", held], body: [] };
+    return this.#repliesOf(prepared).get(acceptEncoding ?? "") ?? this.#makeReply(prepared, acceptEncoding);
+  }
+
+  /** Undefined where there is no coffee with this id. */
+  async one(id: string, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
+    await this.#catalogue.current();
+    const found = this.#catalogue.find(id);
+    if (!found) return undefined;
+    const held = heldTag(ifNoneMatch, found.tag);
+    if (held) return { status: 304, headers: [...ofCoffee, "etag", held], body: [] };
+    const length = String(found.byteLength);
+    return {
+      status: 200,
+      headers: [...ofCoffee, ...json, "etag", found.tag, "content-length", length],
+      body: found.text,
+    };
+  }
+
+  #repliesOf(prepared: PreparedList): Map<string, PlainReply> {
+    if (this.#known?.of !== prepared) this.#known = { of: prepared, replies: new Map() };
+    return this.#known.replies;
+  }
+
+  async #makeReply(prepared: PreparedList, acceptEncoding: string | undefined): Promise<PlainReply> {
+    const { coding, parts, byteLength } = await prepared.body(acceptEncoding);
+    const etag = entityTag(prepared.version, coding);
+    const encoding = coding ? ["content-encoding", coding] : [];
+    const headers = [...ofList, ...json, ...encoding, "etag", etag, "content-length", String(byteLength)];
+    const reply: PlainReply = { status: 200, headers, body: parts };
+    const replies = this.#repliesOf(prepared);
+    const isFinal = !coding || coding === preferredCoding(acceptEncoding);
+    if (isFinal && replies.size < mostKnownReplies) replies.set(acceptEncoding ?? "", reply);
+    return reply;
+  }
+}

@@ -1,0 +1,46 @@
+import { compressWithBrotli, type Coding } from "../http/encoded-body.ts";
+import { joinedCrc } from "./crc32.ts";
+import type { JoinableCoding, Segment } from "./segment.ts";
+
+/** A list in one coding, to be sent part after part. */
+export type ListBody = Readonly<{ coding: Coding | undefined; parts: readonly Uint8Array[]; byteLength: number }>;
+
+/** Up to here one piece is cheaper to send than many are, and costs next to nothing to make. */
+const onePieceBytes = 1_000_000;
+
+export function identityBody(segments: readonly Segment[]): ListBody {
+  return bodyOf(
+    undefined,
+    segments.map(({ bytes }) => bytes),
+  );
+}
+
+/** Put together of what was compressed before, so that only segments that changed cost anything. */
+export async function joinedBody(segments: readonly Segment[], coding: JoinableCoding): Promise<ListBody> {
+  const parts = await Promise.all(segments.map((segment) => segment.encoded(coding)));
+  return bodyOf(coding, coding === "gzip" ? [gzipHeader, ...parts, gzipTrailer(segments)] : parts);
+}
+
+/** Compressed as a whole: brotli has no way to put streams together. */
+export async function brotliBody(segments: readonly Segment[]): Promise<ListBody> {
+  return bodyOf("br", [await compressWithBrotli(Buffer.concat(segments.map(({ bytes }) => bytes)))]);
+}
+
+function bodyOf(coding: Coding | undefined, parts: readonly Uint8Array[]): ListBody {
+  const byteLength = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const isOnePiece = parts.length > 1 && byteLength <= onePieceBytes;
+  return { coding, parts: isOnePiece ? [Buffer.concat(parts)] : parts, byteLength };
+}
+
+/** RFC 1952 §2.3: deflate, no name, no time, unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty last block with the fixed codes (RFC 1951 §3.2.3). */
+const lastBlock = [0x03, 0x00];
+
+function gzipTrailer(segments: readonly Segment[]): Buffer {
+  const trailer = Buffer.from([...lastBlock, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const length = segments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  trailer.writeUInt32LE(joinedCrc(segments.map(({ checksum }) => checksum)), lastBlock.length);
+  trailer.writeUInt32LE(length % 2 ** 32, lastBlock.length + 4);
+  return trailer;
+}

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Version } from "../../catalogue/change.ts";
+import type { CoffeeStore, PlacedChange } from "../../catalogue/coffee-store.ts";
+import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
+import { PreparedList } from "./prepared-list.ts";
+import { Rest } from "./rest.ts";
+import { SegmentedList } from "./segmented-list.ts";
+
+/** So much is done in one turn of the event loop: a few milliseconds of work. */
+const coffeesPerTurn = 1_000;
+const changesPerTurn = 64;
+const segmentsPerTurn = 16;
+
+/**
+ * The catalogue in memory, as it is sent. It follows the log of its store: a change costs as much as it changes, whatever
+ * the size of the catalogue. See decision 0013.
+ */
+export class PreparedCatalogue {
+  readonly #store: CoffeeStore;
+  readonly #rest = new Rest();
+  readonly #coffees = new Map<string, PreparedCoffee>();
+  #latest: PreparedList | undefined;
+  #following: Promise<void> | undefined;
+
+  constructor(store: CoffeeStore) {
+    this.#store = store;
+  }
+
+  /** The list as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
+  async current(): Promise<PreparedList> {
+    const version = await this.#store.version();
+    for (;;) {
+      const latest = this.#latest;
+      if (latest && latest.version.number >= version.number) return latest;
+      this.#following ??= this.#follow(version).finally(() => (this.#following = undefined));
+      await this.#following;
+    }
+  }
+
+  /** The coffee of the list that `current` gave last; undefined where there is none with this id. */
+  find(id: string): PreparedCoffee | undefined {
+    return this.#coffees.get(id);
+  }
+
+  async #follow(version: Version): Promise<void> {
+    let latest = this.#latest ?? (await this.#load());
+    // What was loaded may hold some of what was written meanwhile; only up to now it is all of one moment.
+    const target = this.#latest ? version : await this.#store.version();
+    while (latest.version.number < target.number) {
+      const changes = await this.#store.follow(latest.version.number, changesPerTurn);
+      latest = this.#take(latest, changes);
+      if (changes.length === changesPerTurn) await nextTurn();
+    }
+    this.#latest = latest;
+  }
+
+  /**
+   * Coffees are read page after page while others may write; each is as it was at `version` or later, and the changes after
+   * `version`, which say what coffees became, bring all of them to one moment.
+   */
+  async #load(): Promise<PreparedList> {
+    const version = await this.#store.version();
+    for (let place = 0; ;) {
+      const page = await this.#store.page(place, coffeesPerTurn);
+      for (const placed of page) this.#coffees.set(placed.coffee._id, prepareCoffee(placed));
+      const last = page.at(-1);
+      if (!last || page.length < coffeesPerTurn) break;
+      place = last.place;
+      await nextTurn();
+    }
+    const list = SegmentedList.of([...this.#coffees.values()]);
+    for (const [at, segment] of list.segments.entries()) {
+      void segment.bytes;
+      if (at % segmentsPerTurn === 0) await nextTurn();
+    }
+    return new PreparedList(version, list, this.#rest);
+  }
+
+  #take(from: PreparedList, changes: readonly PlacedChange[]): PreparedList {
+    this.#rest.disturb();
+    const written = new Map<number, PreparedCoffee>();
+    const gone = new Set<number>();
+    for (const { coffeeId, after, place, number, hash } of changes) {
+      written.delete(place);
+      gone.delete(place);
+      this.#coffees.delete(coffeeId);
+      if (!after) gone.add(place);
+      else {
+        const prepared = prepareCoffee({ coffee: { _id: coffeeId, ...after }, version: { number, hash }, place });
+        this.#coffees.set(coffeeId, prepared);
+        written.set(place, prepared);
+      }
+    }
+    const version = changes.at(-1) ?? from.version;
+    return new PreparedList(version, from.list.with([...written.values()], [...gone]), this.#rest);
+  }
+}

@@ -1,0 +1,51 @@
+import { promisify } from "node:util";
+import { constants, deflateRaw, zstdCompress } from "node:zlib";
+import { checksumOf, type PartChecksum } from "./crc32.ts";
+import type { PreparedCoffee } from "./prepared-coffee.ts";
+
+/** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
+export type JoinableCoding = "gzip" | "zstd";
+
+/** Where a segment stands in its list, which decides on the brackets and commas around its coffees. */
+export type SegmentEnds = Readonly<{ isFirst: boolean; isLast: boolean }>;
+
+/** A stretch of the list as it is sent. Each form is made once, when it is first asked for; codings beside the event loop. */
+export class Segment {
+  readonly coffees: readonly PreparedCoffee[];
+  readonly ends: SegmentEnds;
+  #bytes: Buffer | undefined;
+  #checksum: PartChecksum | undefined;
+  readonly #encoded = new Map<JoinableCoding, Promise<Buffer>>();
+
+  constructor(coffees: readonly PreparedCoffee[], ends: SegmentEnds) {
+    this.coffees = coffees;
+    this.ends = ends;
+  }
+
+  get bytes(): Buffer {
+    const { isFirst, isLast } = this.ends;
+    this.#bytes ??= Buffer.from(
+      (isFirst ? "[" : "") + this.coffees.map(({ text }) => text).join(",") + (isLast ? "]" : ","),
+    );
+    return this.#bytes;
+  }
+
+  get checksum(): PartChecksum {
+    this.#checksum ??= checksumOf(this.bytes);
+    return this.#checksum;
+  }
+
+  /** Blocks of deflate that refer to nothing before them and end on a byte, or a frame of zstd. */
+  encoded(coding: JoinableCoding): Promise<Buffer> {
+    const known = this.#encoded.get(coding);
+    if (known) return known;
+    const making = encoders[coding](this.bytes);
+    this.#encoded.set(coding, making);
+    return making;
+  }
+}
+
+const encoders: Readonly<Record<JoinableCoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  gzip: (bytes) => promisify(deflateRaw)(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
+  zstd: promisify(zstdCompress),
+};

@@ -1,0 +1,97 @@
+import type { PreparedCoffee } from "./prepared-coffee.ts";
+import { Segment } from "./segment.ts";
+
+/** About 70 KB of usual coffees: few enough to be made anew in a fraction of a millisecond, enough to be compressed well. */
+const coffeesPerSegment = 128;
+/** A smaller segment joins the one before it where there is room. */
+const coffeesAtLeast = 32;
+
+type Stretch = readonly PreparedCoffee[];
+
+/**
+ * All coffees in their order, in segments. A list never changes: `with` makes another one, which shares every segment that
+ * is the same.
+ */
+export class SegmentedList {
+  /** At least one, which is empty where there are no coffees. */
+  readonly segments: readonly Segment[];
+
+  private constructor(segments: readonly Segment[]) {
+    this.segments = segments;
+  }
+
+  /** `coffees` are in the order of their places. */
+  static of(coffees: Stretch): SegmentedList {
+    return new SegmentedList(segmentsOf(cut(coffees), []));
+  }
+
+  /** Puts coffees in at their places, in the stead of what is there, and takes out what is at the places in `gone`. */
+  with(written: Stretch, gone: readonly number[]): SegmentedList {
+    const edits = new Map<number, PreparedCoffee | undefined>([
+      ...gone.map((place) => [place, undefined] as const),
+      ...written.map((coffee) => [coffee.place, coffee] as const),
+    ]);
+    const editsOf = Map.groupBy(edits, ([place]) => this.#segmentAt(place));
+    const stretches = this.segments.flatMap(({ coffees }, at) => {
+      const here = editsOf.get(at);
+      return here ? cut(edited(coffees, new Map(here))) : [coffees];
+    });
+    return new SegmentedList(segmentsOf(joined(stretches), this.segments));
+  }
+
+  /** The first coffees, at most `limit`. */
+  first(limit: number): PreparedCoffee[] {
+    const coffees: PreparedCoffee[] = [];
+    for (const segment of this.segments) {
+      if (coffees.length >= limit) break;
+      coffees.push(...segment.coffees);
+    }
+    return coffees.slice(0, limit);
+  }
+
+  /** The last segment that begins at this place or before it; the first one where there is none. */
+  #segmentAt(place: number): number {
+    let [low, high] = [0, this.segments.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.segments[middle]?.coffees[0]?.place ?? 0) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}
+
+function edited(coffees: Stretch, edits: ReadonlyMap<number, PreparedCoffee | undefined>): Stretch {
+  const others = coffees.filter(({ place }) => !edits.has(place));
+  const written = [...edits.values()].filter((coffee) => coffee !== undefined);
+  return [...others, ...written].toSorted((one, other) => one.place - other.place);
+}
+
+function cut(coffees: Stretch): Stretch[] {
+  const count = Math.ceil(coffees.length / coffeesPerSegment);
+  return Array.from({ length: count }, (_, at) => coffees.slice(at * coffeesPerSegment, (at + 1) * coffeesPerSegment));
+}
+
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const stretch of stretches) {
+    const before = result.at(-1);
+    const isSmall = before && Math.min(before.length, stretch.length) < coffeesAtLeast;
+    if (isSmall && before.length + stretch.length <= coffeesPerSegment)
+      result[result.length - 1] = [...before, ...stretch];
+    else result.push(stretch);
+  }
+  return result;
+}
+
+/** Those of `known` are taken where they are the same. */
+function segmentsOf(stretches: readonly Stretch[], known: readonly Segment[]): Segment[] {
+  const knownBy = new Map(known.map((segment) => [segment.coffees, segment]));
+  const all = stretches.length > 0 ? stretches : [[]];
+  return all.map((coffees, at) => {
+    const ends = { isFirst: at === 0, isLast: at === all.length - 1 };
+    const same = knownBy.get(coffees);
+    const stays = same && same.ends.isFirst === ends.isFirst && same.ends.isLast === ends.isLast;
+    return stays ? same : new Segment(coffees, ends);
+  });
+}
