@@ -4,12 +4,9 @@ import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./addresses.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
-import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext } from "./storefront.ts";
 
 const coffees = browserProductServer();
-/** The document's own, for what the browser may have to render anew; only the property holds it, not the attribute. */
-const nonce = document.querySelector<HTMLElement>("[nonce]")?.nonce;
 
 // As the server read it; the router would complain of a path whose escapes cannot be read.
 const path = readablePath(location.pathname);
@@ -19,15 +16,13 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <NonceContext value={nonce}>
-        <HydratedRouter
-          getContext={() => {
-            const context = new RouterContextProvider();
-            context.set(coffeesContext, coffees);
-            return context;
-          }}
-        />
-      </NonceContext>
+      <HydratedRouter
+        getContext={() => {
+          const context = new RouterContextProvider();
+          context.set(coffeesContext, coffees);
+          return context;
+        }}
+      />
     </StrictMode>,
   );
 });

@@ -12,6 +12,7 @@ import { readablePath } from "./addresses.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
 import { readFoundCoffee, readList } from "./coffees/read-reply.ts";
+import { nameInlineCode, nameOf } from "./inline-code.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
@@ -31,7 +32,7 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
 
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
-  list(): Promise<string>;
+  list(atMost?: number): Promise<string>;
   find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
 
@@ -93,7 +94,7 @@ export default async function renderDocument(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  // Vite's own styles in development carry no nonce, so there no policy is sent either.
+  // Vite's own styles in development carry none, so there no policy is sent either.
   const nonce = import.meta.env.PROD ? randomBytes(16).toString("base64") : undefined;
   let renderedStatus = status;
   const body = await renderToReadableStream(
@@ -111,19 +112,26 @@ export default async function renderDocument(
   await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-cache");
-  if (nonce) {
-    headers.set("content-security-policy", contentSecurityPolicy(nonce, context.get(settingsContext).productServerUrl));
-  }
-  return new Response(pictureFirst(await new Response(body).text(), nonce), { status: renderedStatus, headers });
+  const { html, laterScripts } = pictureFirst(await new Response(body).text(), nonce);
+  if (!nonce) return new Response(html, { status: renderedStatus, headers });
+  const named = nameInlineCode(html, nonce);
+  const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
+  const { productServerUrl } = context.get(settingsContext);
+  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, productServerUrl));
+  return new Response(named.html, { status: renderedStatus, headers });
 }
 
 /** Only our own scripts and styles run; pictures may come from anywhere, as visitors name them. */
-function contentSecurityPolicy(nonce: string, productServerUrl: string): string {
+function contentSecurityPolicy(
+  scripts: readonly string[],
+  styles: readonly string[],
+  productServerUrl: string,
+): string {
   const productServer = productServerUrl && ` ${new URL(productServerUrl).origin}`;
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    ["script-src 'self'", ...scripts].join(" "),
+    ["style-src 'self'", ...styles].join(" "),
     "img-src * data:",
     "font-src 'self'",
     `connect-src 'self'${productServer}`,

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** What names the inline styles and scripts of one document as ours; undefined where no policy asks for it. */
+/** What tells the inline styles and scripts of one rendering as ours; undefined in the browser, and where no policy asks for it. */
 export const NonceContext = createContext<string | undefined>(undefined);

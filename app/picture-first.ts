@@ -17,17 +17,21 @@ const modulePreload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = /<script [^>]*type="module"[^>]*>([^]*?)<\/script>/;
 const mainPicture = /<img [^>]*fetchpriority="high"/i;
 
+/** A document, and the scripts that it will put into itself. */
+type Staged = Readonly<{ html: string; laterScripts: readonly string[] }>;
+
 /** The document `html` with its scripts put off until the main picture is painted; as it is, where there is none. */
-export function pictureFirst(html: string, nonce: string | undefined): string {
+export function pictureFirst(html: string, nonce: string | undefined): Staged {
   const [, module] = moduleScript.exec(html) ?? [];
-  if (module === undefined || !mainPicture.test(html)) return html;
+  if (module === undefined || !mainPicture.test(html)) return { html, laterScripts: [] };
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
-  const given = [preloads, module, nonce ?? null, patienceMs, holdId].map(inScript).join(",");
+  const given = [preloads, module, patienceMs, holdId].map(inScript).join(",");
   const allowed = nonce ? ` nonce="${nonce}"` : "";
-  return html
+  const staged = html
     .replaceAll(modulePreload, "")
     .replace("</head>", () => `<style${allowed} id="${holdId}">${hold}</style></head>`)
     .replace(moduleScript, () => `<script${allowed}>(${String(startAfterPicture)})(${given})</script>`);
+  return { html: staged, laterScripts: [module] };
 }
 
 /** A value as a script in a document can hold it. */
@@ -39,7 +43,6 @@ function inScript(value: unknown): string {
 function startAfterPicture(
   preloads: readonly string[],
   module: string,
-  nonce: string | null,
   patience: typeof patienceMs,
   styleId: string,
 ): void {
@@ -50,9 +53,7 @@ function startAfterPicture(
     document.getElementById(styleId)?.remove();
     for (const href of preloads)
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-    const script = Object.assign(document.createElement("script"), { type: "module", textContent: module });
-    if (nonce) script.nonce = nonce;
-    document.body.append(script);
+    document.body.append(Object.assign(document.createElement("script"), { type: "module", textContent: module }));
   };
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   const painted = new PerformanceObserver((list) => {

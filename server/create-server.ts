@@ -6,7 +6,7 @@ import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
-import { answerReads } from "./api/answer-reads.ts";
+import { answerPlainReads } from "./answer-plain-reads.ts";
 import { changesApi } from "./api/changes-api.ts";
 import { coffeeApi } from "./api/coffee-api.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
@@ -15,12 +15,14 @@ import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
+import { HomeDocument } from "./home-document.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { responseOf } from "./http/plain-reply.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -29,6 +31,8 @@ export type ServerParts = Readonly<{
   /** Undefined where another product server keeps the coffees. */
   store: CoffeeStore | undefined;
   renderPage: RenderPage;
+  /** Whether pages stay as they are while the coffees do; not in development. */
+  isBuilt: boolean;
   /** Files that are served as they are, named by a path; undefined where something else serves them. */
   filesFolder: string | undefined;
   now: () => Date;
@@ -61,6 +65,7 @@ export function createServer({
   settings,
   store,
   renderPage,
+  isBuilt,
   filesFolder,
   now,
   report,
@@ -76,7 +81,14 @@ export function createServer({
   const catalogue = store && new PreparedCatalogue(store);
   const reads = catalogue && new CoffeeReads(catalogue);
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
+  const home = isBuilt && local && new HomeDocument(catalogue, local, renderPage, now);
   const page = async (call: Context) => {
+    const { pathname, search } = new URL(call.req.url);
+    if (home && pathname === "/" && search === "") {
+      const conditions = [call.req.header("accept-encoding"), call.req.header("if-none-match")] as const;
+      const reply = await home.reply(...conditions).catch(() => undefined); // the page below shows what there is
+      if (reply) return responseOf(reply);
+    }
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
     return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
@@ -130,7 +142,8 @@ export function createServer({
 
   const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
-  const listener = reads ? answerReads(reads, settings.ALLOWED_ORIGINS.length > 0, begin, toApp) : toApp;
+  const variesByOrigin = settings.ALLOWED_ORIGINS.length > 0;
+  const listener = reads && home ? answerPlainReads({ reads, home, variesByOrigin, begin }, toApp) : toApp;
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server);

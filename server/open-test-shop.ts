@@ -46,6 +46,7 @@ export async function openTestShop({
     settings,
     store,
     renderPage: renderPages(async () => build, settings, "production"),
+    isBuilt: true,
     filesFolder: fileURLToPath(new URL("../build/client", import.meta.url)),
     now,
     report: (error) => reports.push(error),

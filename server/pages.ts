@@ -51,7 +51,7 @@ export function renderPages(
 /** The replies of the product server in this process, without a way over the network. */
 export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
   return {
-    list: async () => (await catalogue.current()).text,
+    list: async (atMost) => (await catalogue.current()).first(atMost),
     find: async (id) => {
       await catalogue.current();
       const found = catalogue.find(id);

@@ -46,8 +46,9 @@ export async function serve(
       metrics.observe(exchange);
       log.note("request", exchange);
     };
+    const isObserved = settings.METRICS_PORT !== "off" || settings.LOG === "json";
     const report = (error: unknown) => log.complain("failure", error);
-    const parts = { settings, store, observe, report, now: () => new Date() };
+    const parts = { settings, store, ...(isObserved && { observe }), report, now: () => new Date() };
     const server = isDevelopment ? await developmentServer(parts) : await productionServer(parts);
     const forMetrics = settings.METRICS_PORT === "off" ? undefined : metricsServer(metrics);
     await listen(server, "PORT", settings.PORT, settings.HOST);
@@ -80,7 +81,7 @@ function openOrExplain(settings: Settings): CoffeeStore {
   }
 }
 
-type CommonParts = Omit<ServerParts, "renderPage" | "filesFolder" | "before">;
+type CommonParts = Omit<ServerParts, "renderPage" | "isBuilt" | "filesFolder" | "before">;
 
 async function productionServer(parts: CommonParts): Promise<Server> {
   if (!existsSync(builtServer)) throw new CannotStart("The shop is not built yet. npm start builds and opens it.");
@@ -88,6 +89,7 @@ async function productionServer(parts: CommonParts): Promise<Server> {
   return createServer({
     ...parts,
     renderPage: renderPages(async () => build, parts.settings, "production"),
+    isBuilt: true,
     filesFolder: fileURLToPath(builtFiles),
   });
 }
@@ -102,7 +104,7 @@ async function developmentServer(parts: CommonParts): Promise<Server> {
       vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing));
     };
   const renderPage = renderPages(load, parts.settings, "development");
-  const server = createServer({ ...parts, renderPage, filesFolder: undefined, before });
+  const server = createServer({ ...parts, renderPage, isBuilt: false, filesFolder: undefined, before });
   const vite = await createVite({
     root: fileURLToPath(new URL("..", import.meta.url)),
     appType: "custom",

@@ -27,13 +27,13 @@ const details: Readonly<Record<number, string>> = {
  */
 export function refuseWhatIsNotHttp(server: Server): void {
   const refused = new WeakSet<Duplex>();
-  const awaited = new WeakMap<Duplex, Set<ServerResponse>>();
+  const awaited = new WeakMap<Duplex, ServerResponse[]>();
 
   const refuse = (socket: Duplex, status: number, headers = "") => {
     // What follows a bad request is as unreadable as it was; one answer is enough.
     if (refused.has(socket)) return;
     refused.add(socket);
-    const replies = [...(awaited.get(socket) ?? [])];
+    const replies = (awaited.get(socket) ?? []).filter(isAwaited);
     const halfRead = replies.find(({ req }) => !req.complete);
     const before = replies.findLast(({ req }) => req.complete);
     if (halfRead?.headersSent) socket.destroy();
@@ -46,11 +46,10 @@ export function refuseWhatIsNotHttp(server: Server): void {
     socket.destroySoon = () => endAndLinger(socket);
   });
   server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const replies = awaited.get(incoming.socket) ?? new Set();
-    awaited.set(incoming.socket, replies.add(outgoing));
-    const forget = () => replies.delete(outgoing);
-    // A reply may end before its request: it is done with only when both have.
-    outgoing.once("close", () => (incoming.complete ? forget() : incoming.once("close", forget)));
+    const before = awaited.get(incoming.socket);
+    // Mostly the reply before is done: then nothing has to be kept of it.
+    if (before?.some(isAwaited)) awaited.set(incoming.socket, [...before.filter(isAwaited), outgoing]);
+    else awaited.set(incoming.socket, [outgoing]);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET") socket.destroy();
@@ -61,6 +60,11 @@ export function refuseWhatIsNotHttp(server: Server): void {
     socket.on("error", () => socket.destroy());
     refuse(socket, 405, "Allow: GET, HEAD\r\n");
   });
+}
+
+/** A reply may end before its request: it is done with only when both have. */
+function isAwaited({ req, closed }: ServerResponse): boolean {
+  return !closed || !req.complete;
 }
 
 function endWith(socket: Duplex, status: number, headers: string): void {
@@ -104,13 +108,24 @@ export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListene
  * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), more than one host (§3.2), a body framed by more than
  * chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
  */
-function isAmbiguous({ rawHeaders, headers, httpVersion, url = "" }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
-  const framing = headers["transfer-encoding"];
-  const isFramedOddly = framing !== undefined && (framing.toLowerCase() !== "chunked" || httpVersion === "1.0");
+function isAmbiguous({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
+  let hosts = 0;
+  let framings = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === host.length && name.toLowerCase() === host) hosts += 1;
+    if (name.length === framing.length && name.toLowerCase() === framing) {
+      framings += 1;
+      if (rawHeaders[at + 1]?.toLowerCase() !== "chunked" || httpVersion === "1.0") return true;
+    }
+  }
   const isOtherVersion = httpVersion !== "1.1" && httpVersion !== "1.0";
-  return isOtherVersion || hosts.length > 1 || isFramedOddly || /^https?:\/\/[^/?#]*@/i.test(url);
+  const namesUser = !url.startsWith("/") && /^https?:\/\/[^/?#]*@/i.test(url);
+  return isOtherVersion || hosts > 1 || framings > 1 || namesUser;
 }
+
+const host = "host";
+const framing = "transfer-encoding";
 
 /** Answers a request that reached no handler, such as one to a host that cannot be. */
 export function refuseRequest(): Response {

@@ -25,7 +25,16 @@ const crossOriginResourcePolicy = "cross-origin-resource-policy";
 const contentSecurityPolicy = "content-security-policy";
 const policyOfData = "default-src 'none'; frame-ancestors 'none'";
 
-/** What `securityHeaders` gives to coffees: names and values in turn. */
+const ofPages = { "cross-origin-opener-policy": "same-origin", "permissions-policy": permissionsPolicy };
+
+/** What `securityHeaders` gives to pages, which have a content policy of their own: names and values in turn. */
+export const securityHeadersOfPages: readonly string[] = Object.entries({
+  ...ofAll,
+  ...ofPages,
+  [crossOriginResourcePolicy]: "same-origin",
+}).flat();
+
+/** What `securityHeaders` gives to coffees. */
 export const securityHeadersOfData: readonly string[] = Object.entries({
   ...ofAll,
   [crossOriginResourcePolicy]: "same-origin",
@@ -42,7 +51,6 @@ export const securityHeaders: MiddlewareHandler = async (call, next) => {
   for (const [name, value] of Object.entries(ofAll)) headers.set(name, value);
   if (!headers.has(crossOriginResourcePolicy)) headers.set(crossOriginResourcePolicy, "same-origin");
   if (headers.get("content-type")?.startsWith("text/html")) {
-    headers.set("cross-origin-opener-policy", "same-origin");
-    headers.set("permissions-policy", permissionsPolicy);
+    for (const [name, value] of Object.entries(ofPages)) headers.set(name, value);
   } else headers.set(contentSecurityPolicy, policyOfData);
 };

@@ -41,9 +41,12 @@ export class PreparedList {
     return joinable ? this.#join(joinable) : this.#identity;
   }
 
-  /** The whole list as JSON. */
-  get text(): string {
-    return Buffer.concat(this.#identity.parts).toString();
+  /** The first coffees as JSON: at most so many, or all. */
+  first(atMost = Infinity): string {
+    return `[${this.list
+      .first(atMost)
+      .map(({ text }) => text)
+      .join(",")}]`;
   }
 
   #join(coding: JoinableCoding): Promise<ListBody> {

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { nameInlineCode, nameOf } from "./inline-code.ts";
+
+const nonce = "c2VjcmV0";
+
+test("inline scripts and styles that carry the nonce are named by their hashes, and the nonce is gone", () => {
+  const html = `<style nonce="${nonce}" id="a">p { color: red }</style><script nonce="${nonce}">go("</p>")</script>`;
+  expect(nameInlineCode(html, nonce)).toEqual({
+    html: '<style id="a">p { color: red }</style><script>go("</p>")</script>',
+    scripts: [nameOf('go("</p>")')],
+    styles: [nameOf("p { color: red }")],
+  });
+});
+
+test("what slipped in without the nonce, or with another, is not named", () => {
+  const html = `<script>bad()</script><style>bad</style><script nonce="other">bad()</script><p nonce="${nonce}">x</p>`;
+  expect(nameInlineCode(html, nonce)).toMatchObject({ scripts: [], styles: [] });
+});
+
+test("a script from a file needs no name", () => {
+  expect(nameInlineCode(`<script nonce="${nonce}" src="/a.js"></script>`, nonce)).toEqual({
+    html: '<script src="/a.js"></script>',
+    scripts: [],
+    styles: [],
+  });
+});
+
+test("the name is the one that browsers compute", () => {
+  expect(nameOf("alert(1)")).toBe("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+});

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import type { LocalReplies } from "../app/entry.server.tsx";
+import { heldTag } from "./http/conditional.ts";
+import { EncodedBody } from "./http/encoded-body.ts";
+import type { PlainReply } from "./http/plain-reply.ts";
+import type { RenderPage } from "./pages.ts";
+import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import type { PreparedList } from "./prepared/prepared-list.ts";
+
+const ofHome = ["cache-control", "no-cache", "vary", "Accept-Encoding"];
+const keptHeaders = ["content-type", "content-security-policy"];
+const tagDigits = 16;
+
+type KeptDocument = Readonly<{
+  /** What it was rendered from. */
+  coffees: string;
+  atMost: number | undefined;
+  year: number;
+  state: string;
+  headers: readonly string[];
+  body: EncodedBody;
+}>;
+
+/** The document of home, rendered once for each change of what it shows; it is the same for every visitor. */
+export class HomeDocument {
+  readonly #catalogue: PreparedCatalogue;
+  readonly #local: LocalReplies;
+  readonly #render: RenderPage;
+  readonly #now: () => Date;
+  #kept: Readonly<{ of: PreparedList; document: Promise<KeptDocument | undefined> }> | undefined;
+
+  constructor(catalogue: PreparedCatalogue, local: LocalReplies, render: RenderPage, now: () => Date) {
+    this.#catalogue = catalogue;
+    this.#local = local;
+    this.#render = render;
+    this.#now = now;
+  }
+
+  /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
+  async reply(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
+    const prepared = await this.#catalogue.current();
+    if (this.#kept?.of !== prepared)
+      this.#kept = { of: prepared, document: this.#renew(prepared, this.#kept?.document) };
+    const document = await this.#kept.document.catch(() => undefined);
+    if (document?.year !== this.#now().getFullYear()) this.#kept = undefined;
+    if (!document) return undefined;
+    const held = heldTag(ifNoneMatch, `"${document.state}"`);
+    if (held) return { status: 304, headers: [...ofHome, ...document.headers, "etag", held], body: [] };
+    const { bytes, coding } = await document.body.for(acceptEncoding);
+    const etag = coding ? `"${document.state}-${coding}"` : `"${document.state}"`;
+    const encoding = coding ? ["content-encoding", coding] : [];
+    const length = ["content-length", String(bytes.byteLength)];
+    return {
+      status: 200,
+      headers: [...ofHome, ...document.headers, ...encoding, ...length, "etag", etag],
+      body: [bytes],
+    };
+  }
+
+  async #renew(prepared: PreparedList, before: Promise<KeptDocument | undefined> | undefined) {
+    const known = await before;
+    const isSame = known && known.year === this.#now().getFullYear() && known.coffees === prepared.first(known.atMost);
+    return isSame ? known : this.#make(prepared);
+  }
+
+  async #make(prepared: PreparedList): Promise<KeptDocument | undefined> {
+    let shown: Readonly<{ coffees: string; atMost: number | undefined }> | undefined;
+    const list = async (atMost?: number) => {
+      shown = { coffees: prepared.first(atMost), atMost };
+      return shown.coffees;
+    };
+    const year = this.#now().getFullYear();
+    const reply = await this.#render(new Request("http://localhost/"), { ...this.#local, list });
+    const html = await reply.text();
+    if (!shown || reply.status !== 200) return undefined;
+    const headers = keptHeaders.flatMap((name) => {
+      const value = reply.headers.get(name);
+      return value === null ? [] : [name, value];
+    });
+    const state = createHash("sha256").update(html).digest("hex").slice(0, tagDigits);
+    return { ...shown, year, state, headers, body: new EncodedBody(html) };
+  }
+}
