@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promi
 import type { Version } from "../../catalogue/change.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { LogEnd } from "../log-draft.ts";
+import { Checkpointer } from "./checkpointer.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { SharedSync } from "./shared-sync.ts";
 import type { SqliteLog } from "./sqlite-log.ts";
@@ -35,6 +36,7 @@ export class CommitQueue {
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
   readonly #sync: SharedSync;
+  readonly #checkpointer: Checkpointer;
   readonly #onDurable: (version: Version) => void;
 
   readonly #awaited: AwaitedWrite[] = [];
@@ -56,6 +58,7 @@ export class CommitQueue {
     this.#onDurable = onDurable;
     this.#committed = log.version().number;
     this.#sync = new SharedSync(`${file}-wal`);
+    this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
   }
 
@@ -99,12 +102,14 @@ export class CommitQueue {
     this.#isClosing = true;
     await this.#working;
     await this.settle();
+    await this.#checkpointer.close();
     await this.#sync.close();
   }
 
   async #work(): Promise<void> {
     while (this.#awaited.length > 0) {
       await nextTurn();
+      await this.#checkpointer.makeRoom();
       await this.#commit(this.#awaited.splice(0, writesPerCommit));
     }
     this.#working = undefined;
@@ -146,6 +151,7 @@ export class CommitQueue {
   /** What was looked up may be from a commit that is not durable yet, so even a write that changed nothing waits. */
   #acknowledge(batch: readonly AwaitedWrite[], { version, isNew, answers }: Committed): void {
     if (version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
+    this.#checkpointer.noteCommit(version.number - this.#committed);
     this.#committed = version.number;
     const durable = isNew ? this.#sync.sync() : this.#acknowledging;
     this.#acknowledging = durable.then(

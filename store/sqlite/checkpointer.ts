@@ -1,0 +1,82 @@
+import type Database from "better-sqlite3";
+import { once } from "node:events";
+import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
+import type { CheckpointWork } from "./checkpoint-worker.ts";
+
+const workerFile = new URL("./checkpoint-worker.ts", import.meta.url);
+/** Two megabytes or so of the log, as each dirties several pages. */
+const changesPerCheckpoint = 500;
+/** 16 MB, from where on writes wait: the log begins anew only when all of it was copied while nobody wrote. */
+const framesAtMost = 4_000;
+/** 64 MB, where SQLite itself copies the log within a commit, should the thread not do its work. */
+const framesAtLast = 16_000;
+
+type Started = Readonly<{ thread: Worker; port: MessagePort }>;
+
+/**
+ * Keeps the write-ahead log small: copies it into the database in a thread of its own, for a checkpoint waits for the disk
+ * several times, and would hold up all that the event loop has to do.
+ */
+export class Checkpointer {
+  readonly #file: string;
+  #started: Started | undefined;
+  #working: Promise<void> | undefined;
+  #changes = 0;
+  /** In the log, as the last checkpoint found it. */
+  #frames = 0;
+
+  constructor(file: string, database: Database.Database) {
+    this.#file = file;
+    database.pragma(`wal_autocheckpoint = ${framesAtLast}`);
+  }
+
+  /** To be told of each commit. A checkpoint that fails is no harm: the log stays as it is until a later one. */
+  noteCommit(changes: number): void {
+    this.#changes += changes;
+    if (this.#changes >= changesPerCheckpoint) void this.#checkpoint();
+  }
+
+  /** To be waited for before each commit: where the log has become long, nothing is written until all of it is copied. */
+  async makeRoom(): Promise<void> {
+    if (this.#frames < framesAtMost) return;
+    await this.#working;
+    await this.#checkpoint();
+    this.#frames = 0;
+  }
+
+  async close(): Promise<void> {
+    await this.#working;
+    if (!this.#started) return;
+    const { thread, port } = this.#started;
+    thread.ref();
+    const exit = once(thread, "exit");
+    port.close();
+    await exit;
+  }
+
+  #checkpoint(): Promise<void> {
+    this.#working ??= this.#tell(this.#started ?? this.#start()).finally(() => (this.#working = undefined));
+    return this.#working;
+  }
+
+  async #tell({ thread, port }: Started): Promise<void> {
+    this.#changes = 0;
+    thread.ref();
+    const done = Promise.race([once(port, "message"), once(thread, "exit").then(() => [0])]);
+    port.postMessage(null);
+    const [frames]: unknown[] = await done;
+    this.#frames = Number(frames);
+    thread.unref();
+  }
+
+  #start(): Started {
+    const { port1: port, port2 } = new MessageChannel();
+    const work: CheckpointWork = { file: this.#file, port: port2 };
+    const thread = new Worker(workerFile, { workerData: work, transferList: [port2] });
+    thread.on("error", () => {}); // such as that of a full disk; "exit" follows
+    thread.on("exit", () => (this.#started = undefined));
+    port.unref();
+    this.#started = { thread, port };
+    return this.#started;
+  }
+}
