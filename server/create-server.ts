@@ -80,6 +80,11 @@ export function createServer({
   app.onError((error) => problemReply(error, report));
   const catalogue = store && new PreparedCatalogue(store);
   const reads = catalogue && new CoffeeReads(catalogue);
+  if (reads) {
+    const renew = () => void reads.renew().catch(() => {}); // whoever asks next hears what is wrong
+    renew();
+    store.watch(renew);
+  }
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
   const home = isBuilt && local && new HomeDocument(catalogue, local, renderPage, now);
   const page = async (call: Context) => {

@@ -19,6 +19,7 @@ const payments = {
 export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof payments) => Promise<() => Author>;
 
 const pseudonymDigits = 12;
+const mostKnownNames = 10_000;
 
 /** Rejects with a `too-many-writes` fault where the budget is spent. No address is kept, and none can be told from a name. */
 export function admitWrites(
@@ -27,13 +28,18 @@ export function admitWrites(
   spend: SpendWrite,
   now: () => Date,
 ): AdmitWrite {
-  let known: { day: string; key: string } | undefined;
+  let known: { day: string; key: string; names: Map<string, string> } | undefined;
   return async (incoming, kind) => {
     const address = addressOf(incoming);
     await spend(address, payments[kind]);
     const day = now().toISOString().slice(0, "2026-11-21".length);
-    if (known?.day !== day) known = { day, key: await store.dayKey(day) };
-    const visitor = createHmac("sha256", known.key).update(address).digest("hex").slice(0, pseudonymDigits);
+    if (known?.day !== day) known = { day, key: await store.dayKey(day), names: new Map() };
+    const visitor = known.names.get(address) ?? pseudonym(known.key, address);
+    if (known.names.size < mostKnownNames) known.names.set(address, visitor);
     return () => ({ visitor, at: now() });
   };
+}
+
+function pseudonym(key: string, address: string): string {
+  return createHmac("sha256", key).update(address).digest("hex").slice(0, pseudonymDigits);
 }

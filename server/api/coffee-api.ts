@@ -36,7 +36,7 @@ export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiPart
 
   api.post("/", async (call) => {
     const sign = await admit(call.env.incoming, "add");
-    const fields = parseAddedCoffee(await readJsonBody(call.req.raw));
+    const fields = parseAddedCoffee(await readJsonBody(call.env.incoming));
     const added = await store.add(fields, sign());
     const headers = { location: `/coffee/${added.coffeeId}`, etag: entityTag(added), ...receipt(added) };
     return call.json({ acknowledged: true, insertedId: added.coffeeId }, 201, headers);
@@ -52,7 +52,7 @@ export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiPart
   api.put("/:id", async (call) => {
     const sign = await admit(call.env.incoming, "replace");
     const id = call.req.param("id");
-    const fields = parseReplacedCoffee(await readJsonBody(call.req.raw), id);
+    const fields = parseReplacedCoffee(await readJsonBody(call.env.incoming), id);
     const replaced = await store.replace(id, fields, sign(), preconditionOf(call));
     const reply = { ...replaceReply(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
     return call.json(reply, 200, replaced && { etag: entityTag(replaced), ...receipt(replaced) });

@@ -28,6 +28,15 @@ export class CoffeeReads {
     return this.#repliesOf(prepared).get(acceptEncoding ?? "") ?? this.#makeReply(prepared, acceptEncoding);
   }
 
+  /** Makes anew, beside the requests, what they have asked for of late. */
+  async renew(): Promise<void> {
+    const asked = [...(this.#known?.replies.keys() ?? [])];
+    const prepared = await this.#catalogue.current();
+    if (this.#known?.of === prepared) return;
+    this.#repliesOf(prepared);
+    for (const acceptEncoding of asked) await this.#makeReply(prepared, acceptEncoding);
+  }
+
   /** Undefined where there is no coffee with this id. */
   async one(id: string, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
     await this.#catalogue.current();
@@ -54,9 +63,9 @@ export class CoffeeReads {
     const encoding = coding ? ["content-encoding", coding] : [];
     const headers = [...ofList, ...json, ...encoding, "etag", etag, "content-length", String(byteLength)];
     const reply: PlainReply = { status: 200, headers, body: parts };
-    const replies = this.#repliesOf(prepared);
+    const replies = this.#known?.of === prepared ? this.#known.replies : undefined;
     const isFinal = !coding || coding === preferredCoding(acceptEncoding);
-    if (isFinal && replies.size < mostKnownReplies) replies.set(acceptEncoding ?? "", reply);
+    if (isFinal && replies && replies.size < mostKnownReplies) replies.set(acceptEncoding ?? "", reply);
     return reply;
   }
 }

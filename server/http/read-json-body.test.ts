@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { readJsonBody } from "./read-json-body.ts";
@@ -6,11 +7,11 @@ type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readon
 
 const json = { "content-type": "application/json" };
 
-function posted({ body = "{}", headers = json }: Init): Request {
-  return new Request("http://shop.example/coffee", { method: "POST", body, headers });
+function posted({ body = "{}", headers = json }: Init) {
+  return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { headers });
 }
 
-async function refusal(request: Request): Promise<FaultCode> {
+async function refusal(request: ReturnType<typeof posted>): Promise<FaultCode> {
   try {
     await readJsonBody(request);
   } catch (error) {
@@ -84,9 +85,27 @@ test("64 KiB are read, counted in bytes and not in characters", async () => {
 test("a length that is told to be too large is refused without reading", async () => {
   const request = posted({ headers: { ...json, "content-length": "65537" } });
   expect(await refusal(request)).toBe("body-too-large");
-  expect(request.bodyUsed).toBe(false);
+  expect(request.readableDidRead).toBe(false);
 });
 
 test("no body reads as an empty text", async () => {
-  expect(await readJsonBody(new Request("http://shop.example/coffee", { method: "POST", headers: json }))).toBe("");
+  expect(await readJsonBody(posted({ body: "" }))).toBe("");
+});
+
+test("a body that breaks off is refused", async () => {
+  const broken = new Readable({ read: () => {} });
+  const refused = refusal(Object.assign(broken, { headers: json }));
+  broken.push("{");
+  broken.destroy();
+  expect(await refused).toBe("not-json");
+});
+
+test("nothing is read beyond the limit", async () => {
+  const chunks = Readable.from(
+    Array.from({ length: 100 }, () => Buffer.alloc(10_000, "a")),
+    { highWaterMark: 1 },
+  );
+  const request = Object.assign(chunks, { headers: json });
+  expect(await refusal(request)).toBe("body-too-large");
+  expect([request.isPaused(), request.destroyed]).toEqual([true, false]);
 });

@@ -8,6 +8,9 @@ export type ListBody = Readonly<{ coding: Coding | undefined; parts: readonly Ui
 /** Up to here one piece is cheaper to send than many are, and costs next to nothing to make. */
 const onePieceBytes = 1_000_000;
 
+/** The syncs of writes need threads of the same pool, which has four. */
+const encodersAtOnce = 2;
+
 export function identityBody(segments: readonly Segment[]): ListBody {
   return bodyOf(
     undefined,
@@ -17,7 +20,12 @@ export function identityBody(segments: readonly Segment[]): ListBody {
 
 /** Put together of what was compressed before, so that only segments that changed cost anything. */
 export async function joinedBody(segments: readonly Segment[], coding: JoinableCoding): Promise<ListBody> {
-  const parts = await Promise.all(segments.map((segment) => segment.encoded(coding)));
+  const parts: Buffer[] = [];
+  const waiting = segments.entries();
+  const encodeNext = async () => {
+    for (const [at, segment] of waiting) parts[at] = await segment.encoded(coding);
+  };
+  await Promise.all(Array.from({ length: encodersAtOnce }, encodeNext));
   return bodyOf(coding, coding === "gzip" ? [gzipHeader, ...parts, gzipTrailer(segments)] : parts);
 }
 

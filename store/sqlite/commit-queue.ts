@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
+import type { PlacedChange } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { LogEnd } from "../log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
@@ -16,7 +17,7 @@ const retryEveryMs = 25;
 const writesPerCommit = 8;
 
 /** What came of a write within its transaction, which may be all that it asked for. */
-export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean }>;
+export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly PlacedChange[] }>;
 
 type AwaitedWrite = Readonly<{
   /** Throws what refuses the write, before it has written anything. */
@@ -25,7 +26,14 @@ type AwaitedWrite = Readonly<{
   until: number;
 }>;
 
-type Committed = Readonly<{ version: Version; isNew: boolean; answers: readonly (() => void)[] }>;
+type OnDurable = (version: Version, changes: readonly PlacedChange[]) => void;
+
+type Committed = Readonly<{
+  version: Version;
+  isNew: boolean;
+  changes: readonly PlacedChange[];
+  answers: readonly (() => void)[];
+}>;
 
 /**
  * The writes, in the order in which they came. Those that come together share a transaction; a commit leaves its frames in
@@ -37,7 +45,7 @@ export class CommitQueue {
   readonly #log: SqliteLog;
   readonly #sync: SharedSync;
   readonly #checkpointer: Checkpointer;
-  readonly #onDurable: (version: Version) => void;
+  readonly #onDurable: OnDurable;
 
   readonly #awaited: AwaitedWrite[] = [];
   #working: Promise<void> | undefined;
@@ -51,7 +59,7 @@ export class CommitQueue {
   #isClosing = false;
 
   /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
-  constructor(file: string, database: Database.Database, log: SqliteLog, onDurable: (version: Version) => void) {
+  constructor(file: string, database: Database.Database, log: SqliteLog, onDurable: OnDurable) {
     this.#file = file;
     this.#database = database;
     this.#log = log;
@@ -71,7 +79,7 @@ export class CommitQueue {
   async insistOnRoom(nothing: () => void): Promise<void> {
     this.insistOnWorking();
     if (!this.#isFull) return;
-    await this.write((end) => ({ made: nothing(), end, isNew: true }));
+    await this.write((end) => ({ made: nothing(), end, isNew: true, changes: [] }));
     this.#isFull = false;
   }
 
@@ -134,29 +142,31 @@ export class CommitQueue {
     this.insistOnWorking();
     let end = this.#log.end();
     let isNew = false;
+    const changes: PlacedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {
         const written = run(end);
         end = written.end;
         isNew ||= written.isNew;
+        for (const change of written.changes) changes.push(change);
         return written.made;
       } catch (error) {
         if (error instanceof Database.SqliteError) throw error;
         return () => refuse(error);
       }
     });
-    return { version: end.version, isNew, answers };
+    return { version: end.version, isNew, changes, answers };
   }
 
   /** What was looked up may be from a commit that is not durable yet, so even a write that changed nothing waits. */
-  #acknowledge(batch: readonly AwaitedWrite[], { version, isNew, answers }: Committed): void {
+  #acknowledge(batch: readonly AwaitedWrite[], { version, isNew, changes, answers }: Committed): void {
     if (version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
     this.#checkpointer.noteCommit(version.number - this.#committed);
     this.#committed = version.number;
     const durable = isNew ? this.#sync.sync() : this.#acknowledging;
     this.#acknowledging = durable.then(
       () => {
-        this.#onDurable(version);
+        this.#onDurable(version, changes);
         for (const answer of answers) answer();
       },
       (error: unknown) => {

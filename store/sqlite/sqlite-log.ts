@@ -62,7 +62,7 @@ export class SqliteLog implements KeptState {
     );
     this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
     this.#selectPlace = database
-      .prepare<[string], number>("SELECT min(number) FROM changes WHERE coffee_id = ?")
+      .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
       .pluck();
     this.#selectPage = database.prepare<[number, number], CoffeeRow & Version & { place: number }>(`
       SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version
@@ -99,6 +99,10 @@ export class SqliteLog implements KeptState {
 
   version(): Version {
     return this.#selectVersion.get() ?? emptyVersion;
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#selectPlace.get(id) ?? undefined;
   }
 
   coffees(): ExactCoffee[] {
@@ -167,8 +171,8 @@ export class SqliteLog implements KeptState {
   }
 
   /** Appends changes to the log, and makes their coffees what the log now says that they are. */
-  append(changes: readonly Change[]): void {
-    for (const change of changes) {
+  append(changes: readonly PlacedChange[]): void {
+    for (const { place, ...change } of changes) {
       const { coffeeId: _id, number, before, after } = change;
       this.#insertChange.run({
         ...change,
@@ -177,7 +181,7 @@ export class SqliteLog implements KeptState {
       });
       if (!after) this.#deleteCoffee.run(_id);
       else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
-      else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place: this.#place(_id) });
+      else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
     }
   }
 
@@ -186,11 +190,6 @@ export class SqliteLog implements KeptState {
     const undone = new Set<number>();
     for (const { number, undoes } of this.#selectUndoing.all(id)) if (!undone.has(number)) undone.add(undoes);
     return undone;
-  }
-
-  /** Where the coffee was added first, however often it was gone since. */
-  #place(id: string): number {
-    return this.#selectPlace.get(id) ?? 0;
   }
 }
 

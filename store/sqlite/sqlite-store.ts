@@ -28,6 +28,7 @@ import { CommitQueue, whenFree } from "./commit-queue.ts";
 import { translateDriverErrors } from "./driver-errors.ts";
 import { numberPragma } from "./migrations.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
+import { RecentChanges } from "./recent-changes.ts";
 import { SqliteLog } from "./sqlite-log.ts";
 
 /** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
@@ -42,7 +43,7 @@ export function openSqliteStore(
     for (const fields of firstCoffees) {
       const draft = new LogDraft(log.end(), log, { visitor: null, at });
       planAdd(exactFields(fields)).draft(draft);
-      log.append(draft.changes);
+      log.append(draft.placed);
     }
   };
   const opened = openDatabase(file, fill, joins);
@@ -65,6 +66,7 @@ class SqliteStore implements CoffeeStore {
   readonly #selectFreeze;
   readonly #selectDayKey;
   readonly #selectDataVersion;
+  readonly #recent = new RecentChanges();
 
   #durable: Version;
   /** Another number after each commit of another connection. */
@@ -88,7 +90,10 @@ class SqliteStore implements CoffeeStore {
     this.#dataVersion = this.#selectDataVersion.get();
     this.#durable = this.#log.version();
     this.#noteHead();
-    this.#queue = new CommitQueue(file, database, this.#log, (version) => this.#noteDurable(version));
+    this.#queue = new CommitQueue(file, database, this.#log, (version, changes) => {
+      this.#recent.take(changes);
+      this.#noteDurable(version);
+    });
     sync(dirname(file)); // the write-ahead log may be new there
   }
 
@@ -116,7 +121,8 @@ class SqliteStore implements CoffeeStore {
   }
 
   async follow(after: number, limit: number): Promise<PlacedChange[]> {
-    return this.#read(() => this.#log.placedChanges(after, this.#durable.number, limit));
+    const last = this.#durable.number;
+    return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.placedChanges(after, last, limit));
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
@@ -240,7 +246,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   #run<T>(act: () => T): Promise<T> {
-    return this.#queue.write((end) => ({ made: act(), end, isNew: true }));
+    return this.#queue.write((end) => ({ made: act(), end, isNew: true, changes: [] }));
   }
 
   #write<T>({ draft: fill }: WritePlan<T>, by: Author): Promise<T> {
@@ -249,8 +255,8 @@ class SqliteStore implements CoffeeStore {
       if (freeze) throw new Fault("frozen", freeze.words);
       const draft = new LogDraft(end, this.#log, by);
       const made = fill(draft);
-      this.#log.append(draft.changes);
-      return { made, end: draft.end, isNew: draft.changes.length > 0 };
+      this.#log.append(draft.placed);
+      return { made, end: draft.end, isNew: draft.placed.length > 0, changes: draft.placed };
     });
   }
 }
