@@ -91,7 +91,7 @@ export class PreparedCatalogue {
         written.set(place, prepared);
       }
     }
-    const version = changes.at(-1) ?? from.version;
-    return new PreparedList(version, from.list.with([...written.values()], [...gone]), this.#rest);
+    const { number, hash } = changes.at(-1) ?? from.version;
+    return new PreparedList({ number, hash }, from.list.with([...written.values()], [...gone]), this.#rest);
   }
 }

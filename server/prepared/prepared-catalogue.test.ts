@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { openStore } from "../../store/open-store.ts";
+import { PreparedCatalogue } from "./prepared-catalogue.ts";
+import type { PreparedList } from "./prepared-list.ts";
+
+const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
+const fields = (name: string) => exactFields({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+
+async function temporaryStore(count: number) {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-prepared-"));
+  const store = openStore(directory, [], by.at);
+  const rows = Array.from({ length: count }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) }));
+  await store.bring(rows, by, false);
+  return {
+    store,
+    directory,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function expectToSend(prepared: PreparedList, store: CoffeeStore): Promise<void> {
+  const { coffees, version } = await store.list();
+  const wanted = JSON.stringify(coffees);
+  expect(prepared.version).toEqual(version);
+  const identity = await prepared.body(undefined);
+  expect([Buffer.concat(identity.parts).toString(), identity.byteLength]).toEqual([wanted, Buffer.byteLength(wanted)]);
+  for (const [coding, decode] of Object.entries(decoders)) {
+    const { parts, byteLength, coding: given } = await prepared.body(coding);
+    const bytes = Buffer.concat(parts);
+    expect(byteLength).toBe(bytes.byteLength);
+    expect(given === undefined ? bytes.toString() : decode(bytes).toString()).toBe(wanted);
+  }
+}
+
+test.for([0, 1, 127, 128, 129, 300])(
+  "a list of %i coffees is sent in each coding as the store has it",
+  async (count) => {
+    await using shop = await temporaryStore(count);
+    await expectToSend(await new PreparedCatalogue(shop.store).current(), shop.store);
+  },
+);
+
+test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has (seed %i)", async (seed) => {
+  const { below, pick } = seededRandom(seed);
+  await using shop = await temporaryStore(200 + below(200));
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  for (let round = 0; round < 25; round++) {
+    await store.add(fields(`one at least ${round}`), by);
+    const ids = (await store.list()).coffees.map(({ _id }) => _id);
+    const some = Array.from({ length: 1 + below(40) }, () => pick(ids));
+    const removals = (await store.select({}, 500)).filter(({ action, isUndone }) => action === "remove" && !isUndone);
+    const acts = [
+      () => store.add(fields(`added ${round}`), by),
+      () => store.replace(pick(ids), fields(`replaced ${round}`), by),
+      () => Promise.all(some.map((id) => store.remove(id, by))),
+      () =>
+        store.undo(
+          removals.slice(0, below(30)).map(({ number }) => number),
+          by,
+        ),
+      () =>
+        store.bring(
+          some.map((_id, at) => ({ _id, fields: fields(`brought ${round}.${at}`) })),
+          by,
+          below(4) === 0,
+        ),
+    ];
+    await pick(acts)();
+    const prepared = await catalogue.current();
+    await expectToSend(prepared, store);
+    const { coffees } = await store.list();
+    for (const { _id } of coffees.slice(0, 3)) {
+      const kept = await store.find(_id);
+      expect(catalogue.find(_id)?.text).toBe(JSON.stringify(kept?.coffee));
+    }
+    for (const { number } of removals.slice(0, 1)) {
+      const [told] = await store.select({ numbers: [number] }, 1);
+      const isThere = coffees.some(({ _id }) => _id === told?.coffeeId);
+      expect(catalogue.find(told?.coffeeId ?? "") !== undefined).toBe(isThere);
+    }
+  }
+});
+
+test("a change leaves all segments but its own as they were", async () => {
+  await using shop = await temporaryStore(1_000);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  const before = await catalogue.current();
+  const { _id = "" } = (await store.list()).coffees[500] ?? {};
+  await store.replace(_id, fields("another"), by);
+  const after = await catalogue.current();
+  const known = new Set(before.list.segments);
+  expect(before.list.segments.length).toBe(8);
+  expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
+});
+
+test("what another program writes is in the next list", async () => {
+  await using shop = await temporaryStore(3);
+  const catalogue = new PreparedCatalogue(shop.store);
+  await catalogue.current();
+  const other = openStore(shop.directory, [], by.at);
+  const { coffeeId } = await other.add(fields("from elsewhere"), by);
+  await expectToSend(await catalogue.current(), other);
+  expect(catalogue.find(coffeeId)?.text).toContain("from elsewhere");
+  await other.close();
+});
+
+test("a list that is being sent stays as it was, whatever is written meanwhile", async () => {
+  await using shop = await temporaryStore(300);
+  const catalogue = new PreparedCatalogue(shop.store);
+  const { parts } = await (await catalogue.current()).body(undefined);
+  const before = Buffer.concat(parts).toString();
+  await shop.store.bring([], by, true);
+  expect(Buffer.concat((await (await catalogue.current()).body(undefined)).parts).toString()).toBe("[]");
+  expect(Buffer.concat(parts).toString()).toBe(before);
+});
+
+test("a browser gets zstd while brotli of a large list that has just changed is not there, and brotli once it is", async () => {
+  await using shop = await temporaryStore(2_000);
+  const prepared = await new PreparedCatalogue(shop.store).current();
+  const browser = "gzip, deflate, br, zstd";
+  expect((await prepared.body(browser)).coding).toBe("zstd");
+  expect((await prepared.body("gzip, br")).coding).toBe("gzip");
+  expect((await prepared.body("br")).coding).toBe("br");
+  expect((await prepared.body(browser)).coding).toBe("br");
+});
