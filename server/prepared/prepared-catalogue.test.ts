@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { Replay } from "../../catalogue/replay.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openStore } from "../../store/open-store.ts";
@@ -105,6 +106,18 @@ test("a change leaves all segments but its own as they were", async () => {
   const known = new Set(before.list.segments);
   expect(before.list.segments.length).toBe(8);
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
+});
+
+test("a list that is loaded while others write is of one moment", async () => {
+  await using shop = await temporaryStore(2_500);
+  const { store } = shop;
+  const ids = (await store.list()).coffees.map(({ _id }) => _id);
+  const loading = new PreparedCatalogue(store).current();
+  await Promise.all(ids.slice(-300).map((id) => store.remove(id, by)));
+  const { version, list } = await loading;
+  const replay = new Replay();
+  for (const change of await store.changes(0, version.number)) replay.take(change);
+  expect(list.first(Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
 });
 
 test("what another program writes is in the next list", async () => {

@@ -82,7 +82,6 @@ export class PreparedCatalogue {
     const gone = new Set<number>();
     for (const { coffeeId, after, place, number, hash } of changes) {
       written.delete(place);
-      gone.delete(place);
       this.#coffees.delete(coffeeId);
       if (!after) gone.add(place);
       else {
