@@ -66,7 +66,7 @@ export interface CoffeeStore {
    */
   version(): Promise<Version>;
 
-  /** The coffees behind `place`, in the order of the list, at most `limit`. */
+  /** The coffees behind `place`, in the order of the list, at most `limit`; of no later change than `version` then tells. */
   page(place: number, limit: number): Promise<PlacedCoffee[]>;
 
   /** The durable changes after number `after`, oldest first, at most `limit`. */

@@ -108,6 +108,19 @@ test("a change leaves all segments but its own as they were", async () => {
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
 });
 
+test.for([
+  ["first", 0, 128],
+  ["last", 256, 300],
+] as const)("the list still begins and ends well once the whole %s segment is gone", async ([, start, end]) => {
+  await using shop = await temporaryStore(300);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  await catalogue.current();
+  const gone = (await store.list()).coffees.slice(start, end);
+  await Promise.all(gone.map(({ _id }) => store.remove(_id, by)));
+  await expectToSend(await catalogue.current(), store);
+});
+
 test("a list that is loaded while others write is of one moment", async () => {
   await using shop = await temporaryStore(2_500);
   const { store } = shop;

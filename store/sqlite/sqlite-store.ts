@@ -117,7 +117,9 @@ class SqliteStore implements CoffeeStore {
   }
 
   async page(place: number, limit: number): Promise<PlacedCoffee[]> {
-    return this.#read(() => this.#log.page(place, limit));
+    const page = await this.#read(() => this.#log.page(place, limit));
+    await this.#queue.settle(); // so that `version` tells of all that is in it
+    return page;
   }
 
   async follow(after: number, limit: number): Promise<PlacedChange[]> {
