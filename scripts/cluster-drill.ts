@@ -3,13 +3,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
+import { Acknowledgements } from "./cluster/acknowledgements.ts";
 import { bringUp, takeDown, untilWhole } from "./cluster/bring-up.ts";
 import { databaseMachines, ports, proxyMachine, type Machine } from "./cluster/machines.ts";
 import { readStates, type Role } from "./cluster/member-state.ts";
 import { cutEtcd, cutMachine, healMachine } from "./cluster/network.ts";
 import { checkMachine } from "./cluster/packages.ts";
 import { runPsql, type Login } from "./cluster/psql.ts";
-import { Acknowledgements, writeRows } from "./cluster/row-writer.ts";
+import { writeRows } from "./cluster/row-writer.ts";
 import { appName, readSecrets, type Secrets } from "./cluster/secrets.ts";
 import { killMember, startMember } from "./cluster/services.ts";
 

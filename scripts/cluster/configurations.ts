@@ -61,11 +61,13 @@ export function patroniConfiguration(directory: string, machine: Machine, secret
           primary_start_timeout: 0,
           postgresql: {
             use_pg_rewind: true,
-            use_slots: true,
+            // A new primary would make them only after a second or two, in which nobody could copy from it. They would not
+            // wait for a machine that is away either: Patroni 3.0 drops its slot after `ttl`.
+            use_slots: false,
             parameters: {
               // In the data directory, for a crash would leave segments of shared memory behind.
               dynamic_shared_memory_type: "mmap",
-              wal_keep_size: "128MB",
+              wal_keep_size: "1GB",
               wal_sender_timeout: replicationTimeout,
               wal_receiver_timeout: replicationTimeout,
               wal_retrieve_retry_interval: "1s",
@@ -129,6 +131,7 @@ backend shop
   mode http
   balance roundrobin
   option forwardfor
+  option redispatch 1
   option httpchk GET /-/ready
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${serversOn(appMachines, ports.app)}

@@ -32,18 +32,18 @@ export async function makeNetwork(directory: string): Promise<void> {
 
 /** Takes away what there is of the network, half made ones too. Nothing may run in it any more. */
 export async function removeNetwork(): Promise<void> {
-  const existing = await existingNamespaces();
-  for (const namespace of machines.map(namespaceOf)) {
-    if (existing.has(namespace)) await ip("netns", "delete", namespace);
+  const [existing, found] = [await existingNamespaces(), await existingLinks()];
+  for (const machine of machines) {
+    // The port would go with its namespace, but only some time after that is deleted.
+    if (found.has(portOf(machine))) await ip("link", "delete", portOf(machine));
+    if (existing.has(namespaceOf(machine))) await ip("netns", "delete", namespaceOf(machine));
   }
   if ((await findDirectory()) !== undefined) await ip("link", "delete", network.bridge);
 }
 
 /** The directory of the cluster that is up on this host, or undefined where there is none. */
 export async function findDirectory(): Promise<string | undefined> {
-  const found = links.parse(JSON.parse(await ip("-j", "link", "show")));
-  const bridge = found.find(({ ifname }) => ifname === network.bridge);
-  return bridge && (bridge.ifalias ?? "");
+  return (await existingLinks()).get(network.bridge);
 }
 
 /** The processes of a machine; of one that does not exist, none. */
@@ -116,6 +116,12 @@ function tableOf(name: string): string {
 
 function portOf(machine: Machine): string {
   return namespaceOf(machine);
+}
+
+/** The links of this host, each with its alias or an empty text. */
+async function existingLinks(): Promise<Map<string, string>> {
+  const found = links.parse(JSON.parse(await ip("-j", "link", "show")));
+  return new Map(found.map(({ ifname, ifalias = "" }) => [ifname, ifalias]));
 }
 
 async function existingNamespaces(): Promise<Set<string>> {

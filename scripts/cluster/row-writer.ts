@@ -1,40 +1,13 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { onMachine } from "./services.ts";
+import type { Acknowledgements } from "./acknowledgements.ts";
 import type { Machine } from "./machines.ts";
 import { psqlCommand, psqlEnvironment, type Login } from "./psql.ts";
+import { onMachine } from "./services.ts";
 
 const restMs = 20;
 const restAfterFailureMs = 100;
-
-/** What writers were told: the numbers of the rows that were acknowledged, and when each was. */
-export class Acknowledgements {
-  readonly numbers: number[] = [];
-  readonly #times: number[] = [];
-  #next: number;
-
-  /** Rows are numbered from `first` on. */
-  constructor(first: number) {
-    this.#next = first;
-  }
-
-  takeNumber(): number {
-    this.#next += 1;
-    return this.#next - 1;
-  }
-
-  note(number: number): void {
-    this.numbers.push(number);
-    this.#times.push(performance.now());
-  }
-
-  /** The longest time without an acknowledgement between two moments, in milliseconds. */
-  longestPauseMs(from: number, to: number): number {
-    const moments = [from, ...this.#times.filter((time) => time > from && time < to), to];
-    return Math.max(...moments.slice(1).map((moment, place) => moment - (moments[place] ?? moment)));
-  }
-}
 
 /**
  * Inserts numbered rows, one after the other, until `signal` aborts. Connects again whenever the connection breaks; no
@@ -71,7 +44,7 @@ async function writeUntilBroken(
   };
   insert();
   for await (const line of createInterface(child.stdout)) {
-    acknowledgements.note(Number(line));
+    acknowledgements.note(Number(line), performance.now());
     await delay(restMs);
     insert();
   }

@@ -56,7 +56,7 @@ export async function startMember(directory: string, { machine, service }: Membe
   if (service === "postgres") throw new Error(`Patroni starts PostgreSQL by itself; start ${machine.name}/patroni.`);
   const wanted = startablesOf(machine).filter((one) => service === undefined || one === service);
   if (wanted.length === 0) throw new Error(`There is nothing to start on ${machine.name}.`);
-  const running = new Set((await processesOf({ machine, service: undefined })).map(({ name }) => name));
+  const running = await runningOn(machine);
   for (const one of wanted) if (!running.has(one)) await start(directory, machine, one);
 }
 
@@ -113,7 +113,7 @@ async function start(directory: string, machine: Machine, service: Startable): P
 async function processesOf({ machine, service }: Member): Promise<{ id: number; name: string }[]> {
   const ids = await processIdsOn(machine);
   const processes = ids.map(async (id) => ({ id, name: await nameOf(id) }));
-  return (await Promise.all(processes)).filter(({ name }) => name !== undefined && (!service || name === service));
+  return (await Promise.all(processes)).filter(({ name }) => !service || name === service);
 }
 
 /** The name of a process's program; empty where it has just ended. */
