@@ -4,7 +4,7 @@ import type { Secrets } from "./secrets.ts";
 
 /**
  * In seconds. A primary that is gone is missed after `ttl`. One that is cut off must have given up by then, so
- * `loop_wait` + 2 × `retry_timeout` must not be more. Patroni 3.0 takes these as they are; from 3.3 on it takes no `ttl`
+ * `loop_wait` + 2 × `retry_timeout` must not be more. Patroni 3.0 takes these as they are; later releases take no `ttl`
  * below 20.
  */
 export const patroniTimes = { ttl: 10, loop_wait: 1, retry_timeout: 4 };

@@ -23,14 +23,14 @@ export async function checkMachine(isInstalling: boolean): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error("The cluster needs root: it makes network namespaces. Try sudo.");
   const missing = missingPackages();
   if (missing.length === 0) return;
-  const arguments_ = ["install", "-y", "--no-install-recommends", ...missing];
+  const aptArguments = ["install", "-y", "--no-install-recommends", ...missing];
   if (!isInstalling) {
-    throw new Error(`Packages are missing. Install them, or let --install do it:\n  apt-get ${arguments_.join(" ")}`);
+    throw new Error(`Packages are missing. Install them, or let --install do it:\n  apt-get ${aptArguments.join(" ")}`);
   }
   console.log(`Installing ${missing.join(", ")} …`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await runCommand("apt-get", ["update", "-qq"], { env });
-  await runCommand("apt-get", arguments_, { env });
+  await runCommand("apt-get", aptArguments, { env });
   const still = missingPackages();
   if (still.length > 0) throw new Error(`These packages did not bring what is needed: ${still.join(", ")}.`);
 }
