@@ -73,7 +73,7 @@ async function tellStatus(directory: string): Promise<void> {
   for (const machine of machines) {
     const state = states.find((one) => one.machine === machine);
     const words = [
-      state && `${state.role ?? "no PostgreSQL"}${state.timeline ? `, timeline ${state.timeline}` : ""}`,
+      state && `${state.role ?? "not in service"}${state.timeline ? `, timeline ${state.timeline}` : ""}`,
       state && (state.isEtcdHealthy ? "etcd healthy" : "etcd not healthy"),
       [...(await runningOn(machine))].toSorted().join(" ") || "nothing runs",
       cutOff.has(machine) && "CUT OFF",
