@@ -1,0 +1,75 @@
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { databaseMachines, machines, ports, proxyMachine } from "./machines.ts";
+import { isWhole, readStates } from "./member-state.ts";
+import { findDirectory, makeNetwork, removeNetwork } from "./network.ts";
+import { runPsql } from "./psql.ts";
+import { appName, makeSecrets, type Secrets } from "./secrets.ts";
+import { killMember, logTails, prepareMachine, startMember } from "./services.ts";
+
+const wholeWithinMs = 120_000;
+const lookEveryMs = 200;
+
+/**
+ * Brings the cluster up in `directory`, which must be empty or not be there yet, or in a fresh one of the system's
+ * temporary folder. Resolves to the directory once both standbys copy and the shop's database is there. Where it fails,
+ * or `signal` aborts, nothing is left behind.
+ */
+export async function bringUp(directory: string | undefined, signal: AbortSignal): Promise<string> {
+  const other = await findDirectory();
+  if (other !== undefined) throw new Error(`A cluster is up already, in ${other}. Take it down first.`);
+  const own = directory === undefined ? await mkdtemp(join(tmpdir(), "niceties-cluster-")) : await emptyAt(directory);
+  try {
+    await makeNetwork(own);
+    // Each service has a user of its own, who must get at its folder in here.
+    await chmod(own, 0o711);
+    const secrets = await makeSecrets(own);
+    for (const machine of machines) {
+      await prepareMachine(own, machine, secrets);
+      if (machine.services.length > 0) await startMember(own, { machine, service: undefined });
+    }
+    await untilWhole(own, signal);
+    await makeDatabase(secrets);
+    signal.throwIfAborted();
+    return own;
+  } catch (error) {
+    await takeDown(own);
+    throw error;
+  }
+}
+
+/** Kills all that runs in the cluster, and removes its network and its directory. */
+export async function takeDown(directory: string): Promise<void> {
+  await Promise.all(machines.map((machine) => killMember({ machine, service: undefined })));
+  await removeNetwork();
+  await rm(directory, { recursive: true, force: true });
+}
+
+/** Resolves once nothing is missing in the cluster. Rejects, with the last lines of the logs, where that takes too long. */
+export async function untilWhole(directory: string, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + wholeWithinMs;
+  while (!isWhole(await readStates())) {
+    if (performance.now() > deadline) {
+      const tails = await Promise.all(databaseMachines.map((machine) => logTails(directory, machine)));
+      throw new Error(`The cluster did not become whole in ${wholeWithinMs / 1_000} s.\n${tails.join("\n")}`);
+    }
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+async function makeDatabase({ superuser, app }: Secrets): Promise<void> {
+  const login = { user: "postgres", password: superuser, database: "postgres" };
+  await runPsql(
+    { host: proxyMachine.address, port: ports.postgres, ...login },
+    `create role ${appName} login password '${app}';\ncreate database ${appName} owner ${appName};`,
+  );
+}
+
+async function emptyAt(directory: string): Promise<string> {
+  const path = resolve(directory);
+  await mkdir(path, { recursive: true });
+  if ((await readdir(path)).length > 0) throw new Error(`${path} is not empty.`);
+  return path;
+}

@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { appMachines, databaseMachines, folderOf, network, ports, proxyMachine, type Machine } from "./machines.ts";
+import type { Secrets } from "./secrets.ts";
+
+/**
+ * In seconds. A primary that is gone is missed after `ttl`. One that is cut off must have given up by then, so
+ * `loop_wait` + 2 × `retry_timeout` must not be more. Patroni 3.0 takes these as they are; later releases take no `ttl`
+ * below 20.
+ */
+export const patroniTimes = { ttl: 10, loop_wait: 1, retry_timeout: 4 };
+
+/** How long either end of a replication waits for the other. PostgreSQL's own minute would hold up every commit. */
+const replicationTimeout = "3s";
+
+/** The arguments of a machine's etcd. */
+export function etcdArguments(directory: string, machine: Machine): string[] {
+  const { etcdClients, etcdPeers } = ports;
+  const clients = `http://${machine.address}:${etcdClients}`;
+  const peers = `http://${machine.address}:${etcdPeers}`;
+  const all = databaseMachines.map(({ name, address }) => `${name}=http://${address}:${etcdPeers}`);
+  return [
+    ["--name", machine.name],
+    ["--data-dir", join(folderOf(directory, machine, "etcd"), "data")],
+    ["--listen-client-urls", clients],
+    ["--advertise-client-urls", clients],
+    ["--listen-peer-urls", peers],
+    ["--initial-advertise-peer-urls", peers],
+    ["--initial-cluster", all.join(",")],
+    ["--enable-v2"],
+    // One that was cut off does not make the others vote when it is back.
+    ["--pre-vote"],
+    ["--logger", "zap"],
+  ].flat();
+}
+
+/** Patroni's settings, in JSON, which is YAML as well. */
+export function patroniConfiguration(directory: string, machine: Machine, secrets: Secrets): string {
+  const folder = folderOf(directory, machine, "patroni");
+  const postgresAddress = `${machine.address}:${ports.postgres}`;
+  const patroniAddress = `${machine.address}:${ports.patroni}`;
+  return JSON.stringify(
+    {
+      scope: "niceties",
+      name: machine.name,
+      restapi: {
+        listen: patroniAddress,
+        connect_address: patroniAddress,
+        authentication: { username: "patroni", password: secrets.patroni },
+      },
+      // By etcd's older protocol: Patroni 3.0 renews its lock by the newer one without looking whose the lock is. A primary
+      // that was cut off then takes it from the new one, and what was acknowledged meanwhile is lost.
+      etcd: { hosts: databaseMachines.map(({ address }) => `${address}:${ports.etcdClients}`) },
+      watchdog: { mode: "off" },
+      bootstrap: {
+        dcs: {
+          ...patroniTimes,
+          synchronous_mode: true,
+          // A write is answered once two machines have it, or not at all.
+          synchronous_mode_strict: true,
+          // A PostgreSQL that died is not waited for: another takes over.
+          primary_start_timeout: 0,
+          postgresql: {
+            use_pg_rewind: true,
+            // A new primary would make them only after a second or two, in which nobody could copy from it. They would not
+            // wait for a machine that is away either: Patroni 3.0 drops its slot after `ttl`.
+            use_slots: false,
+            parameters: {
+              // In the data directory, for a crash would leave segments of shared memory behind.
+              dynamic_shared_memory_type: "mmap",
+              wal_keep_size: "1GB",
+              wal_sender_timeout: replicationTimeout,
+              wal_receiver_timeout: replicationTimeout,
+              wal_retrieve_retry_interval: "1s",
+            },
+          },
+        },
+        initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
+      },
+      postgresql: {
+        listen: postgresAddress,
+        connect_address: postgresAddress,
+        bin_dir: "/usr/lib/postgresql/15/bin",
+        data_dir: join(folder, "data"),
+        pgpass: join(folder, "pgpass"),
+        authentication: {
+          superuser: { username: "postgres", password: secrets.superuser },
+          replication: { username: "replicator", password: secrets.replication },
+        },
+        parameters: { unix_socket_directories: "" },
+        pg_hba: [
+          `host all all ${network.block} scram-sha-256`,
+          `host replication replicator ${network.block} scram-sha-256`,
+        ],
+      },
+    },
+    undefined,
+    2,
+  );
+}
+
+/** HAProxy's settings: PostgreSQL is whoever says that it is the primary, HTTP goes to every node that is ready. */
+export function haproxyConfiguration(): string {
+  return `global
+  maxconn 4000
+  log stdout format raw local0
+
+defaults
+  log global
+  option log-health-checks
+  option dontlog-normal
+  timeout connect 1s
+  timeout check 1s
+  timeout client 1h
+  timeout server 1h
+
+listen postgres
+  bind ${proxyMachine.address}:${ports.postgres}
+  mode tcp
+  option clitcpka
+  option srvtcpka
+  option httpchk HEAD /primary
+  default-server check port ${ports.patroni} inter 300ms fall 2 rise 1 on-marked-down shutdown-sessions
+${serversOn(databaseMachines, ports.postgres)}
+
+frontend http
+  bind ${proxyMachine.address}:${ports.http}
+  mode http
+  default_backend shop
+
+backend shop
+  mode http
+  balance roundrobin
+  option forwardfor
+  option redispatch 1
+  option httpchk GET /-/ready
+  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${serversOn(appMachines, ports.app)}
+`;
+}
+
+function serversOn(some: readonly Machine[], port: number): string {
+  return some.map(({ name, address }) => `  server ${name} ${address}:${port}`).join("\n");
+}

@@ -1,0 +1,57 @@
+// The topology: which machines there are, what runs on each, and at which address. The addresses are of the block that
+// is set aside for testing networks (RFC 2544), so that no real network is hidden by them.
+import { join } from "node:path";
+
+/** What runs on a machine. `postgres` is started by Patroni alone. */
+export type Service = "etcd" | "patroni" | "postgres" | "haproxy";
+
+export type Machine = Readonly<{ name: string; address: string; services: readonly Service[] }>;
+
+/** The network of all machines, and what this host is called in it. */
+export const network = { bridge: "niceties-br", host: "198.18.52.1", prefix: 24, block: "198.18.52.0/24" };
+
+export const ports = { postgres: 5432, patroni: 8008, etcdClients: 2379, etcdPeers: 2380, http: 8080, app: 3000 };
+
+/** Each has a PostgreSQL, the Patroni that leads it, and an etcd. */
+export const databaseMachines: readonly Machine[] = [
+  { name: "db1", address: "198.18.52.11", services: ["etcd", "patroni", "postgres"] },
+  { name: "db2", address: "198.18.52.12", services: ["etcd", "patroni", "postgres"] },
+  { name: "db3", address: "198.18.52.13", services: ["etcd", "patroni", "postgres"] },
+];
+
+/** Where the nodes of the shop run; nothing is started on them. */
+export const appMachines: readonly Machine[] = [
+  { name: "app1", address: "198.18.52.21", services: [] },
+  { name: "app2", address: "198.18.52.22", services: [] },
+];
+
+/** In front of both. */
+export const proxyMachine: Machine = { name: "proxy", address: "198.18.52.10", services: ["haproxy"] };
+
+export const machines: readonly Machine[] = [...databaseMachines, proxyMachine, ...appMachines];
+
+/** The folder that holds all that a service keeps. PostgreSQL keeps its data with its Patroni. */
+export function folderOf(directory: string, machine: Machine, service: Exclude<Service, "postgres">): string {
+  return join(directory, machine.name, service);
+}
+
+/** The name of a machine's network namespace. */
+export function namespaceOf(machine: Machine): string {
+  return `niceties-${machine.name}`;
+}
+
+/** A machine, or one service of it. */
+export type Member = Readonly<{ machine: Machine; service: Service | undefined }>;
+
+/** Reads `db1` or `db1/etcd`. Throws an error that names what there is. */
+export function parseMember(text: string): Member {
+  const [name, service, ...rest] = text.split("/");
+  const machine = machines.find((one) => one.name === name);
+  if (!machine || rest.length > 0) {
+    throw new Error(`There is no member ${text}. Machines: ${machines.map((one) => one.name).join(", ")}.`);
+  }
+  if (service === undefined) return { machine, service };
+  const found = machine.services.find((one) => one === service);
+  if (!found) throw new Error(`${machine.name} has no ${service}; it has ${machine.services.join(", ") || "nothing"}.`);
+  return { machine, service: found };
+}

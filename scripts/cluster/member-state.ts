@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { databaseMachines, ports, type Machine } from "./machines.ts";
+
+const patienceMs = 1_000;
+
+/** What Patroni says of its PostgreSQL. It names the primary `master`. */
+const reply = z.object({
+  state: z.string(),
+  role: z.string().default("unknown"),
+  timeline: z.number().optional(),
+  sync_standby: z.boolean().default(false),
+  replication: z.array(z.object({ application_name: z.string(), state: z.string() })).default([]),
+});
+
+export type Role = "primary" | "synchronous standby" | "standby";
+
+/** What a machine's PostgreSQL is, as its own Patroni sees it, and whether its etcd is at one with the others. */
+export type MemberState = Readonly<{
+  machine: Machine;
+  /** Undefined where it is not running, or where Patroni does not answer. */
+  role: Role | undefined;
+  timeline: number | undefined;
+  /** The names of the machines that copy from this one at this moment. */
+  copies: readonly string[];
+  isEtcdHealthy: boolean;
+}>;
+
+/** Asks every machine with a database, each for itself. */
+export async function readStates(): Promise<MemberState[]> {
+  return Promise.all(databaseMachines.map(readState));
+}
+
+/** Whether nothing is missing: one primary that both others copy from, one of these synchronously, and three etcd. */
+export function isWhole(states: readonly MemberState[]): boolean {
+  const [primary, ...otherPrimaries] = states.filter(({ role }) => role === "primary");
+  return (
+    primary?.copies.length === databaseMachines.length - 1 &&
+    otherPrimaries.length === 0 &&
+    states.filter(({ role }) => role === "synchronous standby").length === 1 &&
+    states.every(({ role, isEtcdHealthy }) => role !== undefined && isEtcdHealthy)
+  );
+}
+
+/** Reads Patroni's answer to GET /patroni. */
+export function parseState(json: unknown): Pick<MemberState, "role" | "timeline" | "copies"> {
+  const { state, role, timeline, sync_standby: isSynchronous, replication } = reply.parse(json);
+  const copies = replication.filter((one) => one.state === "streaming").map((one) => one.application_name);
+  const roles: Readonly<Record<string, Role>> = {
+    master: "primary",
+    primary: "primary",
+    replica: isSynchronous ? "synchronous standby" : "standby",
+  };
+  return { role: state === "running" ? roles[role] : undefined, timeline, copies };
+}
+
+async function readState(machine: Machine): Promise<MemberState> {
+  const [patroni, etcd] = await Promise.all([
+    ask(`http://${machine.address}:${ports.patroni}/patroni`),
+    ask(`http://${machine.address}:${ports.etcdClients}/health`),
+  ]);
+  const isEtcdHealthy = z.object({ health: z.literal("true") }).safeParse(etcd).success;
+  const silent = { role: undefined, timeline: undefined, copies: [] };
+  return { machine, isEtcdHealthy, ...(patroni === undefined ? silent : parseState(patroni)) };
+}
+
+/** The JSON at an address, whatever its status; undefined where nobody answers in time. */
+async function ask(url: string): Promise<unknown> {
+  try {
+    return await (await fetch(url, { signal: AbortSignal.timeout(patienceMs) })).json();
+  } catch {
+    return undefined;
+  }
+}

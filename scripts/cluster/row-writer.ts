@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Acknowledgements } from "./acknowledgements.ts";
+import type { Machine } from "./machines.ts";
+import { psqlCommand, psqlEnvironment, type Login } from "./psql.ts";
+import { onMachine } from "./services.ts";
+
+const restMs = 20;
+const restAfterFailureMs = 100;
+
+/**
+ * Inserts numbered rows, one after the other, until `signal` aborts. Connects again whenever the connection breaks; no
+ * number is tried twice. With `machine` it does so there and not on this host.
+ */
+export async function writeRows(
+  login: Login,
+  acknowledgements: Acknowledgements,
+  signal: AbortSignal,
+  machine?: Machine,
+): Promise<void> {
+  while (!signal.aborted) {
+    await writeUntilBroken(login, acknowledgements, signal, machine);
+    await delay(restAfterFailureMs);
+  }
+}
+
+async function writeUntilBroken(
+  login: Login,
+  acknowledgements: Acknowledgements,
+  signal: AbortSignal,
+  machine: Machine | undefined,
+): Promise<void> {
+  const [program, args] = machine ? onMachine(machine, psqlCommand) : [psqlCommand[0], psqlCommand.slice(1)];
+  const env = { ...process.env, ...psqlEnvironment(login) };
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "ignore"] });
+  const stop = () => child.kill("SIGKILL");
+  signal.addEventListener("abort", stop);
+  // A write to one that has ended says no more than its end does.
+  child.stdin.on("error", () => {});
+  const insert = () => {
+    const number = acknowledgements.takeNumber();
+    child.stdin.write(`insert into drill (number) values (${number}) returning number;\n`);
+  };
+  insert();
+  for await (const line of createInterface(child.stdout)) {
+    acknowledgements.note(Number(line), performance.now());
+    await delay(restMs);
+    insert();
+  }
+  signal.removeEventListener("abort", stop);
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ports, proxyMachine } from "./machines.ts";
+
+const kept = z.object({ superuser: z.string(), replication: z.string(), app: z.string(), patroni: z.string() });
+
+/** The passwords of one cluster, of hexadecimal digits. */
+export type Secrets = Readonly<z.infer<typeof kept>>;
+
+/** The name of the shop's database, and of its user. */
+export const appName = "niceties";
+
+/** Makes passwords, and keeps them where only root can read them. */
+export async function makeSecrets(directory: string): Promise<Secrets> {
+  const secrets = { superuser: makeSecret(), replication: makeSecret(), app: makeSecret(), patroni: makeSecret() };
+  await writeFile(fileIn(directory), JSON.stringify(secrets), { mode: 0o600 });
+  return secrets;
+}
+
+export async function readSecrets(directory: string): Promise<Secrets> {
+  return kept.parse(JSON.parse(await readFile(fileIn(directory), "utf8")));
+}
+
+/** Where the shop finds its database: at HAProxy, which leads to whoever is the primary. */
+export function databaseUrl({ app }: Secrets): string {
+  return `postgres://${appName}:${app}@${proxyMachine.address}:${ports.postgres}/${appName}`;
+}
+
+function makeSecret(): string {
+  return randomBytes(16).toString("hex");
+}
+
+function fileIn(directory: string): string {
+  return join(directory, "secrets.json");
+}
