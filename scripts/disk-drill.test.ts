@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
-import { failedSyncDrill, fullDiskDrill, hasStrace, mountCommand, runReadOnly } from "./disk-drill.ts";
+import { failedSyncDrill, fullDiskDrill, hasStrace, mountCommand, runReadOnly, slowSyncDrill } from "./disk-drill.ts";
 
 const mount = mountCommand();
 
@@ -15,7 +15,7 @@ test("the drill says what it does and what it needs", () => {
   const drill = fileURLToPath(new URL("disk-drill.ts", import.meta.url));
   const { status, stdout } = spawnSync(process.execPath, [drill, "--help"], { encoding: "utf8" });
   expect(status).toBe(0);
-  expect(stdout).toMatch(/Fills the disk under an open shop, .* Linux only: needs the right\nto mount/);
+  expect(stdout).toMatch(/Fills the disk under an open shop, .* Linux only:\nneeds the right to mount/);
 });
 
 if (mount) {
@@ -59,6 +59,13 @@ if (mount) {
 }
 
 if (hasStrace()) {
+  test("a write is answered, and listed, only once its sync is done; writes that come meanwhile share the next", async () => {
+    const { waitedMs, syncMs, listedMeanwhile, together, syncs } = await slowSyncDrill();
+    expect(waitedMs).toBeGreaterThanOrEqual(syncMs);
+    expect(new Set(listedMeanwhile)).toEqual(new Set([0]));
+    expect([together, syncs]).toEqual([40, expect.toSatisfy((count) => count >= 1 && count <= 10)]);
+  });
+
   test("a write whose sync fails is not acknowledged, nor is any after it, until the shop is opened anew", async () => {
     const { acknowledged, ...outcome } = await failedSyncDrill();
     expect(acknowledged).toBeGreaterThan(0);

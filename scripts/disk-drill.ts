@@ -1,8 +1,10 @@
 // Lets the shop's disk fill up, and lets one sync of it fail, and looks at what visitors are told and what is kept. Linux
 // only: it mounts a small disk in memory and lets strace fail the call. See docs/operating.md.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,11 +21,13 @@ const textCharacters = 9_000;
 /** Well after all that opening a shop syncs. */
 const failingSync = 40;
 const mostWrites = 1_000;
+const slowSyncMs = 200;
+const writesTogether = 40;
 
 const helpText = `node scripts/disk-drill.ts
 
-Fills the disk under an open shop, and makes room again; and lets one sync of the disk fail. Linux only: needs the right
-to mount (as root, or in a user namespace), and strace.`;
+Fills the disk under an open shop, and makes room again; and lets one sync of the disk fail, and all take long. Linux only:
+needs the right to mount (as root, or in a user namespace), and strace.`;
 
 /** What visitors were told, and what was kept. */
 export type DiskOutcome = Readonly<{
@@ -145,6 +149,44 @@ export async function failedSyncDrill(): Promise<DiskOutcome> {
   }
 }
 
+/** What a disk shows that takes its time for each sync. */
+export type SlowSyncOutcome = Readonly<{
+  /** How long the first write was not answered, and how long a sync takes at least. */
+  waitedMs: number;
+  syncMs: number;
+  /** What the list told all that time. */
+  listedMeanwhile: readonly number[];
+  /** Of writes that were sent together, with all their syncs. */
+  together: number;
+  syncs: number;
+}>;
+
+/** Each sync takes a fifth of a second. */
+export async function slowSyncDrill(): Promise<SlowSyncOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-slow-"));
+  const trace = join(directory, "syncs");
+  try {
+    const inject = `inject=fdatasync:delay_enter=${slowSyncMs * 1_000}`;
+    await using shop = await spawnShop({
+      directory,
+      under: ["strace", "-D", "-f", "-qq", "-o", trace, "-e", "trace=fdatasync", "-e", inject],
+    });
+    const syncs = () => readFileSync(trace, "utf8").match(/fdatasync\(/g)?.length ?? 0;
+    await listed(shop);
+    const started = performance.now();
+    const listedMeanwhile: number[] = [];
+    const writing = add(shop).then(() => performance.now() - started);
+    const isAnswered = () => Promise.race([writing.then(() => true), setImmediate(false)]);
+    for (let length = 0; !(await isAnswered()); length = await listed(shop)) listedMeanwhile.push(length);
+    const waitedMs = await writing;
+    const before = syncs();
+    await Promise.all(Array.from({ length: writesTogether }, () => add(shop)));
+    return { waitedMs, syncMs: slowSyncMs, listedMeanwhile, together: writesTogether, syncs: syncs() - before };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
 async function writeUntilRefused(shop: SpawnedShop) {
   const receipts: Version[] = [];
   for (let count = 0; count < mostWrites; count += 1) {
@@ -187,6 +229,7 @@ async function main(): Promise<void> {
   }
   console.log("A full disk:", fullDiskDrill(mount));
   console.log("A failed sync:", await failedSyncDrill());
+  console.log("A disk that is slow to sync:", await slowSyncDrill());
 }
 
 if (import.meta.main) await main();
