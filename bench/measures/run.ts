@@ -1,0 +1,68 @@
+import type { LoadGenerator } from "../load/load-generator.ts";
+import type { Options } from "../options.ts";
+import type { Progress } from "../progress.ts";
+import type { Server } from "../peers/server.ts";
+import type { Figures, PeerFigures } from "./row.ts";
+
+/** What all measures share. */
+export class Run {
+  readonly options: Options;
+  readonly generator: LoadGenerator;
+  /** A second process, for the load that others are measured under. */
+  readonly background: LoadGenerator;
+  readonly failures: string[] = [];
+  readonly #progress: Progress;
+
+  constructor(options: Options, generator: LoadGenerator, background: LoadGenerator, progress: Progress) {
+    this.options = options;
+    this.generator = generator;
+    this.background = background;
+    this.#progress = progress;
+  }
+
+  /** Whether `--only` lets a row be measured. */
+  isAsked(row: string): boolean {
+    const name = row.toLowerCase();
+    return this.options.only.every((words) => name.includes(words.toLowerCase()));
+  }
+
+  tell(words: string): void {
+    this.#progress.tell(words);
+  }
+
+  /** Keeps a failure for the end; the words are for the table. */
+  failure(where: string, error: unknown): string {
+    const why = error instanceof Error ? error.message : String(error);
+    this.failures.push(`${where}: ${why}`);
+    return "failed";
+  }
+
+  /** Round after round, each server once in each: what slows the machine for a while slows them all. */
+  async interleave(
+    row: string,
+    size: number,
+    servers: readonly Server[],
+    measure: (server: Server) => Promise<Figures | undefined>,
+  ): Promise<readonly PeerFigures[]> {
+    const failed = new Set<Server>();
+    const figures = new Map<Server, Figures[]>(servers.map((server) => [server, []]));
+    for (let round = 1; round <= this.options.rounds; round++) {
+      for (const server of servers) {
+        if (failed.has(server)) continue;
+        this.tell(`${size} coffees, ${row}: round ${round} of ${this.options.rounds}, ${server.peer.name}`);
+        try {
+          const measured = await measure(server);
+          if (measured) figures.get(server)?.push(measured);
+        } catch (error) {
+          failed.add(server);
+          this.failure(`${row}, ${server.peer.name}, ${size} coffees`, error);
+        }
+      }
+    }
+    return servers.map((server) => ({
+      peer: server.peer.name,
+      rounds: figures.get(server) ?? [],
+      ...(failed.has(server) && { note: "failed" }),
+    }));
+  }
+}
