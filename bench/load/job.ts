@@ -54,7 +54,7 @@ export type StreamResult = Readonly<{
   name: string;
   /** From the time at which each was due, in milliseconds. */
   times: readonly number[];
-  /** Not answered when patience ended. */
+  /** Those of them that were not answered when patience ended: their times are as long as was waited. */
   unanswered: number;
 }>;
 

@@ -2,14 +2,18 @@ import { isMainThread, workerData, Worker } from "node:worker_threads";
 
 /** Which beat it is, and what the thread sleeps on. */
 const [count, sleep] = [0, 1];
+const nanosecondsPerMs = 1_000_000;
+
+type Beats = Readonly<{ startsAt: bigint; everyMs: number; cells: Int32Array<SharedArrayBuffer> }>;
 
 /**
- * Calls `onBeat` at even times until it is stopped. Node's timers are late by up to a millisecond; a thread that sleeps is
- * late by some hundredths of one.
+ * Calls `onBeat` at even times from `inMs` on, until it is stopped. Node's timers are late by up to a millisecond; a thread
+ * that sleeps is late by some hundredths of one.
  */
-export function startMetronome(perSecond: number, onBeat: () => void): { stop: () => Promise<unknown> } {
+export function startMetronome(inMs: number, everyMs: number, onBeat: () => void): { stop: () => Promise<unknown> } {
   const cells = new Int32Array(new SharedArrayBuffer(8));
-  const thread = new Worker(new URL(import.meta.url), { workerData: { perSecond, cells } });
+  const startsAt = process.hrtime.bigint() + BigInt(Math.round(inMs * nanosecondsPerMs));
+  const thread = new Worker(new URL(import.meta.url), { workerData: { startsAt, everyMs, cells } });
   const stopping = new AbortController();
   const listen = async () => {
     while (!stopping.signal.aborted) {
@@ -27,9 +31,10 @@ export function startMetronome(perSecond: number, onBeat: () => void): { stop: (
   };
 }
 
-function beat({ perSecond, cells }: Readonly<{ perSecond: number; cells: Int32Array<SharedArrayBuffer> }>): void {
-  for (let due = performance.now(); ; due += 1_000 / perSecond) {
-    Atomics.wait(cells, sleep, 0, Math.max(0, due - performance.now()));
+function beat({ startsAt, everyMs, cells }: Beats): void {
+  for (let dueMs = 0; ; dueMs += everyMs) {
+    const elapsedMs = Number(process.hrtime.bigint() - startsAt) / nanosecondsPerMs;
+    Atomics.wait(cells, sleep, 0, Math.max(0, dueMs - elapsedMs));
     Atomics.add(cells, count, 1);
     Atomics.notify(cells, count);
   }

@@ -7,9 +7,12 @@ import type { Peer } from "../peers/peer.ts";
 import { makePlace } from "../peers/place.ts";
 import { preparePlace } from "../peers/prepare-place.ts";
 import { openServer, type Server } from "../peers/server.ts";
+import { measurePaced, measureStall, pacedRowNames, stallRowNames } from "./paced-rows.ts";
 import { measureReads } from "./read-rows.ts";
 import type { Results } from "./row.ts";
 import type { Run } from "./run.ts";
+import { tryWrites } from "./try-writes.ts";
+import { measureWrites, writeRowNames } from "./write-rows.ts";
 
 /** After what it did, a server is given so long to come to rest. */
 const restMs = 1_500;
@@ -48,6 +51,16 @@ export async function measureSize(
   await delay(restMs);
   const rest = new Map(servers.map((server) => [server, readProcessTree(server.processId)]));
   results.reads.push(...(await measureReads(run, servers, sample, size)));
+  const isWritten = run.options.writeSizes.includes(size);
+  const isLargest = size === Math.max(...run.options.sizes);
+  if (
+    run.isAnyAsked([...(isWritten ? [...writeRowNames, ...pacedRowNames] : []), ...(isLargest ? stallRowNames : [])])
+  ) {
+    const writable = await tryWrites(run, servers, size);
+    if (isWritten) results.writes.push(...(await measureWrites(run, writable, size)));
+    if (isWritten) results.paced.push(...(await measurePaced(run, servers, writable, sample, size)));
+    if (isLargest) results.paced.push(...(await measureStall(run, writable, sample, size)));
+  }
   for (const server of servers) {
     const all = starts.get(server.peer) ?? [];
     if (isFootprintAsked)

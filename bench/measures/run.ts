@@ -26,6 +26,10 @@ export class Run {
     return this.options.only.every((words) => name.includes(words.toLowerCase()));
   }
 
+  isAnyAsked(rows: readonly string[]): boolean {
+    return rows.some((row) => this.isAsked(row));
+  }
+
   tell(words: string): void {
     this.#progress.tell(words);
   }
@@ -44,25 +48,39 @@ export class Run {
     servers: readonly Server[],
     measure: (server: Server) => Promise<Figures | undefined>,
   ): Promise<readonly PeerFigures[]> {
-    const failed = new Set<Server>();
     const figures = new Map<Server, Figures[]>(servers.map((server) => [server, []]));
-    for (let round = 1; round <= this.options.rounds; round++) {
+    const failed = await this.rounds(row, size, servers, this.options.rounds, async (server) => {
+      const measured = await measure(server);
+      if (measured) figures.get(server)?.push(measured);
+    });
+    return servers.map((server) => ({
+      peer: server.peer.name,
+      rounds: figures.get(server) ?? [],
+      ...(failed.has(server) && { note: "failed" }),
+    }));
+  }
+
+  /** The servers that failed; they had no part in the rounds that followed. */
+  async rounds(
+    row: string,
+    size: number,
+    servers: readonly Server[],
+    rounds: number,
+    work: (server: Server) => Promise<void>,
+  ): Promise<ReadonlySet<Server>> {
+    const failed = new Set<Server>();
+    for (let round = 1; round <= rounds; round++) {
       for (const server of servers) {
         if (failed.has(server)) continue;
-        this.tell(`${size} coffees, ${row}: round ${round} of ${this.options.rounds}, ${server.peer.name}`);
+        this.tell(`${size} coffees, ${row}: round ${round} of ${rounds}, ${server.peer.name}`);
         try {
-          const measured = await measure(server);
-          if (measured) figures.get(server)?.push(measured);
+          await work(server);
         } catch (error) {
           failed.add(server);
           this.failure(`${row}, ${server.peer.name}, ${size} coffees`, error);
         }
       }
     }
-    return servers.map((server) => ({
-      peer: server.peer.name,
-      rounds: figures.get(server) ?? [],
-      ...(failed.has(server) && { note: "failed" }),
-    }));
+    return failed;
   }
 }

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { latencyOf } from "../figures/percentiles.ts";
+import type { Stream, StreamResult } from "../load/job.ts";
+import { requestText } from "../load/request-text.ts";
+import { acceptEncodings, type Sample } from "../peers/prepare-place.ts";
+import type { Server } from "../peers/server.ts";
+import { tagOf } from "./read-rows.ts";
+import type { Figures, PeerFigures, Row } from "./row.ts";
+import type { Run } from "./run.ts";
+import { writeJob, writeMethods, type Writable } from "./try-writes.ts";
+
+const perSecond = { reads: 250, lists: 2, writes: 10 };
+const backgroundWriters = 64;
+/** The background begins before, and ends after, what is measured beside it. */
+const marginSeconds = 0.5;
+/** Each has a tag of its own, which is asked for before. */
+const unchangedCoffees = 8;
+const acceptEncoding = acceptEncodings.br;
+
+const quietMode = "quiet";
+const busyMode = `${backgroundWriters} writers`;
+const stallModes = ["no writer", "1 writer, 10/s"] as const;
+const pacedNames = (mode: string) => [`paced GET /coffee/{id}, ${mode}`, `paced 304, ${mode}`] as const;
+const stallNames = (mode: string) =>
+  [`paced GET /coffee/{id} beside lists, ${mode}`, `paced GET /coffee br, ${mode}`] as const;
+
+/** All rows that there can be. */
+export const pacedRowNames = [quietMode, busyMode].flatMap(pacedNames);
+export const stallRowNames = stallModes.flatMap(stallNames);
+
+type Paced = Readonly<{
+  mode: string;
+  /** One row for each stream. */
+  names: readonly string[];
+  servers: readonly Server[];
+  rounds: number;
+  measure: (server: Server) => Promise<readonly StreamResult[]>;
+}>;
+
+/** Reads that come at even times, while nothing else is asked for and while 64 writers add, change and delete. */
+export async function measurePaced(
+  run: Run,
+  servers: readonly Server[],
+  { quick, slow }: Writable,
+  { ids }: Sample,
+  size: number,
+): Promise<Row[]> {
+  const { rounds, pacedSeconds: seconds } = run.options;
+  const measure = async ({ port }: Server, mode: string) => {
+    const [one, unchanged] = pacedNames(mode);
+    const streams = [readsOf(one, port, ids), await unchangedReadsOf(unchanged, port, ids)];
+    return run.generator.paced({ kind: "paced", port, streams, seconds });
+  };
+  const quiet = {
+    mode: quietMode,
+    names: pacedNames(quietMode),
+    servers,
+    rounds,
+    measure: (server: Server) => measure(server, quietMode),
+  };
+  const busy = {
+    mode: busyMode,
+    names: pacedNames(busyMode),
+    servers: quick,
+    rounds,
+    measure: async (server: Server) => {
+      const job = writeJob(server, writeMethods, backgroundWriters, seconds + 2 * marginSeconds);
+      const reading = delay(marginSeconds * 1_000).then(() => measure(server, busyMode));
+      const [results] = await Promise.all([reading, run.background.load(job)]);
+      return results;
+    },
+  };
+  return [...(await measureStreams(run, size, quiet)), ...withSlow(await measureStreams(run, size, busy), slow)];
+}
+
+/** How long one writer, ten times a second, keeps those waiting who read one coffee, and those who read the list. */
+export async function measureStall(
+  run: Run,
+  { quick, slow }: Writable,
+  { ids, changedIds }: Sample,
+  size: number,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const mode of stallModes) {
+    const names = stallNames(mode);
+    const [one, list] = names;
+    const measure = async ({ port }: Server) => {
+      const requests = [requestText({ path: "/coffee", port, acceptEncoding })];
+      const lists: Stream = { name: list, perSecond: perSecond.lists, requests, status: 200 };
+      const writes: Stream = { name: "writes", perSecond: perSecond.writes, puts: changedIds, status: 200 };
+      const streams = [readsOf(one, port, ids), lists, ...(mode === "no writer" ? [] : [writes])];
+      return run.generator.paced({ kind: "paced", port, streams, seconds: run.options.stallSeconds });
+    };
+    rows.push(...withSlow(await measureStreams(run, size, { mode, names, servers: quick, rounds: 1, measure }), slow));
+  }
+  return rows;
+}
+
+function readsOf(name: string, port: number, ids: readonly string[]): Stream {
+  const requests = ids.map((id) => requestText({ path: `/coffee/${id}`, port, acceptEncoding }));
+  return { name, perSecond: perSecond.reads, requests, status: 200 };
+}
+
+async function unchangedReadsOf(name: string, port: number, ids: readonly string[]): Promise<Stream> {
+  const requests: string[] = [];
+  for (const id of ids.slice(0, unchangedCoffees)) {
+    const path = `/coffee/${id}`;
+    const ifNoneMatch = await tagOf(port, path, acceptEncoding);
+    requests.push(requestText({ path, port, acceptEncoding, ifNoneMatch }));
+  }
+  return { name, perSecond: perSecond.reads, requests, status: 304 };
+}
+
+async function measureStreams(
+  run: Run,
+  size: number,
+  { mode, names, servers, rounds, measure }: Paced,
+): Promise<Row[]> {
+  if (!names.some((name) => run.isAsked(name))) return [];
+  const results = new Map<Server, (readonly StreamResult[])[]>(servers.map((server) => [server, []]));
+  const failed = await run.rounds(`paced, ${mode}`, size, servers, rounds, async (server) => {
+    results.get(server)?.push(await measure(server));
+  });
+  const rows = names.map((name) => ({
+    name,
+    size,
+    peers: servers.map((server) => {
+      const streams = (results.get(server) ?? []).flat().filter((stream) => stream.name === name);
+      return figuresOf(server.peer.name, streams, failed.has(server));
+    }),
+  }));
+  return rows.filter(({ name }) => run.isAsked(name));
+}
+
+function figuresOf(peer: string, streams: readonly StreamResult[], hasFailed: boolean): PeerFigures {
+  const rounds = streams.map(({ times }): Figures => {
+    return { perSecond: Number.NaN, latency: latencyOf(times), cpuMicros: undefined, generatorShare: 0 };
+  });
+  const unanswered = streams.reduce((sum, stream) => sum + stream.unanswered, 0);
+  const note = hasFailed ? "failed" : unanswered > 0 ? `${unanswered} given up` : undefined;
+  return { peer, rounds, ...(note && { note }) };
+}
+
+function withSlow(rows: readonly Row[], slow: Writable["slow"]): Row[] {
+  const told = [...slow.keys()].map(({ peer }) => ({ peer: peer.name, rounds: [], note: "writes too slowly" }));
+  return rows.map((row) => ({ ...row, peers: [...row.peers, ...told] }));
+}
