@@ -1,11 +1,11 @@
 import type { Spread } from "./spread.ts";
 
-/** Three digits that matter, thousands set apart. */
+/** Three digits that matter, two of what is small; thousands set apart. */
 export function figure(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "–";
-  const size = Math.abs(value);
-  const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
-  return value.toLocaleString("en-GB", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (value >= 99.95 || value === 0) return value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
+  const digits = value < 0.0995 ? 2 : 3;
+  return value.toLocaleString("en-GB", { minimumSignificantDigits: digits, maximumSignificantDigits: digits });
 }
 
 /** The median, and in brackets how far the rounds lie apart. */
