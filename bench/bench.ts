@@ -11,6 +11,7 @@ import type { Results } from "./measures/row.ts";
 import { Run } from "./measures/run.ts";
 import { helpText, parseOptions, type Options } from "./options.ts";
 import { choosePeers } from "./peers/peers.ts";
+import { describeVersions } from "./peers/versions.ts";
 import { Progress } from "./progress.ts";
 import { report } from "./report.ts";
 
@@ -24,15 +25,22 @@ async function main(options: Options): Promise<void> {
   const results: Results = { reads: [], writes: [], paced: [], footprints: [] };
   for (const size of options.sizes) await measureSize(run, children, chosen, folder, size, results);
   progress.clear();
+  if (Object.values(results).every((rows) => rows.length === 0))
+    throw new Error(`No row is named ${options.only.join(", ")}.`);
   const words = [
     machine,
+    describeVersions(),
     ...chosen.map(({ name, about }) => `${name}: ${about}`),
     ...leftOut.map((why) => `Left out: ${why}`),
     `${options.rounds} rounds of ${options.seconds} s; medians, and in brackets the least and the most of the rounds`,
   ];
   console.log(options.isMarkdown ? words.map((line) => `- ${line}`).join("\n") : words.join("\n"));
   console.log(`\n${report(results, options.isMarkdown)}`);
-  if (options.json) writeFileSync(options.json, JSON.stringify({ machine, options, leftOut, results }, null, 2));
+  if (options.json)
+    writeFileSync(
+      options.json,
+      JSON.stringify({ machine, versions: describeVersions(), options, leftOut, results }, null, 2),
+    );
   for (const line of run.failures) console.error(`✗ ${line}`);
   process.exit(run.failures.length === 0 ? 0 : 1);
 }

@@ -21,7 +21,7 @@ export type Options = Readonly<{
 export const helpText = `npm run bench                       every row: about 20 minutes; best on a machine that does nothing else
 npm run bench -- --quick            the main rows at one size, few and short rounds: a minute or two
 npm run bench -- --only "304"       the rows whose names hold these words
-npm run bench -- --only 1000        the rows of this size; given twice, both must hold
+npm run bench -- --only 1000        the rows of this size; sizes and words can be given together, and more than once
 npm run bench -- --peers ours,bare  only these servers: ours, bare, nginx, express-sqlite, express-memory, json-server
 npm run bench -- --rounds 5         as many rounds; each takes every server in turn
 npm run bench -- --seconds 1        how long each slot of a round is
@@ -72,15 +72,14 @@ export function parseOptions(args: readonly string[]): Options | undefined {
   }).values;
   if (asked.help) return undefined;
   const usual = asked.quick ? quick : complete;
-  const sizesAsked = asked.only.filter((words) => /^\d+$/.test(words)).map(Number);
-  const isAsked = (size: number) => sizesAsked.every((wanted) => wanted === size);
+  const sizes = complete.sizes.filter((size) => asked.only.includes(String(size)));
   return {
     ...usual,
     rounds: positive(asked.rounds, usual.rounds, "--rounds", true),
     seconds: positive(asked.seconds, usual.seconds, "--seconds", false),
-    sizes: sizesAsked.length === 0 ? usual.sizes : complete.sizes.filter(isAsked),
-    writeSizes: sizesAsked.length === 0 ? usual.writeSizes : complete.sizes.filter(isAsked),
-    only: asked.only.filter((words) => !/^\d+$/.test(words)),
+    sizes: sizes.length === 0 ? usual.sizes : sizes,
+    writeSizes: sizes.length === 0 ? usual.writeSizes : sizes,
+    only: asked.only.filter((words) => !sizes.map(String).includes(words)),
     peers: asked.peers.split(",").filter(Boolean),
     json: asked.json,
     isMarkdown: asked.markdown,

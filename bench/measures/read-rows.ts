@@ -56,10 +56,9 @@ async function measureRow(
     run.tell(`${size} coffees, ${row.name}: ${server.peer.name} warms up`);
     try {
       const job = await jobFor(run, row, server, sample, size);
-      const once = { ...job, connections: 1, seconds: onceSeconds };
-      // The first asks, checks and warms; the second is measured.
-      await run.generator.load(once);
-      const single = await measureLoad(run.generator, server, once);
+      // Without connections the first replies are read and checked, and no more.
+      await run.generator.load({ ...job, connections: 0 });
+      const single = await measureLoad(run.generator, server, { ...job, connections: 1, seconds: onceSeconds });
       if (single && single.latency.p50 > slowMs)
         slow.push({ peer: server.peer.name, rounds: [single], note: "one request" });
       else {

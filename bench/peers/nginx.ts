@@ -6,6 +6,12 @@ import { abilities, type Peer } from "./peer.ts";
 // Debian's is where the PATH of people who are not root does not lead.
 const program = ["nginx", "/usr/sbin/nginx"].find((name) => spawnSync(name, ["-v"]).status === 0);
 
+/** As `nginx -v` tells it; undefined where there is none. */
+export function nginxVersion(): string | undefined {
+  const told = program && spawnSync(program, ["-v"], { encoding: "utf8" }).stderr;
+  return /nginx\/(\S+)/.exec(told ?? "")?.[1];
+}
+
 export const nginx: Peer = {
   name: "nginx",
   about: "the same bytes as files, compressed beforehand (gzip_static), one process; Debian's has no br",
