@@ -6,16 +6,19 @@ import { join } from "node:path";
 import { LoadGenerator } from "./load/load-generator.ts";
 import { Children } from "./machine/children.ts";
 import { describeMachine } from "./machine/describe-machine.ts";
-import { measureSize } from "./measures/measure-size.ts";
+import { measureSize, rowNamesAt } from "./measures/measure-size.ts";
 import type { Results } from "./measures/row.ts";
 import { Run } from "./measures/run.ts";
-import { helpText, parseOptions, type Options } from "./options.ts";
+import { helpText, isAsked, parseOptions, type Options } from "./options.ts";
 import { choosePeers } from "./peers/peers.ts";
 import { describeVersions } from "./peers/versions.ts";
 import { Progress } from "./progress.ts";
 import { report } from "./report.ts";
 
 async function main(options: Options): Promise<void> {
+  const names = options.sizes.flatMap((size) => rowNamesAt(size, options));
+  if (!names.some((name) => isAsked(options, name)))
+    throw new Error(`No row has ${options.only.join(" and ")} in its name.`);
   const machine = describeMachine();
   const { chosen, leftOut } = choosePeers(options.peers);
   const progress = new Progress();
@@ -23,24 +26,24 @@ async function main(options: Options): Promise<void> {
   const children = new Children(folder);
   const run = new Run(options, new LoadGenerator(children), new LoadGenerator(children), progress);
   const results: Results = { reads: [], writes: [], paced: [], footprints: [] };
-  for (const size of options.sizes) await measureSize(run, children, chosen, folder, size, results);
+  for (const size of options.sizes) {
+    await measureSize(run, children, chosen, folder, size, results);
+    // A run that is stopped leaves the sizes that it came to.
+    if (options.json) {
+      const told = { machine, versions: describeVersions(), options, leftOut, failures: run.failures, results };
+      writeFileSync(options.json, JSON.stringify(told, null, 2));
+    }
+  }
   progress.clear();
-  if (Object.values(results).every((rows) => rows.length === 0))
-    throw new Error(`No row is named ${options.only.join(", ")}.`);
   const words = [
     machine,
     describeVersions(),
     ...chosen.map(({ name, about }) => `${name}: ${about}`),
     ...leftOut.map((why) => `Left out: ${why}`),
-    `${options.rounds} rounds of ${options.seconds} s; medians, and in brackets the least and the most of the rounds`,
+    `Rounds: ${options.rounds}, each slot of ${options.seconds} s. Medians, and in brackets the least and the most of the rounds`,
   ];
   console.log(options.isMarkdown ? words.map((line) => `- ${line}`).join("\n") : words.join("\n"));
   console.log(`\n${report(results, options.isMarkdown)}`);
-  if (options.json)
-    writeFileSync(
-      options.json,
-      JSON.stringify({ machine, versions: describeVersions(), options, leftOut, results }, null, 2),
-    );
   for (const line of run.failures) console.error(`✗ ${line}`);
   process.exit(run.failures.length === 0 ? 0 : 1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseOptions } from "./options.ts";
+import { isAsked, parseOptions } from "./options.ts";
 
 test("without arguments all sizes are measured; --quick takes one, and fewer and shorter rounds", () => {
   const usual = parseOptions([]);
@@ -28,4 +28,11 @@ test.for([[["--rounds", "1.5"]], [["--seconds", "0"]], [["--rounds", "many"]], [
 
 test("--help asks for nothing else", () => {
   expect(parseOptions(["--help", "--quick"])).toBeUndefined();
+});
+
+test("a row is measured where its name has all words of --only, in whatever case", () => {
+  const options = parseOptions(["--only", "get", "--only", "BR"]);
+  expect(options && ["GET /coffee br", "GET /coffee gzip", "home br"].filter((row) => isAsked(options, row))).toEqual([
+    "GET /coffee br",
+  ]);
 });

@@ -63,7 +63,14 @@ async function openStream(
       if (next === undefined) free.push(send);
       else send(next);
     };
-    const connection = await openConnection(port, take, onLost);
+    // Servers close connections that nobody used for some seconds; another takes the place of such a one.
+    const onClosed = (reason: Error) => {
+      const at = free.indexOf(send);
+      if (at < 0) return onLost(reason);
+      free.splice(at, 1);
+      open().catch(onLost);
+    };
+    const connection = await openConnection(port, take, onClosed);
     const send = (at: number) => {
       dueAt = at;
       connection.send(textOf(stream, port, sent++));

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Options } from "../options.ts";
 import type { Children } from "../machine/children.ts";
 import { readProcessTree } from "../machine/process-tree.ts";
 import type { Peer } from "../peers/peer.ts";
@@ -8,7 +9,7 @@ import { makePlace } from "../peers/place.ts";
 import { preparePlace } from "../peers/prepare-place.ts";
 import { openServer, type Server } from "../peers/server.ts";
 import { measurePaced, measureStall, pacedRowNames, stallRowNames } from "./paced-rows.ts";
-import { measureReads } from "./read-rows.ts";
+import { measureReads, readRowNames } from "./read-rows.ts";
 import type { Results } from "./row.ts";
 import type { Run } from "./run.ts";
 import { tryWrites } from "./try-writes.ts";
@@ -17,6 +18,16 @@ import { measureWrites, writeRowNames } from "./write-rows.ts";
 /** After what it did, a server is given so long to come to rest. */
 const restMs = 1_500;
 const footprintName = "start-up and memory";
+
+/** The rows that there are at one size. */
+export function rowNamesAt(size: number, { sizes, writeSizes }: Options): readonly string[] {
+  return [
+    footprintName,
+    ...readRowNames,
+    ...(writeSizes.includes(size) ? [...writeRowNames, ...pacedRowNames] : []),
+    ...(size === Math.max(...sizes) ? stallRowNames : []),
+  ];
+}
 
 /** Everything at one size; what comes out is added to the results. */
 export async function measureSize(
@@ -27,6 +38,7 @@ export async function measureSize(
   size: number,
   results: Results,
 ): Promise<void> {
+  if (!run.isAnyAsked(rowNamesAt(size, run.options))) return;
   run.tell(`${size} coffees: the shop is filled`);
   const place = makePlace(folder, size);
   const sample = await preparePlace(children, place);

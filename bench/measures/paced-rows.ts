@@ -9,7 +9,7 @@ import type { Figures, PeerFigures, Row } from "./row.ts";
 import type { Run } from "./run.ts";
 import { writeJob, writeMethods, type Writable } from "./try-writes.ts";
 
-const perSecond = { reads: 250, lists: 2, writes: 10 };
+const perSecond = { reads: 250, lists: 0.5, writes: 10 };
 const backgroundWriters = 64;
 /** The background begins before, and ends after, what is measured beside it. */
 const marginSeconds = 0.5;
@@ -19,14 +19,21 @@ const acceptEncoding = acceptEncodings.br;
 
 const quietMode = "quiet";
 const busyMode = `${backgroundWriters} writers`;
-const stallModes = ["no writer", "1 writer, 10/s"] as const;
+/** What goes on beside the reads of one coffee. */
+const stallCases = [
+  { mode: "1 writer", isWriting: true, isListing: false },
+  { mode: "lists", isWriting: false, isListing: true },
+  { mode: "lists and 1 writer", isWriting: true, isListing: true },
+] as const;
 const pacedNames = (mode: string) => [`paced GET /coffee/{id}, ${mode}`, `paced 304, ${mode}`] as const;
-const stallNames = (mode: string) =>
-  [`paced GET /coffee/{id} beside lists, ${mode}`, `paced GET /coffee br, ${mode}`] as const;
+const stallNames = ({ mode, isListing }: (typeof stallCases)[number]) => [
+  `stall of GET /coffee/{id}, ${mode}`,
+  ...(isListing ? [`stall of GET /coffee br, ${mode}`] : []),
+];
 
 /** All rows that there can be. */
 export const pacedRowNames = [quietMode, busyMode].flatMap(pacedNames);
-export const stallRowNames = stallModes.flatMap(stallNames);
+export const stallRowNames = stallCases.flatMap(stallNames);
 
 type Paced = Readonly<{
   mode: string;
@@ -81,17 +88,22 @@ export async function measureStall(
   size: number,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const mode of stallModes) {
-    const names = stallNames(mode);
-    const [one, list] = names;
+  for (const each of stallCases) {
+    const names = stallNames(each);
+    const [one = "", list = ""] = names;
     const measure = async ({ port }: Server) => {
       const requests = [requestText({ path: "/coffee", port, acceptEncoding })];
       const lists: Stream = { name: list, perSecond: perSecond.lists, requests, status: 200 };
       const writes: Stream = { name: "writes", perSecond: perSecond.writes, puts: changedIds, status: 200 };
-      const streams = [readsOf(one, port, ids), lists, ...(mode === "no writer" ? [] : [writes])];
+      const streams = [
+        readsOf(one, port, ids),
+        ...(each.isListing ? [lists] : []),
+        ...(each.isWriting ? [writes] : []),
+      ];
       return run.generator.paced({ kind: "paced", port, streams, seconds: run.options.stallSeconds });
     };
-    rows.push(...withSlow(await measureStreams(run, size, { mode, names, servers: quick, rounds: 1, measure }), slow));
+    const paced = { mode: each.mode, names, servers: quick, rounds: 1, measure };
+    rows.push(...withSlow(await measureStreams(run, size, paced), slow));
   }
   return rows;
 }

@@ -1,5 +1,5 @@
 import type { LoadGenerator } from "../load/load-generator.ts";
-import type { Options } from "../options.ts";
+import { isAsked, type Options } from "../options.ts";
 import type { Progress } from "../progress.ts";
 import type { Server } from "../peers/server.ts";
 import type { Figures, PeerFigures } from "./row.ts";
@@ -20,10 +20,8 @@ export class Run {
     this.#progress = progress;
   }
 
-  /** Whether `--only` lets a row be measured. */
   isAsked(row: string): boolean {
-    const name = row.toLowerCase();
-    return this.options.only.every((words) => name.includes(words.toLowerCase()));
+    return isAsked(this.options, row);
   }
 
   isAnyAsked(rows: readonly string[]): boolean {
