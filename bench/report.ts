@@ -77,18 +77,24 @@ function footprintTable(footprints: readonly Footprint[]): Table {
   };
 }
 
-function over({ rounds }: PeerFigures, value: (figures: Figures) => number | undefined): Spread | undefined {
-  return spreadOf(rounds.map(value));
+type ValueOf = (figures: Figures) => number | undefined;
+
+function valuesOf({ rounds }: PeerFigures, value: ValueOf): readonly (number | undefined)[] {
+  return rounds.map((figures) => figures && value(figures));
+}
+
+function over(peer: PeerFigures, value: ValueOf): Spread | undefined {
+  return spreadOf(valuesOf(peer, value));
 }
 
 /** Only whole rounds can be compared: one request by itself is told, and not divided. */
-function ratio({ peers }: Row, peer: PeerFigures, value: (figures: Figures) => number | undefined): string {
+function ratio({ peers }: Row, peer: PeerFigures, value: ValueOf): string {
   const limit = peers.find((each) => each.peer === limitName);
   if (!limit || limit === peer || limit.note || peer.note) return "";
-  return spreadFigure(ratioSpread(peer.rounds.map(value), limit.rounds.map(value)));
+  return spreadFigure(ratioSpread(valuesOf(peer, value), valuesOf(limit, value)));
 }
 
-function noteOf({ rounds, note }: PeerFigures): string {
-  const share = spreadOf(rounds.map(({ generatorShare }) => generatorShare))?.median ?? 0;
-  return [note ?? "", share > busyShare ? "generator busy" : ""].filter(Boolean).join(", ");
+function noteOf(peer: PeerFigures): string {
+  const share = over(peer, ({ generatorShare }) => generatorShare)?.median ?? 0;
+  return [peer.note ?? "", share > busyShare ? "generator busy" : ""].filter(Boolean).join(", ");
 }

@@ -13,8 +13,8 @@ export type Figures = Readonly<{
 
 export type PeerFigures = Readonly<{
   peer: string;
-  /** One for each round; a peer that failed or was too slow has fewer. */
-  rounds: readonly Figures[];
+  /** In their order, undefined where nothing was answered; a peer that failed or was too slow has fewer. */
+  rounds: readonly (Figures | undefined)[];
   /** That it was too slow for more than one request, or failed, and why. */
   note?: string;
 }>;

@@ -46,10 +46,9 @@ export class Run {
     servers: readonly Server[],
     measure: (server: Server) => Promise<Figures | undefined>,
   ): Promise<readonly PeerFigures[]> {
-    const figures = new Map<Server, Figures[]>(servers.map((server) => [server, []]));
+    const figures = new Map<Server, (Figures | undefined)[]>(servers.map((server) => [server, []]));
     const failed = await this.rounds(row, size, servers, this.options.rounds, async (server) => {
-      const measured = await measure(server);
-      if (measured) figures.get(server)?.push(measured);
+      figures.get(server)?.push(await measure(server));
     });
     return servers.map((server) => ({
       peer: server.peer.name,

@@ -44,11 +44,11 @@ async function measureMethods(
   writers: number,
 ): Promise<readonly (readonly PeerFigures[])[]> {
   const { rounds, seconds } = run.options;
-  const figures = new Map(servers.map((server) => [server, writeMethods.map((): Figures[] => [])]));
+  const figures = new Map(servers.map((server) => [server, writeMethods.map((): (Figures | undefined)[] => [])]));
   const failed = await run.rounds(`writes, ${writers} at a time`, size, servers, rounds, async (server) => {
     for (const [at, method] of writeMethods.entries()) {
-      const measured = await measureLoad(run.generator, server, writeJob(server, [method], writers, seconds));
-      if (measured) figures.get(server)?.[at]?.push(measured);
+      const job = writeJob(server, [method], writers, seconds);
+      figures.get(server)?.[at]?.push(await measureLoad(run.generator, server, job));
     }
     await run.generator.load(writeJob(server, ["DELETE"], clearing.writers, clearing.seconds));
   });

@@ -14,7 +14,7 @@ export function nginxVersion(): string | undefined {
 
 export const nginx: Peer = {
   name: "nginx",
-  about: "the same bytes as files, compressed beforehand (gzip_static), one process; Debian's has no br",
+  about: "the same bytes as files, compressed beforehand (gzip_static), one process; br would take a module of its own",
   abilities: abilities("list", "gzip", "unchanged", "one", "home"),
   absence: () => (program ? undefined : "nginx is not installed (Debian: apt-get install nginx-light)"),
   fill: async () => {},
