@@ -1,4 +1,4 @@
-import { figure, megabytes, spreadFigure } from "./figures/numbers.ts";
+import { figure, megabytes, spreadFigure, wholeNumber } from "./figures/numbers.ts";
 import { ratioSpread, spreadOf, type Spread } from "./figures/spread.ts";
 import { markdownTable, plainTable, type Table } from "./figures/table.ts";
 import { limitName, type Figures, type Footprint, type PeerFigures, type Results, type Row } from "./measures/row.ts";
@@ -13,7 +13,7 @@ export function report(results: Results, isMarkdown: boolean): string {
     table.rows.length === 0 ? [] : [`${isMarkdown ? "#### " : ""}${title}`, print(table)];
   const bySize = (title: string, rows: readonly Row[], tableOf: (rows: readonly Row[]) => Table) =>
     [...new Set(rows.map(({ size }) => size))].flatMap((size) =>
-      titled(`${title}, ${figure(size)} coffees`, tableOf(rows.filter((row) => row.size === size))),
+      titled(`${title}, ${wholeNumber(size)} coffees`, tableOf(rows.filter((row) => row.size === size))),
     );
   return [
     ...bySize("Reads", results.reads, loadTable),
@@ -27,6 +27,7 @@ function loadTable(rows: readonly Row[]): Table {
   return {
     head: ["row", "server", "per second", "p50 ms", "p99 ms", "CPU µs each", "rate ÷ bare", "CPU ÷ bare", "note"],
     words: 2,
+    figures: 6,
     rows: rows.flatMap((row) =>
       row.peers.map((peer) => [
         row.name,
@@ -47,6 +48,7 @@ function pacedTable(rows: readonly Row[]): Table {
   return {
     head: ["row", "server", "p50 ms", "p99 ms", "p99.9 ms", "worst ms", "p99 ÷ bare", "note"],
     words: 2,
+    figures: 5,
     rows: rows.flatMap((row) =>
       row.peers.map((peer) => [
         row.name,
@@ -66,8 +68,9 @@ function footprintTable(footprints: readonly Footprint[]): Table {
   return {
     head: ["coffees", "server", "first coffee ms", "first list ms", "at rest MB", "peak MB"],
     words: 2,
+    figures: 4,
     rows: footprints.map(({ size, peer, oneMs, listMs, restBytes, peakBytes }) => [
-      figure(size),
+      wholeNumber(size),
       peer,
       spreadFigure(spreadOf(oneMs)),
       spreadFigure(spreadOf(listMs)),

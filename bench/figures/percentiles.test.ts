@@ -4,6 +4,7 @@ import { latencyOf } from "./percentiles.ts";
 test("percentiles are times that were measured, by the nearest rank, in whatever order they came", () => {
   const times = Array.from({ length: 1_000 }, (_, at) => 1_000 - at);
   expect(latencyOf(times)).toEqual({ p50: 500, p99: 990, p999: 999, worst: 1_000 });
+  expect(latencyOf([3, 1, 2])).toEqual({ p50: 2, p99: 3, p999: 3, worst: 3 });
 });
 
 test("of one time all percentiles are that time", () => {

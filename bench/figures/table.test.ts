@@ -3,21 +3,22 @@ import { expect, test } from "vitest";
 import { markdownTable, plainTable } from "./table.ts";
 
 const table = {
-  head: ["row", "server", "per second"],
+  head: ["row", "server", "per second", "note"],
   words: 2,
+  figures: 1,
   rows: [
-    ["GET /coffee", "ours", "1,234 (1,000–2,000)"],
-    ["a | b", "bare", "5"],
+    ["GET /coffee", "ours", "1,234 (1,000–2,000)", ""],
+    ["a | b", "bare", "5", "failed"],
   ],
 };
 
 test("in a terminal words stand to the left and figures to the right", () => {
   expect(plainTable(table)).toBe(
     [
-      "row          server           per second",
-      "-----------  ------  -------------------",
+      "row          server           per second  note",
+      "-----------  ------  -------------------  ------",
       "GET /coffee  ours    1,234 (1,000–2,000)",
-      "a | b        bare                      5",
+      "a | b        bare                      5  failed",
     ].join("\n"),
   );
 });

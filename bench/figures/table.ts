@@ -1,25 +1,45 @@
-/** The first columns are words, the others figures. */
-export type Table = Readonly<{ head: readonly string[]; words: number; rows: readonly (readonly string[])[] }>;
+/** Columns of words stand to the left, those of figures to the right. */
+export type Table = Readonly<{
+  head: readonly string[];
+  /** How many columns of words come first; where more columns follow the figures, they are words too. */
+  words: number;
+  figures: number;
+  rows: readonly (readonly string[])[];
+}>;
 
 /** Aligned for a terminal. */
-export function plainTable({ head, words, rows }: Table): string {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? "").length)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, at) => (at < words ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join("  ")
-      .trimEnd();
-  return [head, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("\n");
+export function plainTable(table: Table): string {
+  const { head, rows } = table;
+  const pad = padding(table, widthsOf([head, ...rows], 0));
+  const line = (cells: readonly string[]) => cells.map(pad).join("  ").trimEnd();
+  const rule = head
+    .map(() => "")
+    .map(pad)
+    .map((space) => "-".repeat(space.length));
+  return [head, rule, ...rows].map(line).join("\n");
 }
 
 /** As Prettier leaves it: every column as wide as its widest cell. */
-export function markdownTable({ head, words, rows }: Table): string {
-  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
-  const widths = head.map((_, at) => Math.max(3, ...all.map((row) => (row[at] ?? "").length)));
-  const pad = (cell: string, at: number) =>
-    at < words ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0);
+export function markdownTable(table: Table): string {
+  const all = [table.head, ...table.rows].map((row) => row.map((cell) => cell.replaceAll("|", String.raw`\|`)));
+  const widths = widthsOf(all, 3);
+  const pad = padding(table, widths);
   const line = (cells: readonly string[]) => `| ${cells.map(pad).join(" | ")} |`;
-  const rule = `| ${widths.map((width, at) => (at < words ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
-  const [top = [], ...others] = all;
-  return [line(top), rule, ...others.map(line)].join("\n");
+  const rule = widths.map((width, at) => (isFigure(table, at) ? `${"-".repeat(width - 1)}:` : "-".repeat(width)));
+  const [head = [], ...rows] = all;
+  return [line(head), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
+}
+
+function isFigure({ words, figures }: Table, at: number): boolean {
+  return at >= words && at < words + figures;
+}
+
+function widthsOf(rows: readonly (readonly string[])[], least: number): readonly number[] {
+  const [head = []] = rows;
+  return head.map((_, at) => Math.max(least, ...rows.map((row) => (row[at] ?? "").length)));
+}
+
+function padding(table: Table, widths: readonly number[]) {
+  return (cell: string, at: number) =>
+    isFigure(table, at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0);
 }

@@ -4,8 +4,9 @@ import { readProcessTree } from "../machine/process-tree.ts";
 import type { Server } from "../peers/server.ts";
 import type { Figures } from "./row.ts";
 
-/** Longer than this, and a peer is given one request instead of rounds of them. */
+/** A peer that takes longer for one request, or for one on each connection, is given one instead of rounds of them. */
 export const slowMs = 500;
+export const slowTogetherMs = 4_000;
 /** No time at all: each connection sends one request. */
 export const onceSeconds = 0;
 

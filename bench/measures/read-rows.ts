@@ -3,7 +3,7 @@ import { requestText } from "../load/request-text.ts";
 import type { Ability } from "../peers/peer.ts";
 import { acceptEncodings, type Coding, type Sample } from "../peers/prepare-place.ts";
 import type { Server } from "../peers/server.ts";
-import { measureLoad, onceSeconds, slowMs } from "./measure-load.ts";
+import { measureLoad, onceSeconds, slowMs, slowTogetherMs } from "./measure-load.ts";
 import type { Figures, PeerFigures, Row } from "./row.ts";
 import type { Run } from "./run.ts";
 
@@ -60,7 +60,8 @@ async function measureRow(
       // Without connections the first replies are read and checked, and no more.
       await run.generator.load({ ...job, connections: 0 });
       const single = await measureLoad(run.generator, server, { ...job, connections: 1, seconds: onceSeconds });
-      if (single && single.latency.p50 > slowMs)
+      const tookMs = single?.latency.p50 ?? 0;
+      if (single && (tookMs > slowMs || tookMs * job.connections > slowTogetherMs))
         slow.push({ peer: server.peer.name, rounds: [single], note: "one request" });
       else {
         await run.generator.load({ ...job, seconds: warmSeconds });
