@@ -7,7 +7,8 @@ import { ReplyReader, type Reply } from "./reply-reader.ts";
 
 /** How much the length of a page may differ from that of the first. */
 const tolerance = 0.01;
-const patienceMs = 60_000;
+/** A page of a hundred thousand coffees may take minutes. */
+const patienceMs = 180_000;
 
 type Known = Readonly<{ request: Buffer; status: number; bodyBytes: number; expected: Expected | undefined }>;
 
