@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { latencyOf } from "../figures/percentiles.ts";
-import type { Stream, StreamResult } from "../load/job.ts";
+import type { PacedJob, Stream, StreamResult } from "../load/job.ts";
 import { requestText } from "../load/request-text.ts";
 import { acceptEncodings, type Sample } from "../peers/prepare-place.ts";
 import type { Server } from "../peers/server.ts";
@@ -53,17 +53,17 @@ export async function measurePaced(
   size: number,
 ): Promise<Row[]> {
   const { rounds, pacedSeconds: seconds } = run.options;
-  const measure = async ({ port }: Server, mode: string) => {
+  const jobOf = async ({ port }: Server, mode: string): Promise<PacedJob> => {
     const [one, unchanged] = pacedNames(mode);
     const streams = [readsOf(one, port, ids), await unchangedReadsOf(unchanged, port, ids)];
-    return run.generator.paced({ kind: "paced", port, streams, seconds });
+    return { kind: "paced", port, streams, seconds };
   };
   const quiet = {
     mode: quietMode,
     names: pacedNames(quietMode),
     servers,
     rounds,
-    measure: (server: Server) => measure(server, quietMode),
+    measure: async (server: Server) => run.generator.paced(await jobOf(server, quietMode)),
   };
   const busy = {
     mode: busyMode,
@@ -71,9 +71,11 @@ export async function measurePaced(
     servers: quick,
     rounds,
     measure: async (server: Server) => {
-      const job = writeJob(server, writeMethods, backgroundWriters, seconds + 2 * marginSeconds);
-      const reading = delay(marginSeconds * 1_000).then(() => measure(server, busyMode));
-      const [results] = await Promise.all([reading, run.background.load(job)]);
+      // Asked for before anybody writes: a server that is held up would take all the writers' time to answer.
+      const reads = await jobOf(server, busyMode);
+      const writes = writeJob(server, writeMethods, backgroundWriters, seconds + 2 * marginSeconds);
+      const reading = delay(marginSeconds * 1_000).then(() => run.generator.paced(reads));
+      const [results] = await Promise.all([reading, run.background.load(writes)]);
       return results;
     },
   };
