@@ -52,7 +52,7 @@ const quick = {
   stallSeconds: 2,
   sizes: [1_000],
   writeSizes: [1_000],
-  writers: [1, 64],
+  writers: [64],
 };
 
 /** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
