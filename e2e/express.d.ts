@@ -1,4 +1,4 @@
-/** As much of Express as the classic product server uses. */
+/** As much of Express as the classic product server and the peers of the bench use. */
 declare module "express" {
   import type { RequestListener } from "node:http";
 
@@ -10,6 +10,7 @@ declare module "express" {
   }
   interface Reply {
     set(headers: Record<string, string>): void;
+    status(status: number): Reply;
     sendStatus(status: number): void;
     json(body: unknown): void;
   }
@@ -21,6 +22,7 @@ declare module "express" {
     post(path: string, handler: Handler): void;
     put(path: string, handler: Handler): void;
     delete(path: string, handler: Handler): void;
+    listen(port: number, host: string): void;
   }
   const express: { (): Application; json(): Handler };
   export default express;

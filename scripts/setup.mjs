@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: locked packages, the pinned Node, and with --build the built shop, with --browser Chromium.
+// Makes a fresh clone ready: locked packages, the pinned Node, and with --build the built shop, with --browser Chromium, with
+// --bench what the shop is compared with.
 // Plain JavaScript for any Node from 18 up, without dependencies: it runs before there are any. Work already done for
 // the very same files is not done again.
 import { spawnSync } from "node:child_process";
@@ -44,6 +45,10 @@ if (asked.has("--build")) {
 
 if (asked.has("--browser")) {
   run("node", ["scripts/setup-browser.ts"]);
+}
+
+if (asked.has("--bench")) {
+  run("node", ["scripts/setup-bench.ts"]);
 }
 
 /** Does `work` unless it was done for files of exactly this content; the stamp is written only after the work is whole. */

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { parseStat, readProcessTree } from "./process-tree.ts";
+
+test("a process's line is read whatever its name is", () => {
+  const line = "12 (a) b (c) S 7 12 12 0 -1 4194304 101 0 0 0 30 4 200 1000 20 0 1 0 1304904";
+  expect(parseStat(line)).toEqual({ pid: 12, parent: 7, ticks: 1_234 });
+});
+
+test.runIf(process.platform === "linux")("a running process has used time and holds memory", () => {
+  const tree = readProcessTree(process.pid);
+  expect(tree?.cpuMs).toBeGreaterThan(0);
+  expect(tree?.residentBytes).toBeGreaterThan(1_000_000);
+  expect(tree?.peakBytes).toBeGreaterThanOrEqual(tree?.residentBytes ?? Infinity);
+});

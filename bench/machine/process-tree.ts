@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What the processes of a server have used so far, and hold now; read from Linux's own account, undefined elsewhere. */
+export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; peakBytes: number }>;
+
+/** Linux counts in hundredths of a second, whatever its own clock. */
+const msPerTick = 10;
+
+/** Of the process, of all that it started, and of those of them that have ended. */
+export function readProcessTree(root: number): ProcessTree | undefined {
+  if (process.platform !== "linux") return undefined;
+  const all = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
+  const tree = all.filter(({ pid }) => pid === root);
+  // It grows while it is gone through: children are found by their parents.
+  for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
+  return {
+    cpuMs: sum(tree.map(({ ticks }) => ticks)) * msPerTick,
+    residentBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmRSS"))),
+    peakBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmHWM"))),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+export type ProcessStat = Readonly<{ pid: number; parent: number; ticks: number }>;
+
+/** A line of /proc/PID/stat; the name in it may hold anything. */
+export function parseStat(line: string): ProcessStat {
+  const fields = line
+    .slice(line.lastIndexOf(")") + 2)
+    .split(" ")
+    .map(Number);
+  const [, parent = 0] = fields;
+  // utime, stime, and those of children that have ended.
+  const ticks = sum(fields.slice(11, 15));
+  return { pid: Number.parseInt(line), parent, ticks };
+}
+
+function readStat(pid: number): readonly ProcessStat[] {
+  try {
+    return [parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"))];
+  } catch {
+    // It has ended meanwhile.
+    return [];
+  }
+}
+
+function statusBytes(pid: number, name: "VmRSS" | "VmHWM"): number {
+  try {
+    const [, kilobytes = "0"] =
+      new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) * 1_024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,54 @@
+import type { WriteJob, WriteMethod } from "../load/job.ts";
+import type { Server } from "../peers/server.ts";
+import { measureLoad, onceSeconds, slowMs } from "./measure-load.ts";
+import type { PeerFigures } from "./row.ts";
+import type { Run } from "./run.ts";
+
+/** In this order: what was added is changed, and then deleted, so that the catalogue stays as large as it was. */
+export const writeMethods: readonly WriteMethod[] = ["POST", "PUT", "DELETE"];
+
+/** Servers that take part in rounds of writes, and what is told of the others: for each method, in order. */
+export type Writable = Readonly<{ quick: readonly Server[]; slow: ReadonlyMap<Server, readonly PeerFigures[]> }>;
+
+const warming = { writers: 16, seconds: 0.3 };
+
+/** Sends each server that can write one write of each kind, and warms those up that are quick enough for more. */
+export async function tryWrites(run: Run, servers: readonly Server[], size: number): Promise<Writable> {
+  const writable = servers.filter(({ peer }) => peer.abilities.has("writes"));
+  const slow = new Map<Server, readonly PeerFigures[]>();
+  for (const server of writable) {
+    run.tell(`${size} coffees, writes: ${server.peer.name} warms up`);
+    const singles = await tryServer(run, server, size);
+    if (singles) slow.set(server, singles);
+  }
+  return { quick: writable.filter((server) => !slow.has(server)), slow };
+}
+
+async function tryServer(run: Run, server: Server, size: number): Promise<readonly PeerFigures[] | undefined> {
+  const peer = server.peer.name;
+  try {
+    const singles: PeerFigures[] = [];
+    let isSlow = false;
+    for (const method of writeMethods) {
+      const figures = await measureLoad(run.generator, server, writeJob(server, [method], 1, onceSeconds));
+      singles.push({ peer, rounds: figures ? [figures] : [], note: "one request" });
+      isSlow ||= figures === undefined || figures.latency.p50 > slowMs;
+    }
+    if (isSlow) return singles;
+    await run.generator.load(writeJob(server, writeMethods, warming.writers, warming.seconds));
+    return undefined;
+  } catch (error) {
+    const note = run.failure(`writes, ${peer}, ${size} coffees`, error);
+    return writeMethods.map(() => ({ peer, rounds: [], note }));
+  }
+}
+
+/** Each server has ids of its own that POST leaves and DELETE takes. */
+export function writeJob(
+  { peer, port }: Server,
+  methods: readonly WriteMethod[],
+  writers: number,
+  seconds: number,
+): WriteJob {
+  return { kind: "write", port, methods, pool: `${peer.name} ${port}`, writers, seconds };
+}

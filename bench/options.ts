@@ -1,0 +1,100 @@
+import { parseArgs } from "node:util";
+
+export type Options = Readonly<{
+  rounds: number;
+  /** Of one slot: one peer in one round of one row. */
+  seconds: number;
+  /** Of a slot whose slowest thousandth is looked for. */
+  pacedSeconds: number;
+  /** Of the slot in which one writer holds up readers. */
+  stallSeconds: number;
+  sizes: readonly number[];
+  /** The sizes at which writes, and reads beside them, are measured too. */
+  writeSizes: readonly number[];
+  writers: readonly number[];
+  only: readonly string[];
+  peers: readonly string[];
+  json: string | undefined;
+  isMarkdown: boolean;
+}>;
+
+export const helpText = `npm run bench                       every row: about 20 minutes; best on a machine that does nothing else
+npm run bench -- --quick            the main rows at one size, few and short rounds: a minute or two
+npm run bench -- --only "304"       the rows whose names hold these words
+npm run bench -- --only 1000        the rows of this size; sizes and words can be given together, and more than once
+npm run bench -- --peers ours,bare  only these servers: ours, bare, nginx, express-sqlite, express-memory, json-server
+npm run bench -- --rounds 5         as many rounds; each takes every server in turn
+npm run bench -- --seconds 1        how long each slot of a round is
+npm run bench -- --json FILE        writes all that was measured, every round by itself
+npm run bench -- --markdown         prints the tables as docs/performance.md has them
+
+Rows: GET /coffee identity, gzip, br, 304; GET /coffee/{id}; home br, gzip, identity; POST, PUT, DELETE with 1, 16 and 64
+writers; paced reads, quiet and while 64 write; the stall that one writer causes at the largest size; start-up and memory.
+Sizes: 24, 1000, 10000 and 100000 coffees.
+
+The environment is handed on to all servers: settings of the shop given here, but for where it listens and keeps its
+coffees, are measured too. Everything is written below the system's folder for such files (TMPDIR), which must be on a
+disk for writes to mean anything, and removed at the end.`;
+
+const complete = {
+  rounds: 3,
+  seconds: 0.6,
+  pacedSeconds: 2,
+  stallSeconds: 6,
+  sizes: [24, 1_000, 10_000, 100_000],
+  writeSizes: [1_000, 100_000],
+  writers: [1, 16, 64],
+};
+const quick = {
+  rounds: 2,
+  seconds: 0.3,
+  pacedSeconds: 1,
+  stallSeconds: 2,
+  sizes: [1_000],
+  writeSizes: [1_000],
+  writers: [64],
+};
+
+/** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */
+export function parseOptions(args: readonly string[]): Options | undefined {
+  const asked = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", short: "h" },
+      quick: { type: "boolean" },
+      only: { type: "string", multiple: true, default: [] },
+      peers: { type: "string", default: "" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      json: { type: "string" },
+      markdown: { type: "boolean", default: false },
+    },
+  }).values;
+  if (asked.help) return undefined;
+  const usual = asked.quick ? quick : complete;
+  const sizes = complete.sizes.filter((size) => asked.only.includes(String(size)));
+  return {
+    ...usual,
+    rounds: positive(asked.rounds, usual.rounds, "--rounds", true),
+    seconds: positive(asked.seconds, usual.seconds, "--seconds", false),
+    sizes: sizes.length === 0 ? usual.sizes : sizes,
+    writeSizes: sizes.length === 0 ? usual.writeSizes : sizes,
+    only: asked.only.filter((words) => !sizes.map(String).includes(words)),
+    peers: asked.peers.split(",").filter(Boolean),
+    json: asked.json,
+    isMarkdown: asked.markdown,
+  };
+}
+
+/** Whether `--only` lets a row be measured: all its words are in the name. */
+export function isAsked({ only }: Options, row: string): boolean {
+  return only.every((words) => row.toLowerCase().includes(words.toLowerCase()));
+}
+
+function positive(text: string | undefined, usual: number, name: string, isWhole: boolean): number {
+  if (text === undefined) return usual;
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value) || (isWhole && !Number.isInteger(value)))
+    throw new Error(`${name} ${text} is no ${isWhole ? "whole " : ""}number above zero.`);
+  return value;
+}

@@ -1,0 +1,6 @@
+/** As much of compression as the peers use. */
+declare module "compression" {
+  type Handler = (request: object, reply: object, next: () => void) => void;
+  const compression: () => Handler;
+  export default compression;
+}

@@ -1,0 +1,19 @@
+import { bare } from "./bare.ts";
+import { expressMemory } from "./express-memory.ts";
+import { expressSqlite } from "./express-sqlite.ts";
+import { jsonServer } from "./json-server.ts";
+import { nginx } from "./nginx.ts";
+import { ours } from "./ours.ts";
+import type { Peer } from "./peer.ts";
+
+const peers: readonly Peer[] = [ours, bare, nginx, expressSqlite, expressMemory, jsonServer];
+
+/** Those with these names, or all; and why others that could be are not among them. Throws at a name that is none. */
+export function choosePeers(names: readonly string[]): { chosen: readonly Peer[]; leftOut: readonly string[] } {
+  const unknown = names.filter((name) => !peers.some((peer) => peer.name === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no server ${unknown.join(", ")}: ${peers.map(({ name }) => name).join(", ")}.`);
+  const asked = names.length === 0 ? peers : peers.filter(({ name }) => names.includes(name));
+  const leftOut = asked.map(({ absence }) => absence?.()).filter((why) => why !== undefined);
+  return { chosen: asked.filter(({ absence }) => absence?.() === undefined), leftOut };
+}

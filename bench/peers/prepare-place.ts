@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { askOnce } from "../load/read-load.ts";
+import { requestText } from "../load/request-text.ts";
+import type { Check } from "../load/job.ts";
+import type { Children } from "../machine/children.ts";
+import { freePort } from "../machine/free-port.ts";
+import { makeCoffees } from "../make-coffees.ts";
+import { ours, program } from "./ours.ts";
+import type { Place } from "./place.ts";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What the rows ask for. */
+export type Sample = Readonly<{
+  /** Ids that are read, spread over the list. */
+  ids: readonly string[];
+  /** Ids that are changed in rows that read others. */
+  changedIds: readonly string[];
+  /** How long home took, where that was too long to ask for it again and again. */
+  slowHomeMs: number | undefined;
+}>;
+
+export const acceptEncodings = { identity: "identity", gzip: "gzip, deflate", br: "gzip, deflate, br, zstd" } as const;
+export type Coding = keyof typeof acceptEncodings;
+
+const endings: Readonly<Record<Coding, string>> = { identity: "", gzip: ".gz", br: ".br" };
+const seed = 1;
+const sampled = 64;
+const slowHomeMs = 3_000;
+
+/** Fills the shop, and takes from it the bytes that the others serve. */
+export async function preparePlace(children: Children, place: Place): Promise<Sample> {
+  const port = await freePort();
+  const child = children.start(ours.command(place, port), ["ignore", "ignore", "inherit"]);
+  try {
+    await bringIn(children, place, port);
+    const list = await capture(place, port, "/coffee", "list.json", "a list");
+    const coffees: readonly { _id: string }[] = JSON.parse(list.toString());
+    if (coffees.length !== place.size) throw new Error(`The shop lists ${coffees.length} coffees, not ${place.size}.`);
+    const every = Math.max(1, Math.floor(coffees.length / sampled));
+    const ids = coffees.filter((_, at) => at % every === 0).slice(0, sampled);
+    for (const coffee of ids) writeFileSync(join(place.prepared, "one", coffee._id), JSON.stringify(coffee));
+    const changed = coffees.slice(-sampled).filter((coffee) => !ids.includes(coffee));
+    return {
+      ids: ids.map(({ _id }) => _id),
+      // The smallest catalogue is read whole.
+      changedIds: (changed.length > 0 ? changed : coffees).map(({ _id }) => _id),
+      slowHomeMs: await captureHome(place, port),
+    };
+  } finally {
+    await children.end(child);
+  }
+}
+
+async function bringIn(children: Children, place: Place, port: number): Promise<void> {
+  const file = join(place.folderOf("ours"), "coffees.json");
+  writeFileSync(file, JSON.stringify(makeCoffees(place.size, seed)));
+  while (!(await isReady(port))) await delay(20);
+  const command = { ...ours.command(place, port), program, args: ["import", file, "--replace", "--yes"] };
+  const child = children.start(command, ["ignore", "ignore", "inherit"]);
+  const [exitCode] = await once(child, "exit");
+  await children.end(child);
+  if (exitCode !== 0) throw new Error("The shop did not take the coffees; what it printed above says why.");
+  rmSync(file);
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/-/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Prepares home in each coding, unless the first takes too long: that long is the answer. */
+async function captureHome(place: Place, port: number): Promise<number | undefined> {
+  const started = performance.now();
+  await askOnce(port, requestText({ path: "/", port, acceptEncoding: "identity", isNavigation: true }), "a page");
+  const tookMs = performance.now() - started;
+  if (tookMs > slowHomeMs) return tookMs;
+  await capture(place, port, "/", "home.html", "a page");
+  return undefined;
+}
+
+async function capture(place: Place, port: number, path: string, file: string, check: Check): Promise<Buffer> {
+  const bytesIn = async (coding: Coding) => {
+    const isNavigation = check === "a page";
+    const request = requestText({ path, port, acceptEncoding: acceptEncodings[coding], isNavigation });
+    const { body } = await askOnce(port, request, check);
+    writeFileSync(join(place.prepared, file + endings[coding]), body);
+    return body;
+  };
+  await bytesIn("gzip");
+  await bytesIn("br");
+  return bytesIn("identity");
+}
