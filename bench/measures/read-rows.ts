@@ -1,7 +1,7 @@
 import type { Check, ReadJob } from "../load/job.ts";
 import { requestText } from "../load/request-text.ts";
 import type { Ability } from "../peers/peer.ts";
-import { acceptEncodings, type Coding, type Sample } from "../peers/prepare-place.ts";
+import { acceptEncodings, askAtRest, type Coding, type Sample } from "../peers/prepare-place.ts";
 import type { Server } from "../peers/server.ts";
 import { measureLoad, onceSeconds, slowMs, slowTogetherMs } from "./measure-load.ts";
 import type { Figures, PeerFigures, Row } from "./row.ts";
@@ -57,6 +57,8 @@ async function measureRow(
     run.tell(`${size} coffees, ${row.name}: ${server.peer.name} warms up`);
     try {
       const job = await jobFor(run, row, server, sample, size);
+      const [request = ""] = job.requests;
+      if (server.peer.name === "ours") await askAtRest(server.port, request, job.check, row.coding);
       // Without connections the first replies are read and checked, and no more.
       await run.generator.load({ ...job, connections: 0 });
       const single = await measureLoad(run.generator, server, { ...job, connections: 1, seconds: onceSeconds });
