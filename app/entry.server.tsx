@@ -8,6 +8,7 @@ import {
   type RequestHandler,
   type ServerBuild,
 } from "react-router";
+import type { Coffee } from "../catalogue/coffee.ts";
 import { readablePath } from "./addresses.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
@@ -31,7 +32,8 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
 
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
-  list(): Promise<string>;
+  /** Of no more coffees than the first `atMost`, or of more. */
+  list(atMost?: number): Promise<string>;
   find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
 
@@ -52,7 +54,7 @@ export function documentContext(settings: StorefrontSettings, local?: LocalRepli
 /** A condition is sent to another server only with a tag that it lets pages read: others may let no page send one (Fetch §3.3). */
 function withoutTags(server: CoffeeReader): CoffeeReader {
   return {
-    list: () => server.list(),
+    list: (atMost) => server.list(atMost),
     find: async (id) => {
       const answer = await server.find(id);
       return answer.ok ? { ok: true, value: { ...answer.value, tag: undefined } } : answer;
@@ -72,7 +74,7 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
 
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: () => local.list().then((text) => readList(JSON.parse(text)), failed),
+    list: (atMost) => local.list(atMost).then((text) => firstOf(readList(JSON.parse(text)), atMost), failed),
     find: (id) =>
       local
         .find(id)
@@ -84,6 +86,10 @@ function localReader(local: LocalReplies): CoffeeReader {
           failed,
         ),
   };
+}
+
+function firstOf(answer: Answer<readonly Coffee[]>, atMost: number | undefined): Answer<readonly Coffee[]> {
+  return answer.ok ? { ok: true, value: answer.value.slice(0, atMost) } : answer;
 }
 
 export default async function renderDocument(

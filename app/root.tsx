@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { useContext, useEffect, useRef, type ReactNode } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -16,6 +16,8 @@ import { addresses } from "./addresses.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
+import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
+import { returnToPlace } from "./coffees/place-in-list.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
@@ -23,13 +25,13 @@ import { NonceContext } from "./nonce-context.ts";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
 
-/** The first document of home already holds the coffees; on every page the browser then loads the list itself, once. */
+/** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const isHome = new URL(request.url).pathname === addresses.home;
   return {
     settings: context.get(settingsContext),
     year: new Date().getFullYear(),
-    coffees: isHome ? await context.get(coffeesContext).list() : undefined,
+    coffees: isHome ? await context.get(coffeesContext).list(coffeesInDocument) : undefined,
   };
 }
 
@@ -61,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
+        <PlaceOnHome />
         <Scripts />
       </body>
     </html>
@@ -112,4 +115,11 @@ function useFocusOnNavigation() {
     shown.current = pathname;
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   }, [pathname]);
+}
+
+/** Stands after what would scroll home to its top. */
+function PlaceOnHome() {
+  const { key } = useLocation();
+  useLayoutEffect(returnToPlace, [key]);
+  return null;
 }

@@ -1,0 +1,55 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { ArrayInPieces } from "./array-in-pieces.ts";
+import type { Answer } from "./product-server.ts";
+import { nonsense, putInList, type CoffeesById } from "./read-reply.ts";
+
+/** What is read at once, and for how long at most before the page may do something else. */
+const pieceBytes = 32_768;
+const sliceMs = 6;
+
+/**
+ * Reads a list of any length from its body as it comes, in slices that hold nobody up; no more than the first `atMost`
+ * coffees, where that is given. `onPiece` is called as each piece comes. Rejects where the body breaks off.
+ */
+export async function readListInPieces(
+  body: ReadableStream<Uint8Array> | null,
+  onPiece: () => void,
+  atMost = Infinity,
+): Promise<Answer<readonly Coffee[]>> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  const array = new ArrayInPieces();
+  const list: CoffeesById = new Map();
+  let slice = performance.now();
+  const read = async (bytes?: Uint8Array) => {
+    putInList(list, array.push(decoder.decode(bytes, { stream: bytes !== undefined })));
+    if (performance.now() - slice < sliceMs) return;
+    await letOthersRun();
+    slice = performance.now();
+  };
+  try {
+    while (list.size < atMost) {
+      const bytes = (await reader?.read())?.value;
+      if (!bytes) {
+        await read();
+        array.end();
+        break;
+      }
+      onPiece();
+      for (let at = 0; at < bytes.length; at += pieceBytes) await read(bytes.subarray(at, at + pieceBytes));
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) return nonsense;
+    throw error;
+  } finally {
+    void reader?.cancel().catch(() => {});
+  }
+  return { ok: true, value: [...list.values()].slice(0, atMost) };
+}
+
+/** A timer of none at all lets others run too, if not as soon. */
+function letOthersRun(): Promise<void> {
+  return "scheduler" in globalThis && "yield" in scheduler
+    ? scheduler.yield()
+    : new Promise((resolve) => setTimeout(resolve));
+}

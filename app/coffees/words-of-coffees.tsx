@@ -1,0 +1,35 @@
+import { memo, useEffect, useRef } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { CoffeeName } from "./coffee-name.tsx";
+import { languageOf } from "./language-of.ts";
+
+type WordsOfCoffeesProps = Readonly<{
+  /** Empty where its turn to be filled in has not come; it takes the same room. */
+  coffees: readonly Coffee[];
+  chunk: number;
+  /** Watches the chunk come near; gives what ends that. */
+  watch: (box: Element) => () => void;
+}>;
+
+/** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
+export const WordsOfCoffees = memo(function WordsOfCoffees({ coffees, chunk, watch }: WordsOfCoffeesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => (box.current ? watch(box.current) : undefined), [watch]);
+  return (
+    <div ref={box} className="coffee-words" data-chunk={chunk}>
+      {coffees.map(({ _id, name, chef, taste, price }) => (
+        <div key={_id} role="listitem" data-taste={taste}>
+          <CoffeeName name={name} />
+          <p lang={languageOf(chef)}>{`Chef ${chef}`}</p>
+          {`${price} Taka`}
+        </div>
+      ))}
+    </div>
+  );
+}, isSame);
+
+/** Slices of the same coffees are the same, although each is made anew with the list. */
+function isSame(before: WordsOfCoffeesProps, after: WordsOfCoffeesProps): boolean {
+  const { coffees } = after;
+  return before.coffees.length === coffees.length && before.coffees.every((coffee, index) => coffee === coffees[index]);
+}
