@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { useContext, useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useContext, useEffect, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -17,7 +17,6 @@ import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
-import { returnToPlace } from "./coffees/place-in-list.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
@@ -63,7 +62,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <PlaceOnHome />
         <Scripts />
       </body>
     </html>
@@ -115,11 +113,4 @@ function useFocusOnNavigation() {
     shown.current = pathname;
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   }, [pathname]);
-}
-
-/** Stands after what would scroll home to its top. */
-function PlaceOnHome() {
-  const { key } = useLocation();
-  useLayoutEffect(returnToPlace, [key]);
-  return null;
 }

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ArrayInPieces } from "./array-in-pieces.ts";
+import { arrayInPieces } from "./array-in-pieces.ts";
 
 /** The items of `pieces`, or undefined where they are no JSON array. */
-function read(pieces: readonly string[]): readonly unknown[] | undefined {
+function readAll(pieces: readonly string[]): readonly unknown[] | undefined {
   try {
-    const array = new ArrayInPieces();
-    const items = pieces.flatMap((piece) => array.push(piece));
-    array.end();
-    return items;
+    const read = arrayInPieces();
+    return [...pieces, undefined].flatMap((piece) => read(piece));
   } catch (error) {
     expect(error).toBeInstanceOf(SyntaxError);
     return undefined;
@@ -76,7 +74,7 @@ test("an array that is cut anywhere into two reads as JSON.parse reads it whole"
     const list = Array.from({ length: maker.below(5) }, () => maker.value(0));
     const text = JSON.stringify(list, undefined, spacings[seed % spacings.length]);
     for (let cut = 0; cut <= text.length; cut += 1)
-      expect(read([text.slice(0, cut), text.slice(cut)]), `${text} at ${cut}`).toEqual(list);
+      expect(readAll([text.slice(0, cut), text.slice(cut)]), `${text} at ${cut}`).toEqual(list);
   }
 });
 
@@ -84,7 +82,7 @@ test("an array that comes one character at a time reads as JSON.parse reads it w
   for (const seed of seeds) {
     const maker = new Maker(seed);
     const list = Array.from({ length: maker.below(9) }, () => maker.value(0));
-    expect(read(JSON.stringify(list).split(""))).toEqual(list);
+    expect(readAll(JSON.stringify(list).split(""))).toEqual(list);
   }
 });
 
@@ -97,7 +95,7 @@ test("a text that broke on the way is an array exactly where JSON.parse says so"
     for (let at = 0; at < text.length;) pieces.push(text.slice(at, (at += 1 + maker.below(6))));
     const expected = parsed(text);
     if (!expected) refused += 1;
-    expect(read(pieces), JSON.stringify(pieces)).toEqual(expected);
+    expect(readAll(pieces), JSON.stringify(pieces)).toEqual(expected);
   }
   expect(refused).toBeGreaterThan(1_000);
 });
@@ -134,15 +132,15 @@ describe("what is no array", () => {
     ["<!doctype html>"],
   ])("%j throws", ([text]) => {
     expect(parsed(text)).toBeUndefined();
-    expect(read([text])).toBeUndefined();
-    expect(read(text.split(""))).toBeUndefined();
+    expect(readAll([text])).toBeUndefined();
+    expect(readAll(text.split(""))).toBeUndefined();
   });
 });
 
 test("items are given as soon as they are whole, and never twice", () => {
-  const array = new ArrayInPieces();
-  expect(array.push('[{"a":1},{"b"')).toEqual([{ a: 1 }]);
-  expect(array.push(':"],"}')).toEqual([]);
-  expect(array.push(", 3 , 4]\n")).toEqual([{ b: "]," }, 3, 4]);
-  array.end();
+  const read = arrayInPieces();
+  expect(read('[{"a":1},{"b"')).toEqual([{ a: 1 }]);
+  expect(read(':"],"}')).toEqual([]);
+  expect(read(", 3 , 4]\n")).toEqual([{ b: "]," }, 3, 4]);
+  expect(read()).toEqual([]);
 });

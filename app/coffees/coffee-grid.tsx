@@ -13,8 +13,7 @@ import { WordsOfCoffees } from "./words-of-coffees.tsx";
 /** All coffees, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
   const section = useRef<HTMLElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
-  const { chunks, watch, onFocus } = useChunks(useCoffees(), grid);
+  const { chunks, watch, onFocus } = useChunks(useCoffees());
   const remove = useRemove(section);
 
   return (
@@ -31,11 +30,17 @@ export function CoffeeGrid() {
         <ChangesLink>Recent changes</ChangesLink>
       </p>
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
-      <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
-        {chunks.flatMap(({ number, isWhole, coffees }) =>
+      <div role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+        {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
           isWhole ? (
             coffees.map((coffee, place) => (
-              <ListedCoffee key={coffee._id} coffee={coffee} remove={remove} chunk={place === 0 ? number : undefined} />
+              <ListedCoffee
+                key={coffee._id}
+                coffee={coffee}
+                remove={remove}
+                chunk={place === 0 ? number : undefined}
+                isAtRight={place === 0 && isAtRight}
+              />
             ))
           ) : (
             <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} watch={watch} />

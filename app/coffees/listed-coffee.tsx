@@ -12,10 +12,12 @@ type ListedCoffeeProps = Readonly<{
   remove: (coffee: Coffee, item: Element) => Promise<void>;
   /** The number of the chunk that begins here. */
   chunk: number | undefined;
+  /** Where columns are two, it stands in the right one, whatever stands before. */
+  isAtRight: boolean;
 }>;
 
 /** A coffee of the list as a card, with its three actions. */
-export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk }: ListedCoffeeProps) {
+export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight }: ListedCoffeeProps) {
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
@@ -34,7 +36,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk }
       ref={item}
       role="listitem"
       aria-busy={isLeaving}
-      className={isOpening ? "coffee-item is-opening" : "coffee-item"}
+      className={`coffee-item${isOpening ? " is-opening" : ""}${isAtRight ? " is-at-right" : ""}`}
       data-chunk={chunk}
     >
       <CoffeeCard coffee={coffee}>

@@ -7,43 +7,45 @@ import { chunkAround } from "./chunk-around.ts";
 
 type Place = Readonly<{
   scrolled: number;
-  /** The uppermost card in view, by the address it leads to. */
-  card: Readonly<{ href: string; top: number; chunk: number }> | undefined;
+  /** Of the uppermost card in view: where it leads to, its top in the window, and its chunk. */
+  href: string | null | undefined;
+  top: number;
+  chunk: number;
 }>;
 
 let kept: Place | undefined;
 
-/** Notes the place, as home is left. */
-export function keepPlace(grid: Element | null): void {
-  const inView = [...(grid?.children ?? [])].find((item) => {
+/** Notes the place, as home is left: while all of it still stands. */
+export function keepPlace(): void {
+  const card = [...document.querySelectorAll(".coffee-item")].find((item) => {
     const { top, bottom } = item.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight && item.querySelector(cardLink);
+    return bottom > 0 && top < innerHeight;
   });
-  const href = inView?.querySelector(cardLink)?.getAttribute("href");
-  const card =
-    inView && href ? { href, top: inView.getBoundingClientRect().top, chunk: chunkAround(inView) } : undefined;
-  kept = { scrolled: scrollY, card };
-}
-
-/** The next visit begins at the top. */
-export function forgetPlace(): void {
-  kept = undefined;
+  kept = {
+    scrolled: scrollY,
+    href: card?.querySelector("a")?.getAttribute("href"),
+    top: card?.getBoundingClientRect().top ?? 0,
+    chunk: card ? chunkAround(card) : 0,
+  };
 }
 
 /** The chunk with which the list is shown again. */
 export function keptChunk(): number {
-  return kept?.card?.chunk ?? 0;
+  return kept?.chunk ?? 0;
 }
 
-/** Scrolls to the place that was kept, where the list is shown. */
+/** Scrolls to the place that was kept. */
 export function returnToPlace(): void {
-  const grid = document.querySelector(".coffee-grid");
-  if (!grid || !kept) return;
-  const { scrolled, card } = kept;
-  kept = undefined;
-  const item = card && grid.querySelector(`${cardLink}[href="${CSS.escape(card.href)}"]`)?.closest("[role=listitem]");
-  if (card && item) scrollBy(0, item.getBoundingClientRect().top - card.top);
-  else scrollTo(0, scrolled);
+  if (!kept) return;
+  const { scrolled, href, top } = kept;
+  const card = href && document.querySelector(`.coffee-item a[href="${CSS.escape(href)}"]`)?.closest(".coffee-item");
+  if (!card) return scrollTo(0, scrolled);
+  const align = () => scrollBy(0, card.getBoundingClientRect().top - top);
+  align();
+  // Once more before anything is seen: the cards above it, laid out at last, may be taller than they were taken to be.
+  const observer = new ResizeObserver(() => {
+    align();
+    observer.disconnect();
+  });
+  observer.observe(card);
 }
-
-const cardLink = ".action-view";

@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { ArrayInPieces } from "./array-in-pieces.ts";
+import { arrayInPieces } from "./array-in-pieces.ts";
 import type { Answer } from "./product-server.ts";
 import { nonsense, putInList, type CoffeesById } from "./read-reply.ts";
 
@@ -18,25 +18,22 @@ export async function readListInPieces(
 ): Promise<Answer<readonly Coffee[]>> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  const array = new ArrayInPieces();
+  const itemsOf = arrayInPieces();
   const list: CoffeesById = new Map();
   let slice = performance.now();
-  const read = async (bytes?: Uint8Array) => {
-    putInList(list, array.push(decoder.decode(bytes, { stream: bytes !== undefined })));
-    if (performance.now() - slice < sliceMs) return;
-    await letOthersRun();
-    slice = performance.now();
-  };
   try {
     while (list.size < atMost) {
       const bytes = (await reader?.read())?.value;
-      if (!bytes) {
-        await read();
-        array.end();
-        break;
-      }
       onPiece();
-      for (let at = 0; at < bytes.length; at += pieceBytes) await read(bytes.subarray(at, at + pieceBytes));
+      for (let at = 0; at < (bytes?.length ?? 0); at += pieceBytes) {
+        putInList(list, itemsOf(decoder.decode(bytes?.subarray(at, at + pieceBytes), { stream: true })));
+        if (performance.now() - slice < sliceMs) continue;
+        await letOthersRun();
+        slice = performance.now();
+      }
+      if (bytes) continue;
+      putInList(list, [...itemsOf(decoder.decode()), ...itemsOf()]);
+      break;
     }
   } catch (error) {
     if (error instanceof SyntaxError) return nonsense;

@@ -1,26 +1,21 @@
-import {
-  startTransition,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type FocusEvent,
-  type RefObject,
-} from "react";
-import { flushSync } from "react-dom";
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { chunkAround, chunkFrom } from "./chunk-around.ts";
-import { chunkSize, coffeesInDocument } from "./coffees-in-document.ts";
-import { keepPlace, keptChunk } from "./place-in-list.ts";
+import { coffeesInDocument } from "./coffees-in-document.ts";
+import { inChunks, type Chunk } from "./in-chunks.ts";
+import { keptChunk } from "./place-in-list.ts";
 
-/** Neighbours in the list, as cards or as words. */
-type Chunk = Readonly<{ number: number; isWhole: boolean; coffees: readonly Coffee[] }>;
+type ShownChunk = Readonly<{
+  number: number;
+  coffees: Chunk;
+  /** As cards, or else as words. */
+  isWhole: boolean;
+  /** Where words go before and an odd number of coffees: then the first card is none at the left. */
+  isAtRight: boolean;
+}>;
 
 type Chunks = Readonly<{
-  chunks: readonly Chunk[];
+  chunks: readonly ShownChunk[];
   /** Watches the box of a chunk's words come near; gives what ends that. */
   watch: (box: Element) => () => void;
   /** For the list's element. */
@@ -38,62 +33,65 @@ const far = 2;
  * The list in chunks. Whole cards are those near the view, those around the focus, so that the Tab key passes over none,
  * and for the same reason the first and the last. A short list is whole. docs/decisions/0014-big-catalogues.md
  */
-export function useChunks(coffees: readonly Coffee[], grid: RefObject<HTMLElement | null>): Chunks {
-  const count = Math.ceil(coffees.length / chunkSize);
+export function useChunks(coffees: readonly Coffee[]): Chunks {
+  const [cut, setCut] = useState(() => ({ coffees, chunks: inChunks(coffees, []) }));
+  if (cut.coffees !== coffees) setCut({ coffees, chunks: inChunks(coffees, cut.chunks) });
+  const count = cut.chunks.length;
   const isShort = coffees.length <= coffeesInDocument;
   const [shown, setShown] = useState<readonly number[]>(() =>
-    isShort ? [...Array(coffeesInDocument / chunkSize).keys()] : [keptChunk(), keptChunk() + 1],
+    isShort ? [...cut.chunks.keys()] : [keptChunk(), keptChunk() + 1],
   );
   const [focused, setFocused] = useState(-2);
   const [filled, setFilled] = useState(0);
-  // What is far from the view follows a change a moment later.
-  const settled = useDeferredValue(coffees);
 
   useEffect(() => {
     if (filled < count) startTransition(() => setFilled((chunks) => chunks + filledAtOnce));
   }, [filled, count]);
 
-  useEffect(() => {
-    const fill = () => flushSync(() => setFilled(Infinity));
-    window.addEventListener("beforeprint", fill);
-    return () => window.removeEventListener("beforeprint", fill);
+  const observer = useRef<IntersectionObserver>(undefined);
+  const watch = useCallback((box: Element) => {
+    const follow = (entries: readonly IntersectionObserverEntry[]) => {
+      const come = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => chunkFrom(target));
+      if (come.length === 0) return;
+      const gone = farChunks(entries[0]?.target.parentElement);
+      startTransition(() => setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]));
+    };
+    observer.current ??= new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
+    observer.current.observe(box);
+    return () => observer.current?.unobserve(box);
   }, []);
 
-  useLayoutEffect(() => {
-    const list = grid.current;
-    return () => keepPlace(list);
-  }, [grid]);
-
-  const observer = useRef<IntersectionObserver>(undefined);
-  const watch = useCallback(
-    (box: Element) => {
-      const follow = (entries: readonly IntersectionObserverEntry[]) => {
-        const come = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => chunkFrom(target));
-        if (come.length === 0) return;
-        const gone = farChunks(grid.current);
-        startTransition(() => setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]));
-      };
-      observer.current ??= new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
-      observer.current.observe(box);
-      return () => observer.current?.unobserve(box);
-    },
-    [grid],
-  );
-
   const chunks = useMemo(() => {
-    const isEnd = (number: number) => filled > 0 && (number === 0 || number === count - 1);
-    return Array.from({ length: count }, (_, number) => {
-      const isWhole = isShort || shown.includes(number) || Math.abs(number - focused) <= 1 || isEnd(number);
-      const from = isWhole ? coffees : number < filled ? settled : [];
-      return { number, isWhole, coffees: from.slice(number * chunkSize, (number + 1) * chunkSize) };
-    });
-  }, [coffees, settled, count, isShort, shown, focused, filled]);
-  const onFocus = useCallback(({ target }: FocusEvent) => setFocused(chunkAround(target)), []);
+    const isHeld = (number: number) =>
+      Math.abs(number - focused) <= 1 || (filled > 0 && (number === 0 || number === count - 1));
+    const isWhole = cut.chunks.map((_, number) => isShort || shown.includes(number) || isHeld(number));
+    const starts = startsOf(cut.chunks);
+    return cut.chunks.map((chunk, number) => ({
+      number,
+      isWhole: isWhole[number] === true,
+      isAtRight: isWhole[number - 1] === false && (starts[number] ?? 0) % 2 === 1,
+      coffees: isWhole[number] || number < filled ? chunk : none,
+    }));
+  }, [cut, count, isShort, shown, focused, filled]);
+  const onFocus = useCallback(({ target }: FocusEvent) => startTransition(() => setFocused(chunkAround(target))), []);
   return { chunks, watch, onFocus };
 }
 
+const none: Chunk = [];
+
+/** How many coffees stand before each chunk. */
+function startsOf(chunks: readonly Chunk[]): readonly number[] {
+  const starts: number[] = [];
+  let start = 0;
+  for (const { length } of chunks) {
+    starts.push(start);
+    start += length;
+  }
+  return starts;
+}
+
 /** The numbers of all chunks that are far from the view. */
-function farChunks(grid: HTMLElement | null): ReadonlySet<number> {
+function farChunks(grid: Element | null | undefined): ReadonlySet<number> {
   const starts = [...(grid?.children ?? [])].filter((element) => element.hasAttribute("data-chunk"));
   const tops = starts.map((element) => element.getBoundingClientRect().top);
   const isFar = (_: unknown, index: number) =>

@@ -26,10 +26,4 @@ export const WordsOfCoffees = memo(function WordsOfCoffees({ coffees, chunk, wat
       ))}
     </div>
   );
-}, isSame);
-
-/** Slices of the same coffees are the same, although each is made anew with the list. */
-function isSame(before: WordsOfCoffeesProps, after: WordsOfCoffeesProps): boolean {
-  const { coffees } = after;
-  return before.coffees.length === coffees.length && before.coffees.every((coffee, index) => coffee === coffees[index]);
-}
+});
