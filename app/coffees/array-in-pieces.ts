@@ -16,7 +16,7 @@ export function arrayInPieces(): (piece?: string) => readonly unknown[] {
   /** The items before `end`, whatever was taken for them: only JSON.parse knows whether they are. */
   const take = (end: number, isLast: boolean): readonly unknown[] => {
     const items: readonly unknown[] = JSON.parse(`[${text.slice(0, end)}]`);
-    if (items.length === 0 && !(isLast && isEmpty)) throw noArray();
+    if (items.length === 0 && !(isLast && isEmpty)) throw new SyntaxError();
     isEmpty = false;
     text = text.slice(end + 1);
     at -= end + 1;
@@ -36,7 +36,7 @@ export function arrayInPieces(): (piece?: string) => readonly unknown[] {
       else if (character === "]" || character === "}") {
         depth -= 1;
         if (depth > 0) continue;
-        if (character === "}") throw noArray();
+        if (character === "}") throw new SyntaxError();
         isOver = true;
         return take(at, true);
       } else if (character === "," && depth === 1) comma = at;
@@ -49,20 +49,16 @@ export function arrayInPieces(): (piece?: string) => readonly unknown[] {
     if (depth === 0 && !isOver) {
       text = text.replace(space, "");
       if (text) {
-        if (text[0] !== "[") throw noArray();
+        if (text[0] !== "[") throw new SyntaxError();
         text = text.slice(1);
         depth = 1;
       }
     }
     const items = depth > 0 ? scan() : [];
-    if (isOver ? text.replace(space, "") : piece === undefined) throw noArray();
+    if (isOver ? text.replace(space, "") : piece === undefined) throw new SyntaxError();
     return items;
   };
 }
 
 /** What JSON takes for space. */
 const space = /^[ \t\n\r]+/;
-
-function noArray(): SyntaxError {
-  return new SyntaxError("This is no JSON array.");
-}

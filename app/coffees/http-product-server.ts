@@ -31,7 +31,7 @@ export function httpCall(baseUrl: string, timeoutMs: number): Call {
     );
 }
 
-/** The list as a whole may take its time: it is given up once nothing more of it came for `timeoutMs`. */
+/** The list as a whole may take its time: it is given up once no more coffees came for `timeoutMs`. */
 export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
   const call = httpCall(baseUrl, timeoutMs);
   return {

@@ -9,11 +9,11 @@ const sliceMs = 6;
 
 /**
  * Reads a list of any length from its body as it comes, in slices that hold nobody up; no more than the first `atMost`
- * coffees, where that is given. `onPiece` is called as each piece comes. Rejects where the body breaks off.
+ * coffees, where that is given. `onItems` is called as more of them come. Rejects where the body breaks off.
  */
 export async function readListInPieces(
   body: ReadableStream<Uint8Array> | null,
-  onPiece: () => void,
+  onItems: () => void,
   atMost = Infinity,
 ): Promise<Answer<readonly Coffee[]>> {
   const reader = body?.getReader();
@@ -24,9 +24,10 @@ export async function readListInPieces(
   try {
     while (list.size < atMost) {
       const bytes = (await reader?.read())?.value;
-      onPiece();
       for (let at = 0; at < (bytes?.length ?? 0); at += pieceBytes) {
-        putInList(list, itemsOf(decoder.decode(bytes?.subarray(at, at + pieceBytes), { stream: true })));
+        const items = itemsOf(decoder.decode(bytes?.subarray(at, at + pieceBytes), { stream: true }));
+        if (items.length > 0) onItems();
+        putInList(list, items);
         if (performance.now() - slice < sliceMs) continue;
         await letOthersRun();
         slice = performance.now();

@@ -15,13 +15,16 @@ type WordsOfCoffeesProps = Readonly<{
 export const WordsOfCoffees = memo(function WordsOfCoffees({ coffees, chunk, watch }: WordsOfCoffeesProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => (box.current ? watch(box.current) : undefined), [watch]);
+  // The style sheet prints the taste.
   return (
     <div ref={box} className="coffee-words" data-chunk={chunk}>
       {coffees.map(({ _id, name, chef, taste, price }) => (
         <div key={_id} role="listitem" data-taste={taste}>
           <CoffeeName name={name} />
-          <p lang={languageOf(chef)}>{`Chef ${chef}`}</p>
-          {`${price} Taka`}
+          <p className="coffee-card-chef" lang={languageOf(chef)}>{`Chef ${chef}`}</p>
+          <p className="coffee-card-price">
+            <span>{price}</span> Taka
+          </p>
         </div>
       ))}
     </div>
