@@ -126,7 +126,9 @@ test.describe("@own ten thousand coffees", () => {
     expect(Math.abs((await topOf(page, next)) - top)).toBeLessThan(2);
     await expect(headings(page)).toHaveCount(coffees.length - 1);
     await expect(page.locator(".notices")).toContainText(`Deleted: ${name}.`);
+    const undone = page.waitForResponse("**/undo");
     await page.keyboard.press("Control+z");
+    await undone;
     await expect(cardOf(page, name)).toBeInViewport();
     expect(Math.abs((await topOf(page, name)) - top)).toBeLessThan(2);
     expect(await headings(page).allTextContents()).toEqual(names);
@@ -158,12 +160,15 @@ test.describe("@own ten thousand coffees", () => {
       const calls = callsOf(page);
       const [name = ""] = await scrollDown(page, 0.5);
       const top = await topOf(page, name);
+      const isOnDetails = () =>
+        page.waitForFunction(() => document.querySelector(".details"), undefined, { polling: 100 });
       const isAtItsPlace = () => expect.poll(async () => Math.abs((await topOf(page, name)) - top)).toBeLessThan(2);
       await cardOf(page, name).locator("[title=View]").click();
-      await expect(page.locator(".details")).toBeVisible();
+      await isOnDetails();
       await page.goBack();
       await isAtItsPlace();
       await cardOf(page, name).locator("[title=View]").click();
+      await isOnDetails();
       await page.locator(".back-to-home").click();
       await isAtItsPlace();
       await cardOf(page, name).locator("[title=Edit]").click();
@@ -174,7 +179,7 @@ test.describe("@own ten thousand coffees", () => {
       await expect(headings(page)).toHaveCount(coffees.length);
       expect(calls.filter((call) => call === "GET /coffee")).toEqual([]);
       await cardOf(page, name).locator("[title=View]").click();
-      await expect(page.locator(".details")).toBeVisible();
+      await isOnDetails();
       await page.locator(".brand").click();
       await expect(page.locator("h1")).toBeInViewport();
     });

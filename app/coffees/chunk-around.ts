@@ -1,6 +1,6 @@
-/** The number of the chunk that a card of the list is in. */
-export function chunkAround(element: Element): number {
-  let start = element.closest("[role=listitem]");
+/** The number of the chunk that a card of the list is in; of none, that of the first. */
+export function chunkAround(element: Element | undefined): number {
+  let start = element?.closest("[role=listitem]");
   while (start && !start.hasAttribute("data-chunk")) start = start.previousElementSibling;
   return start ? chunkFrom(start) : 0;
 }

@@ -36,7 +36,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
       ref={item}
       role="listitem"
       aria-busy={isLeaving}
-      className={`coffee-item${isOpening ? " is-opening" : ""}${isAtRight ? " is-at-right" : ""}`}
+      className={`coffee-item${isOpening ? " is-opening" : ""}${isAtRight ? " is-right" : ""}`}
       data-chunk={chunk}
     >
       <CoffeeCard coffee={coffee}>

@@ -7,7 +7,7 @@ import { chunkAround } from "./chunk-around.ts";
 
 type Place = Readonly<{
   scrolled: number;
-  /** Of the uppermost card in view: where it leads to, its top in the window, and its chunk. */
+  /** Of the uppermost card in view: where its first link leads to, the link's top in the window, and its chunk. */
   href: string | null | undefined;
   top: number;
   chunk: number;
@@ -21,11 +21,12 @@ export function keepPlace(): void {
     const { top, bottom } = item.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
   });
+  const link = card?.querySelector("a");
   kept = {
     scrolled: scrollY,
-    href: card?.querySelector("a")?.getAttribute("href"),
-    top: card?.getBoundingClientRect().top ?? 0,
-    chunk: card ? chunkAround(card) : 0,
+    href: link?.getAttribute("href"),
+    top: link?.getBoundingClientRect().top ?? 0,
+    chunk: chunkAround(card),
   };
 }
 
@@ -38,14 +39,14 @@ export function keptChunk(): number {
 export function returnToPlace(): void {
   if (!kept) return;
   const { scrolled, href, top } = kept;
-  const card = href && document.querySelector(`.coffee-item a[href="${CSS.escape(href)}"]`)?.closest(".coffee-item");
-  if (!card) return scrollTo(0, scrolled);
-  const align = () => scrollBy(0, card.getBoundingClientRect().top - top);
+  const link = href && document.querySelector(`.coffee-item a[href="${CSS.escape(href)}"]`);
+  if (!link) return scrollTo(0, scrolled);
+  const align = () => scrollBy(0, link.getBoundingClientRect().top - top);
   align();
   // Once more before anything is seen: the cards above it, laid out at last, may be taller than they were taken to be.
   const observer = new ResizeObserver(() => {
     align();
     observer.disconnect();
   });
-  observer.observe(card);
+  observer.observe(link);
 }

@@ -64,30 +64,25 @@ export function useChunks(coffees: readonly Coffee[]): Chunks {
   const chunks = useMemo(() => {
     const isHeld = (number: number) =>
       Math.abs(number - focused) <= 1 || (filled > 0 && (number === 0 || number === count - 1));
-    const isWhole = cut.chunks.map((_, number) => isShort || shown.includes(number) || isHeld(number));
-    const starts = startsOf(cut.chunks);
-    return cut.chunks.map((chunk, number) => ({
-      number,
-      isWhole: isWhole[number] === true,
-      isAtRight: isWhole[number - 1] === false && (starts[number] ?? 0) % 2 === 1,
-      coffees: isWhole[number] || number < filled ? chunk : none,
-    }));
+    const isCards = (number: number) => isShort || shown.includes(number) || isHeld(number);
+    return cut.chunks.map((chunk, number) => {
+      const isWhole = isCards(number);
+      return {
+        number,
+        isWhole,
+        isAtRight: isWhole && !isCards(number - 1) && isOdd(cut.chunks.slice(0, number)),
+        coffees: isWhole || number < filled ? chunk : none,
+      };
+    });
   }, [cut, count, isShort, shown, focused, filled]);
-  const onFocus = useCallback(({ target }: FocusEvent) => startTransition(() => setFocused(chunkAround(target))), []);
+  const onFocus = ({ target }: FocusEvent) => startTransition(() => setFocused(chunkAround(target)));
   return { chunks, watch, onFocus };
 }
 
 const none: Chunk = [];
 
-/** How many coffees stand before each chunk. */
-function startsOf(chunks: readonly Chunk[]): readonly number[] {
-  const starts: number[] = [];
-  let start = 0;
-  for (const { length } of chunks) {
-    starts.push(start);
-    start += length;
-  }
-  return starts;
+function isOdd(chunks: readonly Chunk[]): boolean {
+  return chunks.flat().length % 2 === 1;
 }
 
 /** The numbers of all chunks that are far from the view. */
