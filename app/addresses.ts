@@ -35,3 +35,6 @@ function isReadable(escapes: string): boolean {
     return false;
   }
 }
+
+/** State of a link to home for whoever wants its top, and not the place where it was left. */
+export const atTop = "top";

@@ -32,6 +32,7 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
 
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
+  /** Of the first `atMost` coffees, or of all. */
   list(atMost?: number): Promise<string>;
   find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
@@ -53,7 +54,7 @@ export function documentContext(settings: StorefrontSettings, local?: LocalRepli
 /** A condition is sent to another server only with a tag that it lets pages read: others may let no page send one (Fetch §3.3). */
 function withoutTags(server: CoffeeReader): CoffeeReader {
   return {
-    list: () => server.list(),
+    list: (atMost) => server.list(atMost),
     find: async (id) => {
       const answer = await server.find(id);
       return answer.ok ? { ok: true, value: { ...answer.value, tag: undefined } } : answer;
@@ -73,7 +74,7 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
 
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: () => local.list().then((text) => readList(JSON.parse(text)), failed),
+    list: (atMost) => local.list(atMost).then((text) => readList(JSON.parse(text)), failed),
     find: (id) =>
       local
         .find(id)

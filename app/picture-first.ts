@@ -9,7 +9,7 @@ const patienceMs = { paint: 300, picture: 1_500 };
 
 const holdId = "picture-first";
 const hold = `@media (scripting: enabled) {
-  .coffee-grid > li { content-visibility: hidden }
+  .coffee-item { content-visibility: hidden }
   .photo-grid .photograph { background: none }
 }`;
 

@@ -16,6 +16,7 @@ import { addresses } from "./addresses.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
+import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
@@ -23,13 +24,13 @@ import { NonceContext } from "./nonce-context.ts";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
 
-/** The first document of home already holds the coffees; on every page the browser then loads the list itself, once. */
+/** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const isHome = new URL(request.url).pathname === addresses.home;
   return {
     settings: context.get(settingsContext),
     year: new Date().getFullYear(),
-    coffees: isHome ? await context.get(coffeesContext).list() : undefined,
+    coffees: isHome ? await context.get(coffeesContext).list(coffeesInDocument) : undefined,
   };
 }
 

@@ -72,7 +72,7 @@ test.describe("without its main picture", () => {
     await page.route("**/photographs/hero*", (route) => route.abort());
     await open(page, addresses.home);
     await expect(page.getByRole("article").first()).toBeVisible();
-    await expect(page.locator(".coffee-grid > li").first()).toHaveCSS("content-visibility", "auto");
+    await expect(page.locator(".coffee-item").first()).toHaveCSS("content-visibility", "auto");
   });
 
   test("a page does not wait long for it", async ({ page }) => {

@@ -28,7 +28,7 @@ test.describe("where motion is welcome", () => {
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
     await expect(cardOf(page, espresso.name)).toBeVisible();
-    expect(await moved()).toEqual(["li 160", "li 160"]);
+    expect(await moved()).toEqual(["div 160", "div 160"]);
   });
 
   test("a card answers a tap on Delete before the product server does", async ({ page }) => {

@@ -163,7 +163,7 @@ test.describe("@own stored payloads", () => {
     const list = await shop.list();
     await open(page, addresses.home);
     for (const [at, { name }] of visited(list).toReversed()) {
-      await page.locator(".coffee-grid > li").nth(at).locator(".action-delete").click();
+      await page.locator(".coffee-item").nth(at).locator(".action-delete").click();
       const title = notices(page).locator("strong").last();
       await expect(title).toHaveJSProperty("textContent", `Deleted: ${nameInWords(name)}.`);
       expect(await title.locator("*").count()).toBe(0);

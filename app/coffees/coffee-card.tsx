@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { languageOf } from "./language-of.ts";
 
@@ -14,7 +15,7 @@ export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, childr
     <article className="coffee-card">
       <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
       <div className="coffee-card-words">
-        <h3 lang={languageOf(name)}>{name.trim() === "" ? <span className="sr-only">Unnamed coffee</span> : name}</h3>
+        <CoffeeName name={name} />
         <p className="coffee-card-chef">
           Chef <span lang={languageOf(chef)}>{chef}</span>
         </p>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { hasAstray, isOutrun, withChange, type LocalChange } from "./coffee-list.tsx";
+import { isOutrun, replayed, withChange, type LocalChange } from "./coffee-list.tsx";
 
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
@@ -64,7 +64,7 @@ test.for<[string, boolean, readonly LocalChange[]]>([
     ],
   ],
 ])("the place of a coffee that comes back, where %s, is unknown: %s", ([, isUnknown, changes]) => {
-  expect(hasAstray(list, changes)).toBe(isUnknown);
+  expect(replayed(list, changes).isAstray).toBe(isUnknown);
 });
 
 test.for<[string, boolean, readonly LocalChange[], LocalChange]>([

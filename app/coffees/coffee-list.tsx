@@ -1,4 +1,14 @@
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  startTransition,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
@@ -23,43 +33,62 @@ export type LocalChange = Readonly<
   }
 >;
 
-type CoffeeList = Readonly<{
-  coffees: readonly Coffee[];
+type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Takes back the local deletion of a coffee that the server has kept. */
   putBack: (id: string) => void;
 }>;
 
-const CoffeeListContext = createContext<CoffeeList | undefined>(undefined);
+const CoffeesContext = createContext<readonly Coffee[]>([]);
+const ListChangesContext = createContext<ListChanges | undefined>(undefined);
 
-export function useCoffeeList(): CoffeeList {
-  const list = useContext(CoffeeListContext);
-  if (!list) throw new Error("useCoffeeList is for what CoffeeListProvider holds");
-  return list;
+export function useCoffees(): readonly Coffee[] {
+  return useContext(CoffeesContext);
 }
+
+/** What changes the list; it stays the same, so whoever uses only this is not rendered anew with the list. */
+export function useListChanges(): ListChanges {
+  const changes = useContext(ListChangesContext);
+  if (!changes) throw new Error("useListChanges is for what CoffeeListProvider holds");
+  return changes;
+}
+
+/** The list as it was loaded, what was done since, and what that comes to. */
+type LocalList = Readonly<{
+  loaded: readonly Coffee[];
+  changes: readonly LocalChange[];
+  coffees: readonly Coffee[];
+  /** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
+  isAstray: boolean;
+}>;
 
 /** `first` is shown until the browser's own list arrives, and stays where it cannot be had. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
   const notify = useNotify();
-  const [loaded, setLoaded] = useState(first);
-  const [changes, setChanges] = useState<readonly LocalChange[]>([]);
+  const [list, setList] = useState(() => replayed(first, []));
+  /** Until it is known whether more than the first coffees can be had, none is missed. */
+  const [isAnswered, setAnswered] = useState(false);
 
   const isAskedAgain = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
       if (isAskedAgain.current) return;
-      if (answer.ok) setLoaded(answer.value);
-      else
+      if (!answer.ok)
         notify({
           title: "The list of coffees could not be loaded.",
           words: answer.failure.words,
           advice: "Reload the page to try again.",
         });
+      // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
+      startTransition(() => {
+        if (answer.ok) setList(({ changes }) => replayed(answer.value, changes));
+        setAnswered(true);
+      });
     });
   }, [notify]);
 
-  const isAstray = useMemo(() => hasAstray(loaded, changes), [loaded, changes]);
-  const known = useEffectEvent(() => changes);
+  const isAstray = isAnswered && list.isAstray;
+  const known = useEffectEvent(() => list.changes);
   useEffect(() => {
     if (!isAstray) return;
     // A delete that the server refused has no number, and holds for this list alone.
@@ -69,22 +98,33 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       .then((answer) => {
         if (!answer.ok) return;
         isAskedAgain.current = true;
-        setLoaded(answer.value);
-        setChanges((all) => all.filter((change) => !listed.includes(change)));
+        setList(({ changes }) =>
+          replayed(
+            answer.value,
+            changes.filter((change) => !listed.includes(change)),
+          ),
+        );
       });
   }, [isAstray]);
 
-  const list = useMemo(
+  const changes = useMemo(
     () => ({
-      coffees: changes.reduce(withChange, loaded),
-      record: (change: LocalChange) =>
-        setChanges((earlier) => (isOutrun(earlier, change) ? earlier : [...earlier, change])),
+      record: (change: LocalChange) => setList((earlier) => recorded(earlier, change)),
       putBack: (id: string) =>
-        setChanges((earlier) => earlier.filter((change) => change.did !== "delete" || change.id !== id)),
+        setList(({ loaded, changes: earlier }) =>
+          replayed(
+            loaded,
+            earlier.filter((change) => change.did !== "delete" || change.id !== id),
+          ),
+        ),
     }),
-    [loaded, changes],
+    [],
   );
-  return <CoffeeListContext value={list}>{children}</CoffeeListContext>;
+  return (
+    <ListChangesContext value={changes}>
+      <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
+    </ListChangesContext>
+  );
 }
 
 let loading: Promise<Answer<readonly Coffee[]>> | undefined;
@@ -105,25 +145,37 @@ function idOf(change: LocalChange): string {
   return change.did === "delete" ? change.id : change.coffee._id;
 }
 
-/** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
-export function hasAstray(loaded: readonly Coffee[], changes: readonly LocalChange[]): boolean {
-  let coffees = loaded;
-  return changes.some((change) => {
-    const isHere = (id: string) => coffees.some(({ _id }) => _id === id);
-    const isAstray =
-      change.did === "put" && change.nextId !== undefined && !isHere(change.coffee._id) && !isHere(change.nextId);
-    coffees = withChange(coffees, change);
-    return isAstray;
-  });
+/** Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. */
+export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[]): LocalList {
+  return changes.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
 }
 
-/** Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. */
+/** A change costs the same however many were made before it. */
+function recorded(list: LocalList, change: LocalChange): LocalList {
+  const { loaded, changes, coffees, isAstray } = list;
+  if (isOutrun(changes, change)) return list;
+  return {
+    loaded,
+    changes: [...changes, change],
+    coffees: withChange(coffees, change),
+    isAstray: isAstray || comesAstray(coffees, change),
+  };
+}
+
+function comesAstray(coffees: readonly Coffee[], change: LocalChange): boolean {
+  if (change.did !== "put" || change.nextId === undefined) return false;
+  return !coffees.some(({ _id }) => _id === change.coffee._id || _id === change.nextId);
+}
+
+/** The list after a change; what the change is not about stays the very same. */
 export function withChange(coffees: readonly Coffee[], change: LocalChange): readonly Coffee[] {
   switch (change.did) {
     case "add":
       return coffees.some(({ _id }) => _id === change.coffee._id) ? coffees : [...coffees, change.coffee];
-    case "update":
-      return coffees.map((coffee) => (coffee._id === change.coffee._id ? { ...coffee, ...change.coffee } : coffee));
+    case "update": {
+      const place = coffees.findIndex(({ _id }) => _id === change.coffee._id);
+      return place === -1 ? coffees : coffees.with(place, change.coffee);
+    }
     case "delete":
       return coffees.filter(({ _id }) => _id !== change.id);
     case "put": {

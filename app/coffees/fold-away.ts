@@ -12,17 +12,21 @@ export async function foldAway(card: Element): Promise<void> {
   await card.animate(end, { ...timing(), fill: "forwards" }).finished;
 }
 
-/** Notes where `cards` are; the function it gives lets those that have moved since then slide to their new place. */
+/** Notes where `cards` are; the function it gives lets those in view that have moved since then slide to their new place. */
 export function closeGap(cards: () => readonly Element[]): () => void {
   if (matchMedia(stillness).matches) return () => {};
   const before = new Map(cards().map((card) => [card, card.getBoundingClientRect()]));
   return () => {
-    for (const card of cards()) {
-      const [from, to] = [before.get(card), card.getBoundingClientRect()];
-      if (!from || (from.x === to.x && from.y === to.y)) continue;
+    const places = cards().map((card) => ({ card, from: before.get(card), to: card.getBoundingClientRect() }));
+    for (const { card, from, to } of places) {
+      if (!from || (from.x === to.x && from.y === to.y) || (isOutOfView(from) && isOutOfView(to))) continue;
       card.animate({ transform: [`translate(${from.x - to.x}px, ${from.y - to.y}px)`, "none"] }, timing());
     }
   };
+}
+
+function isOutOfView({ top, bottom }: DOMRect): boolean {
+  return bottom < 0 || top > innerHeight;
 }
 
 function timing(): { duration: number; easing: string } {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer } from "./http-product-server.ts";
 import type { ProductServer } from "./product-server.ts";
@@ -218,4 +218,40 @@ test("an id that no address can hold is an answer like any other", async () => {
   expect(await productServer.replace({ ...latte, _id: "\ud800" })).toMatchObject({ ok: false });
   expect(await productServer.remove("\ud800")).toMatchObject({ ok: false });
   expect(errors.lines).toHaveLength(3);
+});
+
+describe("a list in pieces", () => {
+  const text = JSON.stringify([latte, { ...latte, _id: "2", name: "টং ☕" }]);
+
+  test("is asked for no further than is wanted", async () => {
+    let isCutOff: Promise<unknown> | undefined;
+    await using server = await startServer((_incoming, outgoing) => {
+      isCutOff = once(outgoing, "close");
+      outgoing.write(text.slice(0, -1));
+    });
+    expect(await httpProductServer(server.url, patientMs).list(1)).toEqual({ ok: true, value: [latte] });
+    await isCutOff;
+  });
+
+  test("a list that keeps coming is waited for, however long all of it takes", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(readable)));
+    const answer = httpProductServer("", 1_000).list();
+    const writer = writable.getWriter();
+    const coffees = Array.from({ length: 5 }, (_, number) => ({ ...latte, _id: String(number) }));
+    await writer.write(new TextEncoder().encode("["));
+    for (const coffee of coffees) {
+      await writer.write(new TextEncoder().encode(`${JSON.stringify(coffee)},`));
+      await vi.advanceTimersByTimeAsync(900);
+    }
+    await writer.write(new TextEncoder().encode(`${JSON.stringify(latte)}]`));
+    await writer.close();
+    expect(await answer).toEqual({ ok: true, value: [...coffees, latte] });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 });

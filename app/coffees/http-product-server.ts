@@ -1,10 +1,10 @@
 import { pathSegment } from "../addresses.ts";
 import type { Answer, Failure, ProductServer } from "./product-server.ts";
+import { readListInPieces } from "./read-list-in-pieces.ts";
 import {
   readAddReply,
   readFailure,
   readFoundCoffee,
-  readList,
   readRemoveReply,
   readReplaceReply,
   readUndoReply,
@@ -25,17 +25,20 @@ export type Call = <T>(
  * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
  */
 export function httpCall(baseUrl: string, timeoutMs: number): Call {
-  return async (method, path, read, sent = {}) => {
-    const answer = await exchange(method, baseUrl + path, timeoutMs, read, sent);
-    if (!answer.ok) console.error(`${method} ${path} failed: ${answer.failure.words}`);
-    return answer;
-  };
+  return (method, path, read, sent = {}) =>
+    exchange(method, baseUrl, path, timeoutMs, sent, async (response) =>
+      read(parsed(await response.text()), response.headers),
+    );
 }
 
+/** The list as a whole may take its time: it is given up once no more coffees came for `timeoutMs`. */
 export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
   const call = httpCall(baseUrl, timeoutMs);
   return {
-    list: () => call("GET", "/coffee", readList),
+    list: (atMost) =>
+      exchange("GET", baseUrl, "/coffee", timeoutMs, {}, ({ body }, stay) =>
+        readListInPieces(body, atMost === undefined ? stay : () => {}, atMost),
+      ),
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields) => call("POST", "/coffee", readAddReply, { body: fields }),
     replace: (coffee, ifMatch) => call("PUT", coffeePath(coffee._id), readReplaceReply, { body: coffee, ifMatch }),
@@ -50,24 +53,40 @@ function coffeePath(id: string): string {
 
 async function exchange<T>(
   method: string,
-  url: string,
+  baseUrl: string,
+  path: string,
   timeoutMs: number,
-  read: (body: unknown, headers: Headers) => Answer<T>,
   { body, ifMatch }: Sent,
+  /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
+  read: (response: Response, stay: () => void) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const giveUp = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stay = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => giveUp.abort(), timeoutMs);
+  };
   const headers = {
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  try {
-    const response = await fetch(url, { method, signal, credentials: "omit", headers, ...content });
-    const reply = parsed(await response.text());
-    return response.ok ? read(reply, response.headers) : { ok: false, failure: readFailure(response.status, reply) };
-  } catch {
-    return { ok: false, failure: noAnswer(signal, timeoutMs) };
-  }
+  const answer = async (): Promise<Answer<T>> => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      signal: giveUp.signal,
+      credentials: "omit",
+      headers,
+      ...content,
+    });
+    if (response.ok) return read(response, stay);
+    return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
+  };
+  stay();
+  const got = await answer().catch(() => ({ ok: false, failure: noAnswer(giveUp.signal, timeoutMs) }) as const);
+  clearTimeout(timer);
+  if (!got.ok) console.error(`${method} ${path} failed: ${got.failure.words}`);
+  return got;
 }
 
 /** An empty body reads as null; undefined stands for one that is not JSON. */

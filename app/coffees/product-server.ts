@@ -30,7 +30,8 @@ export type UndoReply = Logged &
 
 /** What the loaders of pages need. */
 export interface CoffeeReader {
-  list(): Promise<Answer<readonly Coffee[]>>;
+  /** All coffees, or no more than the first `atMost`. */
+  list(atMost?: number): Promise<Answer<readonly Coffee[]>>;
   find(id: string): Promise<Answer<FoundCoffee>>;
 }
 

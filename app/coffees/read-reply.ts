@@ -18,8 +18,16 @@ import type {
 
 export function readList(body: unknown): Answer<readonly Coffee[]> {
   if (!Array.isArray(body)) return nonsense;
-  const coffees = body.filter(isRecord).map(coffeeFrom).filter(hasAddress);
-  return { ok: true, value: [...new Map(coffees.map((coffee) => [coffee._id, coffee])).values()] };
+  const list: CoffeesById = new Map();
+  putInList(list, body);
+  return { ok: true, value: [...list.values()] };
+}
+
+export type CoffeesById = Map<string, Coffee>;
+
+/** Of two under one id the later counts, at the place of the earlier. */
+export function putInList(list: CoffeesById, items: readonly unknown[]): void {
+  for (const coffee of items.filter(isRecord).map(coffeeFrom)) if (hasAddress(coffee)) list.set(coffee._id, coffee);
 }
 
 /** A coffee without an id, or with one that every address parser takes for a way up, can be neither shown nor deleted. */

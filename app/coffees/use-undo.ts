@@ -3,13 +3,13 @@ import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
 import { listedLabels } from "./coffee-labels.ts";
-import { useCoffeeList } from "./coffee-list.tsx";
+import { useListChanges } from "./coffee-list.tsx";
 import { expectReload } from "./only-the-hash.ts";
 import type { Answer, Failure, UndoReply } from "./product-server.ts";
 
 /** Takes a change back: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
-  const { record } = useCoffeeList();
+  const { record } = useListChanges();
   const { revalidate } = useRevalidator();
   return async (change) => {
     const answer = await browserProductServer().undo(change);

@@ -1,14 +1,14 @@
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
-import { useCoffeeList } from "../coffees/coffee-list.tsx";
+import { useListChanges } from "../coffees/coffee-list.tsx";
 import type { Failure } from "../coffees/product-server.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 
 export default function AddNewCoffee() {
-  const { record } = useCoffeeList();
+  const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo } = useUndoNotices();

@@ -1,5 +1,8 @@
-import { useRouteLoaderData } from "react-router";
+import { useLayoutEffect } from "react";
+import { useLocation, useRouteLoaderData } from "react-router";
+import { atTop } from "../addresses.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
+import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
@@ -30,6 +33,13 @@ const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes
 export const links = () => [wide, tall].map(({ name, sizes, media }) => preloadPhotograph(name, sizes, media));
 
 export default function Home() {
+  const { state } = useLocation();
+  useLayoutEffect(() => {
+    // At once, but after the router has scrolled.
+    if (state !== atTop) queueMicrotask(returnToPlace);
+    // Here and not in the list: as this is taken away, all that stands above the list is still there.
+    return keepPlace;
+  }, [state]);
   const shopName = useRouteLoaderData<typeof loader>("root")?.settings.shop.name;
   return (
     <>

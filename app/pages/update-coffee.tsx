@@ -5,7 +5,7 @@ import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { listedLabels } from "../coffees/coffee-labels.ts";
-import { useCoffeeList } from "../coffees/coffee-list.tsx";
+import { useListChanges } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { sendEdit } from "../coffees/send-edit.ts";
@@ -27,7 +27,7 @@ export default function UpdateCoffee({ loaderData: answer, params: { id } }: Rou
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
 function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
   const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
-  const { record } = useCoffeeList();
+  const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();

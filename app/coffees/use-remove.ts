@@ -1,0 +1,65 @@
+import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
+import { flushSync } from "react-dom";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { useNotify } from "../notices/notices.tsx";
+import { browserProductServer } from "./browser-product-server.ts";
+import { nameInWords } from "./called-name.ts";
+import { useListChanges } from "./coffee-list.tsx";
+import { closeGap, foldAway } from "./fold-away.ts";
+import { useUndoNotices } from "./use-undo.ts";
+
+/** Other servers say so of a coffee that was not there any more: then nothing was kept. */
+const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
+
+type Remove = (coffee: Coffee, item: Element) => Promise<void>;
+
+/** Deletes a coffee and its item in the list of `section`. The function stays the same, so that no card is rendered anew. */
+export function useRemove(section: RefObject<HTMLElement | null>): Remove {
+  const { record, putBack } = useListChanges();
+  const notify = useNotify();
+  const { offerUndo } = useUndoNotices();
+
+  const remove: Remove = async ({ _id, name }, item) => {
+    const answer = await browserProductServer().remove(_id);
+    const called = nameInWords(name);
+    if (!answer.ok && answer.failure.status === undefined) {
+      notify({
+        title: `No word on deleting ${called}.`,
+        words: answer.failure.words,
+        advice: "It is still in your list: check the connection and delete it again.",
+      });
+      return;
+    }
+    await foldAway(item);
+    const focusNext = nextFocus(section.current);
+    const slideOn = closeGap(() => [...(section.current?.getElementsByClassName("coffee-item") ?? [])]);
+    flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
+    focusNext();
+    slideOn();
+    if (answer.ok) offerUndo("delete", answer.value.change, name);
+    if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
+      notify({
+        title: `The product server kept ${called}.`,
+        words: answer.failure.words,
+        advice: "It is gone from your list only.",
+        action: { label: "Put it back", act: () => putBack(_id) },
+      });
+    }
+  };
+  const latest = useRef(remove);
+  useLayoutEffect(() => {
+    latest.current = remove;
+  });
+  return useCallback((coffee, item) => latest.current(coffee, item), []);
+}
+
+/** Whoever deletes by keyboard goes on from the card that moves up, and never falls back to the top of the page. */
+function nextFocus(section: HTMLElement | null): () => void {
+  const card = document.activeElement?.closest(".coffee-item");
+  const neighbours = [card?.nextElementSibling, card?.previousElementSibling];
+  return () => {
+    if (!card || card.isConnected) return;
+    const button = neighbours.find((item) => item?.matches(".coffee-item"))?.querySelector("button");
+    (button ?? section?.querySelector("a"))?.focus();
+  };
+}
