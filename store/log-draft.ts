@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chain, type Action, type Change, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
-import type { Author, KeptCoffee, PlacedChange } from "../catalogue/coffee-store.ts";
+import type { Author, KeptCoffee } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
@@ -10,8 +10,6 @@ export type LogEnd = Readonly<{ version: Version; time: string | undefined; last
 /** What is kept, as a write finds it. */
 export type KeptState = Readonly<{
   find: (id: string) => KeptCoffee | undefined;
-  /** The place that a coffee has, or had before it was removed; undefined where there never was one. */
-  placeOf: (id: string) => number | undefined;
   /** All coffees in their order. */
   coffees: () => readonly ExactCoffee[];
   /** All changes of one coffee, oldest first. */
@@ -35,7 +33,6 @@ export class LogDraft {
   readonly kept: KeptState;
   readonly #by: Author;
   readonly #changes: Change[] = [];
-  readonly #placed: PlacedChange[] = [];
   readonly #written = new Map<string, ExactFields | null>();
   #end: LogEnd;
 
@@ -51,11 +48,6 @@ export class LogDraft {
 
   get changes(): readonly Change[] {
     return this.#changes;
-  }
-
-  /** The same changes, with the places of their coffees. */
-  get placed(): readonly PlacedChange[] {
-    return this.#placed;
   }
 
   /** The fields of a coffee as this draft left them, or null where there is none. */
@@ -83,11 +75,9 @@ export class LogDraft {
       undoes: undoes ?? null,
     };
     const change = chain(entry, version);
-    const isGreatest = lastId === undefined || coffeeId > lastId;
-    const place = (isGreatest ? undefined : this.kept.placeOf(coffeeId)) ?? change.number;
     this.#changes.push(change);
-    this.#placed.push({ ...change, place });
     this.#written.set(coffeeId, entry.after);
+    const isGreatest = lastId === undefined || coffeeId > lastId;
     const { number, hash } = change;
     this.#end = { version: { number, hash }, time: change.time, lastId: isGreatest ? coffeeId : lastId };
     return change;

@@ -101,10 +101,6 @@ export class SqliteLog implements KeptState {
     return this.#selectVersion.get() ?? emptyVersion;
   }
 
-  placeOf(id: string): number | undefined {
-    return this.#selectPlace.get(id) ?? undefined;
-  }
-
   coffees(): ExactCoffee[] {
     return this.#selectCoffees.all().map(coffeeFromRow);
   }
@@ -170,10 +166,12 @@ export class SqliteLog implements KeptState {
     return { version, time, lastId };
   }
 
-  /** Appends changes to the log, and makes their coffees what the log now says that they are. */
-  append(changes: readonly PlacedChange[]): void {
-    for (const { place, ...change } of changes) {
+  /** Appends changes to a log that knows no greater id than `lastId`, and makes their coffees what it now says that they are. */
+  append(changes: readonly Change[], lastId: string | undefined): PlacedChange[] {
+    return changes.map((change) => {
       const { coffeeId: _id, number, before, after } = change;
+      const isNew = !before && (lastId === undefined || _id > lastId);
+      const place = (isNew ? undefined : this.#selectPlace.get(_id)) ?? number;
       this.#insertChange.run({
         ...change,
         before: before && JSON.stringify(before),
@@ -182,7 +180,8 @@ export class SqliteLog implements KeptState {
       if (!after) this.#deleteCoffee.run(_id);
       else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
       else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
-    }
+      return { ...change, place };
+    });
   }
 
   /** The changes of a coffee that are taken back by an undo which is not taken back itself. */

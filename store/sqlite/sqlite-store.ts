@@ -41,9 +41,10 @@ export function openSqliteStore(
   const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
     for (const fields of firstCoffees) {
-      const draft = new LogDraft(log.end(), log, { visitor: null, at });
+      const end = log.end();
+      const draft = new LogDraft(end, log, { visitor: null, at });
       planAdd(exactFields(fields)).draft(draft);
-      log.append(draft.placed);
+      log.append(draft.changes, end.lastId);
     }
   };
   const opened = openDatabase(file, fill, joins);
@@ -257,8 +258,8 @@ class SqliteStore implements CoffeeStore {
       if (freeze) throw new Fault("frozen", freeze.words);
       const draft = new LogDraft(end, this.#log, by);
       const made = fill(draft);
-      this.#log.append(draft.placed);
-      return { made, end: draft.end, isNew: draft.placed.length > 0, changes: draft.placed };
+      const changes = this.#log.append(draft.changes, end.lastId);
+      return { made, end: draft.end, isNew: changes.length > 0, changes };
     });
   }
 }
