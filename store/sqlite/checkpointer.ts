@@ -6,6 +6,8 @@ import type { CheckpointWork } from "./checkpoint-worker.ts";
 const workerFile = new URL("./checkpoint-worker.ts", import.meta.url);
 /** Two megabytes or so of the log, as each dirties several pages. */
 const changesPerCheckpoint = 500;
+/** How many more may follow while the thread is at work. */
+const changesAtMost = 2_000;
 /** 16 MB, from where on writes wait: the log begins anew only when all of it was copied while nobody wrote. */
 const framesAtMost = 4_000;
 /** 64 MB, where SQLite itself copies the log within a commit, should the thread not do its work. */
@@ -38,7 +40,7 @@ export class Checkpointer {
 
   /** To be waited for before each commit: where the log has become long, nothing is written until all of it is copied. */
   async makeRoom(): Promise<void> {
-    if (this.#frames < framesAtMost) return;
+    if (this.#frames < framesAtMost && this.#changes < changesAtMost) return;
     await this.#working;
     await this.#checkpoint();
     this.#frames = 0;
