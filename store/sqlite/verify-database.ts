@@ -6,10 +6,11 @@ import type { Version } from "../../catalogue/change.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
 import { isWritable } from "../durable-files.ts";
+import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
 import { readHead } from "./head.ts";
-import { numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
+import { numberPragma, whyNotOurs } from "./migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
 import { coffeesFinding, logFinding } from "./verify-rows.ts";
@@ -55,7 +56,7 @@ async function* findingsIn(
   file: string,
   { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
-  const migrations = readMigrations();
+  const migrations = readMigrations("sqlite");
   const notOurs = whyNotOurs(database, migrations.length);
   const version = numberPragma(database, "user_version");
   if (notOurs) yield wrong("structure", `It ${notOurs}`);

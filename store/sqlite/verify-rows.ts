@@ -4,7 +4,6 @@ import type { Change } from "../../catalogue/change.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import type { Replayed } from "../../catalogue/replay.ts";
 import type { LogCheck } from "../../catalogue/verify-log.ts";
-import { right, wrong, type Finding } from "../verification.ts";
 import {
   changeFromRow,
   coffeeColumns,
@@ -12,7 +11,8 @@ import {
   selectChange,
   type ChangeRow,
   type CoffeeRow,
-} from "./sqlite-log.ts";
+} from "../log-rows.ts";
+import { right, wrong, type Finding } from "../verification.ts";
 
 const pageChanges = 1_000;
 
