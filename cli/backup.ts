@@ -4,7 +4,7 @@ import { backUp } from "../store/backups.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
-import { shopDirectory } from "./shop-directory.ts";
+import { namedDirectory } from "./shop-place.ts";
 import { count, tellBytes } from "./tell-change.ts";
 
 const help = `
@@ -32,7 +32,7 @@ export const backupCommand = new Command("backup")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {
     const started = performance.now();
-    const directory = shopDirectory();
+    const directory = namedDirectory("Back it up with pg_dump, or with what your host offers.");
     const progress = new Progress("Copying");
     const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
       backUp(directory, to ?? backupsDirectory(readShopSettings()), new Date(), { signal, onProgress: progress.tell }),

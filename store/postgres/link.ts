@@ -12,7 +12,6 @@ const keepAliveAfterMs = 1_000;
 const idleInTransactionMs = 2_000;
 const statementTimeoutMs = 60_000;
 const goodbyeMs = 250;
-const int8 = 20;
 
 const config: ClientConfig = {
   application_name: "niceties",
@@ -22,7 +21,7 @@ const config: ClientConfig = {
   idle_in_transaction_session_timeout: idleInTransactionMs,
   statement_timeout: statementTimeoutMs,
   pipeline: true,
-  types: { getTypeParser: (id, format) => (id === int8 ? Number : types.getTypeParser(id, format)) },
+  types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
 };
 
 /**
