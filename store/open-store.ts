@@ -25,7 +25,7 @@ export async function openShop(
 
 /** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
 export async function joinShop({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
-  return databaseUrl === "" ? joinStore(directory) : openPostgresStore(databaseUrl, [], new Date(), true);
+  return databaseUrl === "" ? joinStore(directory) : openPostgresStore(databaseUrl, [], new Date(), { joins: true });
 }
 
 /** The place as anybody may read of it: no password is in it. */

@@ -21,7 +21,6 @@ import {
   readKeptOf,
 } from "./log-queries.ts";
 
-const waitMs = 5_000;
 /** A shop that closes has little time; what is not written by then was not acknowledged either. */
 const closeWaitMs = 1_000;
 const retryEveryMs = 25;
@@ -47,6 +46,7 @@ type Drafted = Readonly<{ changes: readonly Change[]; end: LogEnd; answers: read
  */
 export class GroupCommit {
   readonly #place: string;
+  readonly #waitMs: number;
   readonly #line: Line;
   readonly #insistOn: (version: Version) => void;
   readonly #onDurable: (version: Version) => void;
@@ -61,8 +61,15 @@ export class GroupCommit {
    * `insistOn` throws where the log that is written must not end with this version; `onDurable` hears of each version that
    * a commit led to, before its writers do.
    */
-  constructor(url: string, place: string, insistOn: (version: Version) => void, onDurable: (version: Version) => void) {
+  constructor(
+    url: string,
+    place: string,
+    waitMs: number,
+    insistOn: (version: Version) => void,
+    onDurable: (version: Version) => void,
+  ) {
     this.#place = place;
+    this.#waitMs = waitMs;
     this.#line = new Line(url);
     this.#insistOn = insistOn;
     this.#onDurable = onDurable;
@@ -121,7 +128,7 @@ export class GroupCommit {
   /** Writes a batch, again and again where that may help, and answers it. */
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
-    let until = performance.now() + waitMs;
+    let until = performance.now() + this.#waitMs;
     /** Sent, and perhaps kept: nothing else is written until that is known. */
     let doubted: Drafted | undefined;
     let refusal: unknown;

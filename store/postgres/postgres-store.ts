@@ -45,16 +45,23 @@ import { fillWith, hasTables, makeTables } from "./make-tables.ts";
 import { listenForNews } from "./news.ts";
 import { SharedCheck } from "./shared-check.ts";
 
+export type OpenOptions = Readonly<{
+  /** Finds a shop there, or is refused. */
+  joins?: boolean;
+  /** How long a write is tried. */
+  waitMs?: number;
+}>;
+
 /**
  * Opens the store kept in the PostgreSQL database that a URL names, with its tables made and migrated where need be; new
  * ones start with `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached, or is not ours to
- * write. Who `joins` finds a shop there or is refused.
+ * write.
  */
 export async function openPostgresStore(
   url: string,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
-  joins = false,
+  { joins = false, waitMs = usualWaitMs }: OpenOptions = {},
 ): Promise<CoffeeStore> {
   const place = describeDatabase(url);
   const line = new Line(url);
@@ -70,10 +77,10 @@ export async function openPostgresStore(
   } finally {
     await line.close();
   }
-  return new PostgresStore(url, place);
+  return new PostgresStore(url, place, waitMs);
 }
 
-const waitMs = 5_000;
+const usualWaitMs = 5_000;
 const checkMs = 1_000;
 /** In case a notification was lost. */
 const lookEveryMs = 500;
@@ -84,6 +91,7 @@ const dayKeyBytes = 32;
 class PostgresStore implements CoffeeStore {
   readonly #place: string;
   readonly #url: string;
+  readonly #waitMs: number;
   readonly #writer: GroupCommit;
   readonly #readers: Lines;
   readonly #checker: Line;
@@ -97,14 +105,16 @@ class PostgresStore implements CoffeeStore {
   /** Since the database was reached last; the operator is told once. */
   #isUnreachable = false;
 
-  constructor(url: string, place: string) {
+  constructor(url: string, place: string, waitMs: number) {
     this.#url = url;
+    this.#waitMs = waitMs;
     this.#place = place;
     this.#readers = new Lines(url, readers);
     this.#checker = new Line(url);
     this.#writer = new GroupCommit(
       url,
       place,
+      waitMs,
       (version) => this.#insistOn(version, this.#newest),
       (version) => this.#note(version),
     );
@@ -193,11 +203,11 @@ class PostgresStore implements CoffeeStore {
       WITH locked AS MATERIALIZED (SELECT one FROM head FOR UPDATE)
       INSERT INTO "freeze" (one, since, words) SELECT one, $1, $2 FROM locked
       ON CONFLICT (one) DO UPDATE SET since = excluded.since, words = excluded.words`;
-    await this.#settle((link) => link.ask({ text, values: [since, words] }, waitMs));
+    await this.#settle((link) => link.ask({ text, values: [since, words] }, this.#waitMs));
   }
 
   async thaw(): Promise<void> {
-    await this.#settle((link) => link.ask('DELETE FROM "freeze"', waitMs));
+    await this.#settle((link) => link.ask('DELETE FROM "freeze"', this.#waitMs));
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -217,7 +227,7 @@ class PostgresStore implements CoffeeStore {
     const [row] =
       known.length > 0
         ? known
-        : await this.#settle((link) => link.ask<{ key: string }>({ text, values: [day, fresh] }, waitMs));
+        : await this.#settle((link) => link.ask<{ key: string }>({ text, values: [day, fresh] }, this.#waitMs));
     return row?.key ?? fresh;
   }
 
@@ -249,7 +259,7 @@ class PostgresStore implements CoffeeStore {
 
   /** For what comes to the same however often it is done. */
   #settle<T>(act: (link: Link) => Promise<T>): Promise<T> {
-    return this.#again(waitMs, storageBusy, (leftMs) => this.#readers.use(act, leftMs));
+    return this.#again(this.#waitMs, storageBusy, (leftMs) => this.#readers.use(act, leftMs));
   }
 
   /** Tries until it succeeds, for so many milliseconds; then rejects with `fault`. */
