@@ -1,5 +1,5 @@
 import { shopPlace } from "../server/settings.ts";
-import { hasShop, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { hasShop, type ShopPlace } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 
@@ -12,11 +12,4 @@ export function namedPlace(): ShopPlace {
     ? `PRODUCT_SERVER_URL says that the coffees are kept by ${settings.PRODUCT_SERVER_URL}; run this there.`
     : "Run this where the shop is started, or set DATA_DIR to its directory; npm start opens a new shop.";
   throw new CommandFailed(`There is no shop in ${place.directory}. ${remedy}`);
-}
-
-/** The directory that `namedPlace` is. Throws `CommandFailed`, with what to do instead, where it is a database. */
-export function namedDirectory(instead: string): string {
-  const place = namedPlace();
-  if (place.databaseUrl === "") return place.directory;
-  throw new CommandFailed(`DATABASE_URL says that the coffees are kept in ${tellPlace(place)}. ${instead}`);
 }

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { describeDatabase } from "./postgres/describe-database.ts";
-import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { filesBeside } from "./sqlite/open-database.ts";
 import { holderOf } from "./sqlite/shop-lock.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
@@ -20,12 +19,16 @@ export async function openShop(
   firstCoffees: readonly CoffeeFields[],
   at: Date,
 ): Promise<CoffeeStore> {
-  return databaseUrl === "" ? openStore(directory, firstCoffees, at) : openPostgresStore(databaseUrl, firstCoffees, at);
+  if (databaseUrl === "") return openStore(directory, firstCoffees, at);
+  const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+  return openPostgresStore(databaseUrl, firstCoffees, at);
 }
 
 /** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
 export async function joinShop({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
-  return databaseUrl === "" ? joinStore(directory) : openPostgresStore(databaseUrl, [], new Date(), { joins: true });
+  if (databaseUrl === "") return joinStore(directory);
+  const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+  return openPostgresStore(databaseUrl, [], new Date(), { joins: true });
 }
 
 /** The place as anybody may read of it: no password is in it. */

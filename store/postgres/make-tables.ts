@@ -29,7 +29,7 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
       `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
       quickMs,
     );
-    await link.ask("INSERT INTO niceties VALUES (1, 0)", quickMs);
+    await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
     await fill(link);
   }
   await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);

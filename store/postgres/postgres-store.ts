@@ -43,6 +43,7 @@ import {
 } from "./log-queries.ts";
 import { fillWith, hasTables, makeTables } from "./make-tables.ts";
 import { listenForNews } from "./news.ts";
+import { refused } from "./refused.ts";
 import { SharedCheck } from "./shared-check.ts";
 
 export type OpenOptions = Readonly<{
@@ -66,14 +67,12 @@ export async function openPostgresStore(
   const place = describeDatabase(url);
   const line = new Line(url);
   try {
-    await line.use(async (link) => {
+    const open = async (link: Link) => {
       if (!joins) await makeTables(link, place, (fresh) => fillWith(fresh, firstCoffees, at));
       else if (!(await hasTables(link, place)))
         throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
-    });
-  } catch (error) {
-    const why = reason(error);
-    throw why ? new StoreRefused(`${place} cannot be opened: ${why}.`, { cause: error }) : error;
+    };
+    await refused(place, () => line.use(open));
   } finally {
     await line.close();
   }
