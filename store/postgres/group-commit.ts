@@ -31,6 +31,7 @@ const writesPerCommit = 256;
 type AwaitedWrite = Readonly<{
   reads: Reads;
   by: Author;
+  until: number;
   /** Throws what refuses the write; what it returns answers it. */
   draft: (draft: LogDraft) => () => void;
   refuse: (error: unknown) => void;
@@ -86,6 +87,7 @@ export class GroupCommit {
           return () => resolve(made);
         },
         refuse: reject,
+        until: performance.now() + this.#waitMs,
       });
       this.#working ??= this.#work();
     });
@@ -128,7 +130,8 @@ export class GroupCommit {
   /** Writes a batch, again and again where that may help, and answers it. */
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
-    let until = performance.now() + this.#waitMs;
+    /** However long the oldest of them has waited for those before it, there is time for a try. */
+    let until = Math.max(batch[0]?.until ?? 0, performance.now() + quickMs);
     /** Sent, and perhaps kept: nothing else is written until that is known. */
     let doubted: Drafted | undefined;
     let refusal: unknown;

