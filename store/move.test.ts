@@ -100,7 +100,7 @@ test("where the shop is changed meanwhile, nothing is moved", async () => {
   const url = await server.newDatabase();
   await using shop = await shopIn("written");
   let writing: Promise<unknown> | undefined;
-  const onProgress = () => (writing ??= shop.store.add(coffee, by));
+  const onProgress = () => void (writing ??= shop.store.add(coffee, by));
   await expect(moveToDatabase(shop.store, url, { onProgress })).rejects.toThrow(/^The shop was changed meanwhile, /);
   expect(await tablesIn(url)).toEqual([]);
   writing = undefined;
@@ -129,7 +129,7 @@ test("a backup of a shop in PostgreSQL that is written meanwhile is one moment o
   const before = await everything(store);
   let writing: Promise<unknown> | undefined;
   const { file } = await backUpStore(store, join(folder, "backups"), at, {
-    onProgress: () => (writing ??= store.add(coffee, by)),
+    onProgress: () => void (writing ??= store.add(coffee, by)),
   });
   await writing;
   await store.close();
