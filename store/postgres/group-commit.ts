@@ -46,6 +46,7 @@ type Drafted = Readonly<{ changes: readonly Change[]; end: LogEnd; answers: read
  * database write one after the other, and numbers follow commits without a gap. See decision 0015.
  */
 export class GroupCommit {
+  readonly #url: string;
   readonly #place: string;
   readonly #waitMs: number;
   readonly #line: Line;
@@ -69,6 +70,7 @@ export class GroupCommit {
     insistOn: (version: Version) => void,
     onDurable: (version: Version) => void,
   ) {
+    this.#url = url;
     this.#place = place;
     this.#waitMs = waitMs;
     this.#line = new Line(url);
@@ -96,12 +98,14 @@ export class GroupCommit {
   /** Tries whether there is room again, where there was none, by a write of nothing. */
   async insistOnRoom(): Promise<void> {
     if (!this.#isFull) return;
+    const line = new Line(this.#url); // the other may be in the middle of a transaction
     try {
-      const link = await this.#line.link();
-      await link.ask("UPDATE head SET number = number", quickMs);
+      await line.use((link) => link.ask("UPDATE head SET number = number", quickMs));
       this.#isFull = false;
     } catch (error) {
       throw this.#noted(passes(error) ? storageBusy() : faultOf(this.#place, error));
+    } finally {
+      await line.close();
     }
   }
 

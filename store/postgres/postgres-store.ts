@@ -223,21 +223,13 @@ class PostgresStore implements CoffeeStore {
 
   async dayKey(day: string): Promise<string> {
     const fresh = randomBytes(dayKeyBytes).toString("hex");
-    const known = await this.#read((link) =>
-      link.ask<{ key: string }>({ text: "SELECT key FROM day_key WHERE day = $1", values: [day] }, quickMs),
-    );
     const text = `
       INSERT INTO day_key (one, day, key) VALUES (1, $1, $2)
       ON CONFLICT (one) DO UPDATE SET day = excluded.day,
         key = CASE WHEN day_key.day = excluded.day THEN day_key.key ELSE excluded.key END
       RETURNING key`;
-    const [row] =
-      known.length > 0
-        ? known
-        : await this.#settle(
-            (link) => link.ask<{ key: string }>({ text, values: [day, fresh] }, this.#waitMs),
-            storageBusy,
-          );
+    const query = { text, values: [day, fresh] };
+    const [row] = await this.#settle((link) => link.ask<{ key: string }>(query, this.#waitMs), storageBusy);
     return row?.key ?? fresh;
   }
 
