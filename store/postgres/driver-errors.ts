@@ -79,6 +79,7 @@ const systemReasons = new Map([
 ]);
 
 const refusals = new Map([
+  ["25006", "it takes no writes"],
   ["28P01", "it takes neither this user nor this password"],
   ["28000", "it does not let this user in"],
   ["3D000", "there is no such database"],

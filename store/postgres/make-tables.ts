@@ -20,7 +20,7 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
   await insistOnEncoding(link, place);
   const migrations = readMigrations("postgres");
   if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
-  await link.ask("BEGIN", quickMs);
+  await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
   await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
   const applied = await dataVersion(link, place, migrations.length); // another may have been first
   for (const sql of migrations.slice(applied)) await link.ask(sql, patientMs);
