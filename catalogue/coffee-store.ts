@@ -53,8 +53,9 @@ export type Freeze = Readonly<{ since: string; words: string }>;
 
 /**
  * Where coffees are kept. Every write is one transaction that appends to the log and updates the coffees that the log
- * explains; it resolves only once it is durable. Any call may reject with a `storage-full`, `storage-busy` or
- * `storage-failed` fault, and then has changed nothing; any write with `frozen`, unless the operator is its author.
+ * explains; it resolves only once it is durable. Any call may reject with a `storage-full`, `storage-busy`,
+ * `storage-failed` or `storage-unreachable` fault, and then has changed nothing; any write with `frozen`, unless the
+ * operator is its author, and with `storage-unknown` where nobody can tell whether it was made.
  */
 export interface CoffeeStore {
   /** All coffees in the order of their adding, which they keep for ever. */

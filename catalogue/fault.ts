@@ -13,7 +13,9 @@ export type FaultCode =
   | "frozen"
   | "storage-full"
   | "storage-busy"
-  | "storage-failed";
+  | "storage-failed"
+  | "storage-unknown"
+  | "storage-unreachable";
 
 export type FieldFault = Readonly<{ field: string; message: string }>;
 

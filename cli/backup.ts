@@ -1,14 +1,17 @@
 import { Command } from "commander";
 import { backupsDirectory } from "../server/settings.ts";
-import { backUp } from "../store/backups.ts";
+import { backUp, backUpStore } from "../store/backups.ts";
+import type { CopyOptions } from "../store/read-log.ts";
+import type { Verification } from "../store/verification.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
-import { shopDirectory } from "./shop-directory.ts";
+import { namedPlace } from "./shop-place.ts";
 import { count, tellBytes } from "./tell-change.ts";
+import { withShop } from "./with-shop.ts";
 
 const help = `
-The shop may be open and written meanwhile. The copy holds every coffee and the whole log, verified, with a seal of every
+The shop may be open and written meanwhile, in PostgreSQL too. The copy holds every coffee and the whole log, verified, with a seal of every
 byte beside it (.sha256, for sha256sum -c too); the secret that visitors' names of the day are made with is taken out.
 It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
 
@@ -32,10 +35,9 @@ export const backupCommand = new Command("backup")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {
     const started = performance.now();
-    const directory = shopDirectory();
     const progress = new Progress("Copying");
     const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
-      backUp(directory, to ?? backupsDirectory(readShopSettings()), new Date(), { signal, onProgress: progress.tell }),
+      backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.tell }),
     ).finally(progress.end);
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
     if (json) console.log(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
@@ -45,3 +47,9 @@ ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, v
 Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
     }
   });
+
+async function backUpNamed(folder: string, options: CopyOptions): Promise<Verification> {
+  const { directory, databaseUrl } = namedPlace();
+  if (databaseUrl === "") return backUp(directory, folder, new Date(), options);
+  return withShop((store) => backUpStore(store, folder, new Date(), options));
+}

@@ -23,7 +23,7 @@ const commands: readonly (readonly [string, ...string[]])[] = [
   ["import", "missing.json"],
   ["restore", "missing.db"],
 ];
-const names = ["serve", "doctor", ...commands.map(([name]) => name)];
+const names = ["serve", "doctor", "move", ...commands.map(([name]) => name)];
 
 const operating = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 

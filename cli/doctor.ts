@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import { existsSync } from "node:fs";
-import { backupsDirectory, BadSettings, type Settings } from "../server/settings.ts";
-import { hasShop, openStore } from "../store/open-store.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../server/settings.ts";
+import { hasShop, joinShop, openStore, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
-import { verifyShop } from "../store/verify.ts";
+import { verifyPlace } from "../store/verify.ts";
 import {
   backupHealth,
   buildHealth,
@@ -60,8 +61,9 @@ async function shopHealth(): Promise<Health[]> {
     return error.problems.map((problem) => wrong("Settings", problem));
   }
   const outside = [right("Settings", "All can be used."), await portHealth(settings)];
-  const { DATA_DIR, PRODUCT_SERVER_URL } = settings;
+  const { DATA_DIR, DATABASE_URL, PRODUCT_SERVER_URL } = settings;
   if (PRODUCT_SERVER_URL) return [...outside, right("Data", `${PRODUCT_SERVER_URL} keeps them.`)];
+  if (DATABASE_URL) return [...outside, ...(await databaseHealth(settings))];
   if (!existsSync(DATA_DIR)) {
     return [...outside, worthKnowing("Directory", `There is no ${DATA_DIR} yet; npm start makes it.`)];
   }
@@ -75,14 +77,31 @@ async function shopHealth(): Promise<Health[]> {
 
 async function dataHealth(directory: string, backups: string): Promise<Health[]> {
   if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
+  const lock = lockHealth(directory);
+  return [
+    lock,
+    ...(await placeHealth({ directory, databaseUrl: "" }, backups, async () => openStore(directory, [], new Date()))),
+  ];
+}
+
+async function databaseHealth(settings: Settings): Promise<Health[]> {
+  const place = shopPlace(settings);
+  try {
+    return await placeHealth(place, backupsDirectory(settings), () => joinShop(place));
+  } catch (error) {
+    if (error instanceof StoreRefused) return [wrong("Data", error.message)];
+    throw error;
+  }
+}
+
+async function placeHealth(place: ShopPlace, backups: string, open: () => Promise<CoffeeStore>): Promise<Health[]> {
   const now = new Date();
   const progress = new Progress("Checking changes");
-  const lock = lockHealth(directory);
   const { findings, newest } = await interruptible((signal) =>
-    verifyShop(directory, { signal, onProgress: progress.tell }),
+    verifyPlace(place, { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
-  return [lock, ...data, await openHealth(directory), clockHealth(newest, now), backupHealth(backups, now)];
+  return [...data, await openHealth(open), clockHealth(newest, now), backupHealth(backups, now)];
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {
@@ -90,9 +109,9 @@ function findingHealth({ part, isSound, message }: Finding): Health {
   return isSound === false ? wrong(what, `${message} niceties restore brings a backup back.`) : right(what, message);
 }
 
-async function openHealth(directory: string): Promise<Health> {
+async function openHealth(open: () => Promise<CoffeeStore>): Promise<Health> {
   try {
-    const store = openStore(directory, [], new Date());
+    const store = await open();
     const freeze = await store.frozen();
     await store.close();
     return freezeHealth(freeze);

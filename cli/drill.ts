@@ -12,7 +12,7 @@ import { CommandFailed } from "./command-failed.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
-import { shopDirectory } from "./shop-directory.ts";
+import { namedPlace } from "./shop-place.ts";
 import { count } from "./tell-change.ts";
 import { tellAge } from "./time.ts";
 import { withShop } from "./with-shop.ts";
@@ -40,7 +40,7 @@ export const drillCommand = new Command("drill")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ from, json }: Options) => {
-    shopDirectory(); // what a backup is compared with
+    namedPlace(); // what a backup is compared with
     const folder = from ?? backupsDirectory(readShopSettings());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);

@@ -13,6 +13,7 @@ import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { Interrupted } from "./interruption.ts";
 import { whyNotThisNode } from "./node-version.ts";
+import { moveCommand } from "./move.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { thawCommand } from "./thaw.ts";
@@ -57,6 +58,7 @@ for (const command of [
   backupCommand,
   restoreCommand,
   drillCommand,
+  moveCommand,
   verifyCommand,
   doctorCommand,
 ])

@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import { realpathSync } from "node:fs";
-import { hasShop, shopFile } from "../store/open-store.ts";
+import { shopPlace } from "../server/settings.ts";
+import { restoreToDatabase } from "../store/move.ts";
+import { hasShop, shopFile, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { restore, type Restored } from "../store/restore.ts";
 import type { Verification } from "../store/verification.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -15,7 +17,8 @@ const help = `
 The backup is verified first: one that is damaged, cut off or written by a newer version is refused. The shop must be
 closed. A copy of what was there is kept in before-restore-<time> beside it, so you can go back; the disk needs room for
 both. Whenever this is cut short, by a power cut too, the old shop or the new one is there, whole; where the old one could
-not be opened, it may be that none is, and restoring again helps.
+not be opened, it may be that none is, and restoring again helps. With DATABASE_URL and without --to, it goes into that
+database, which must be empty: the whole backup or nothing.
 
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
@@ -33,12 +36,14 @@ export const restoreCommand = new Command("restore")
   .summary("bring a backup back")
   .description("Puts a backup in the place of the shop's data, which are kept aside, or into an empty directory.")
   .argument("<file>", "the backup")
-  .option("--to <directory>", "where to (default: the data directory)")
+  .option("--to <directory>", "where to (default: the data directory, or DATABASE_URL)")
   .option("--yes", "do not ask")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (file: string, { to, yes, json }: Options) => {
-    const directory = to ?? readShopSettings().DATA_DIR;
+    const place = shopPlace(readShopSettings());
+    if (place.databaseUrl !== "" && to === undefined) return restoreIntoDatabase(file, place, json);
+    const directory = to ?? place.directory;
     const progress = new Progress("Checking");
     refuseItself(file, directory);
     const restored = await interruptible((signal) => {
@@ -51,6 +56,16 @@ export const restoreCommand = new Command("restore")
     }).finally(progress.end);
     console.log(json ? toJson(restored) : tellRestored(restored, directory));
   });
+
+async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
+  const progress = new Progress("Restoring");
+  const { changes, coffees, newest } = await interruptible((signal) =>
+    restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
+  ).finally(progress.end);
+  const name = tellPlace(place);
+  if (json) console.log(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
+  else console.log(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
+}
 
 function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
   const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";

@@ -2,10 +2,10 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Version } from "../catalogue/change.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import type { Finding, Verification } from "../store/verification.ts";
-import { verifyFile, verifyShop } from "../store/verify.ts";
+import { verifyFile, verifyPlace } from "../store/verify.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
-import { shopDirectory } from "./shop-directory.ts";
+import { namedPlace } from "./shop-place.ts";
 
 const help = `
 Looked at are the seal (every byte, where nobody has the file open), the structure, the log (numbers without a gap, the
@@ -36,7 +36,7 @@ export const verifyCommand = new Command("verify")
     const progress = new Progress("Checking changes");
     const verified = await interruptible((signal) => {
       const options = { receipts: receipt, onProgress: progress.tell, signal };
-      return file === undefined ? verifyShop(shopDirectory(), options) : verifyFile(file, options);
+      return file === undefined ? verifyPlace(namedPlace(), options) : verifyFile(file, options);
     }).finally(progress.end);
     console.log(json ? toJson(verified) : toText(verified));
     if (!verified.isSound) process.exitCode = 1;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { listBackups } from "../store/backups.ts";
-import { openStore } from "../store/open-store.ts";
+import { openShop, tellPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
@@ -16,7 +16,7 @@ import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./log.ts";
 import { loopback, Metrics, metricsServer } from "./metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
-import { backupsDirectory, type Settings } from "./settings.ts";
+import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
 
 /** Leaves time to close the database within ten seconds in all. */
 const drainTimeoutMs = 7_000;
@@ -39,7 +39,7 @@ export async function serve(
   const log = openLog(settings.LOG, () => new Date());
   // What others print, such as React, goes the same way.
   if (settings.LOG === "json") console.error = (...words) => log.complain("failure", format(...words));
-  const store = settings.PRODUCT_SERVER_URL ? undefined : openOrExplain(settings);
+  const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings);
   try {
     const metrics = new Metrics(store);
     const observe = (exchange: Exchange) => {
@@ -64,7 +64,7 @@ export async function serve(
       );
     }
     const url = addressOf(server, settings.HOST);
-    const place = store ? `are kept in ${settings.DATA_DIR}` : `come from ${settings.PRODUCT_SERVER_URL}`;
+    const place = store ? `are kept in ${tellPlace(shopPlace(settings))}` : `come from ${settings.PRODUCT_SERVER_URL}`;
     log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
   } catch (error) {
     await store?.close();
@@ -72,9 +72,9 @@ export async function serve(
   }
 }
 
-function openOrExplain(settings: Settings): CoffeeStore {
+async function openOrExplain(settings: Settings): Promise<CoffeeStore> {
   try {
-    return openStore(settings.DATA_DIR, settings.SAMPLE ? sampleCoffees : [], new Date());
+    return await openShop(shopPlace(settings), settings.SAMPLE ? sampleCoffees : [], new Date());
   } catch (error) {
     if (error instanceof StoreRefused) throw new CannotStart(error.message, { cause: error });
     throw error;

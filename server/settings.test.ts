@@ -120,7 +120,7 @@ test.for([
 
 test("a secret is refused without being shown", () => {
   const [problem = ""] = problemsOf({ DATABASE_URL: "postgres://shop:password@db" });
-  expect(problem).toMatch(/^DATABASE_URL is not supported yet/);
+  expect(problem).toMatch(/^DATABASE_URL must be postgres:\/\//);
   expect(problem).not.toContain("password");
 });
 

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { backupsFolder } from "../store/backups.ts";
+import type { ShopPlace } from "../store/open-store.ts";
 import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type Colours, defaultPalette, readTheme } from "./theme.ts";
@@ -44,10 +45,9 @@ const proxies = z
   .string()
   .refine(isTrustedProxies, "must be off, a number of proxies, or addresses such as 10.0.0.0/8, separated by commas")
   .transform(trustedProxies);
-const notYet = z.literal(
-  "",
-  "is not supported yet: PostgreSQL comes later; leave it empty to keep coffees in DATA_DIR",
-);
+const databaseUrl = z.string().refine((value) => value === "" || isDatabaseUrl(value), {
+  message: "must be postgres:// or postgresql:// with a database, such as postgres://shop@db.example/shop",
+});
 
 /** What the shop puts in the place of `defaults`; each colour or pair of colours at fault is a problem of its own. */
 const theme = (defaults: Colours) =>
@@ -68,7 +68,11 @@ const settingsTable = z.object({
   HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
   DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
   BACKUPS_DIR: setting("", text, "directory of the backups; empty for backups, in the data directory"),
-  DATABASE_URL: setting("", notYet, "reserved for PostgreSQL; leave it empty").meta({ quoted: false }),
+  DATABASE_URL: setting(
+    "",
+    databaseUrl,
+    "PostgreSQL database that keeps the coffees, in place of DATA_DIR; empty for none",
+  ).meta({ quoted: false }),
   PRODUCT_SERVER_URL: setting(
     "",
     productServer,
@@ -160,6 +164,11 @@ export function backupsDirectory({ BACKUPS_DIR, DATA_DIR }: Settings): string {
   return BACKUPS_DIR === "" ? backupsFolder(DATA_DIR) : BACKUPS_DIR;
 }
 
+/** Where the coffees are kept. */
+export function shopPlace({ DATA_DIR, DATABASE_URL }: Settings): ShopPlace {
+  return { directory: DATA_DIR, databaseUrl: DATABASE_URL };
+}
+
 /** One line for each setting, for `--help`. */
 export function settingsHelp(): string {
   const width = Math.max(...settingNames.map((name) => name.length)) + 2;
@@ -204,6 +213,11 @@ function nearestSetting(name: string, maxEdits: number): string | undefined {
 
 function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+function isDatabaseUrl(value: string): boolean {
+  const { protocol = "", pathname = "" } = URL.parse(value) ?? {};
+  return ["postgres:", "postgresql:"].includes(protocol) && /^\/[^/]+$/.test(pathname);
 }
 
 function commaSeparated(value: string): string[] {

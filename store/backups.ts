@@ -2,7 +2,10 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import { makeDirectory, sync } from "./durable-files.ts";
 import { shopFile } from "./open-store.ts";
-import { copyDatabase, type CopyOptions } from "./sqlite/copy-database.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import type { CopyOptions } from "./read-log.ts";
+import { copyDatabase } from "./sqlite/copy-database.ts";
+import { copyIntoFile } from "./sqlite/copy-into-file.ts";
 import { seal } from "./sqlite/seal.ts";
 import { verifyDatabase } from "./sqlite/verify-database.ts";
 import { StoreRefused } from "./store-refused.ts";
@@ -17,18 +20,32 @@ export function backupsFolder(directory: string): string {
  * Copies the shop in `directory`, open or not, into `folder`, and verifies and seals the copy. It gets its name once it is
  * whole. Throws `StoreRefused` where the shop cannot be opened, or does not verify.
  */
-export async function backUp(
-  directory: string,
+export function backUp(directory: string, folder: string, at: Date, options: CopyOptions = {}): Promise<Verification> {
+  return putAside((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
+}
+
+/** The same of a shop that is kept elsewhere, as it is when this begins. */
+export function backUpStore(
+  store: CoffeeStore,
   folder: string,
   at: Date,
   options: CopyOptions = {},
+): Promise<Verification> {
+  return putAside((copy) => copyIntoFile(store, copy, options), folder, at, options);
+}
+
+async function putAside(
+  makeCopy: (file: string) => Promise<void>,
+  folder: string,
+  at: Date,
+  options: CopyOptions,
 ): Promise<Verification> {
   makeDirectory(folder);
   removeAbandoned(folder, at);
   const unfinished = mkdtempSync(join(folder, "unfinished-"));
   try {
     const copy = join(unfinished, "niceties.db");
-    await copyDatabase(shopFile(directory), copy, options);
+    await makeCopy(copy);
     const verified = await verifyDatabase(copy, options.signal && { signal: options.signal });
     const fault = verified.findings.find(({ isSound }) => isSound === false);
     if (fault) {

@@ -2,20 +2,47 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { describeDatabase } from "./postgres/describe-database.ts";
 import { filesBeside } from "./sqlite/open-database.ts";
 import { holderOf } from "./sqlite/shop-lock.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 
+/** Where a shop keeps its coffees: in the PostgreSQL database that a URL names, or in a directory where that is empty. */
+export type ShopPlace = Readonly<{ directory: string; databaseUrl: string }>;
+
 /**
- * Opens the shop's coffees in `directory`, made and migrated where need be. A new directory starts with `firstCoffees`,
- * added at `at`. Throws `StoreRefused` where the directory cannot be written, or holds what is not ours to write.
+ * Opens the shop's coffees, made and migrated where need be. A new place starts with `firstCoffees`, added at `at`. Rejects
+ * with `StoreRefused` where it cannot be reached or written, or holds what is not ours to write.
  */
+export async function openShop(
+  { directory, databaseUrl }: ShopPlace,
+  firstCoffees: readonly CoffeeFields[],
+  at: Date,
+): Promise<CoffeeStore> {
+  if (databaseUrl === "") return openStore(directory, firstCoffees, at);
+  const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+  return openPostgresStore(databaseUrl, firstCoffees, at);
+}
+
+/** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
+export async function joinShop({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
+  if (databaseUrl === "") return joinStore(directory);
+  const { openPostgresStore } = await import("./postgres/postgres-store.ts");
+  return openPostgresStore(databaseUrl, [], new Date(), { joins: true });
+}
+
+/** The place as anybody may read of it: no password is in it. */
+export function tellPlace({ directory, databaseUrl }: ShopPlace): string {
+  return databaseUrl === "" ? directory : describeDatabase(databaseUrl);
+}
+
+/** `openShop` of a directory; throws what that rejects with. */
 export function openStore(directory: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
   return openSqliteStore(shopFile(directory), firstCoffees, at);
 }
 
 /** Opens the shop's coffees for a command, beside the shop where that is open: its structure is then not gone through again. */
-export function joinStore(directory: string): CoffeeStore {
+function joinStore(directory: string): CoffeeStore {
   return openSqliteStore(shopFile(directory), [], new Date(), true);
 }
 

@@ -21,6 +21,7 @@ function coffee(name: string, priceJson = '"250"'): ExactFields {
 }
 
 const incoming = (name: string, _id?: string) => ({ _id, fields: coffee(name) });
+const nothing = () => {};
 const breakOff = () => {
   throw new Error("broken off");
 };
@@ -526,6 +527,64 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         expect(await isUndone()).toEqual([false, true, false]);
         await store.undo([3], ada);
         expect(await isUndone()).toEqual([false, true, false, false]);
+      });
+    });
+
+    describe("following", () => {
+      test("pages are the list in its order, each coffee with its place and the version that wrote it", async ({
+        store,
+      }) => {
+        const added: Change[] = [];
+        for (const each of ["a", "b", "c", "d", "e"]) added.push(await store.add(coffee(each), by(noon)));
+        const [a, b, , d] = added.map(({ coffeeId }) => coffeeId);
+        await store.remove(b ?? "", by(noon));
+        const replaced = await store.replace(d ?? "", coffee("z", "250.00"), by(noon));
+        const first = await store.page(0, 2);
+        const rest = await store.page(first.at(-1)?.place ?? 0, 10);
+        expect([...first, ...rest].map(({ coffee: paged }) => paged)).toEqual((await store.list()).coffees);
+        expect(first).toHaveLength(2);
+        expect([...first, ...rest].map(({ place }) => place)).toEqual([1, 3, 4, 5]);
+        expect(first[0]).toMatchObject({ coffee: { _id: a }, version: { number: 1, hash: added[0]?.hash } });
+        expect(rest[0]?.version).toEqual({ number: replaced?.number, hash: replaced?.hash });
+        expect(await store.page(5, 10)).toEqual([]);
+      });
+
+      test("changes come oldest first, each with the place of its coffee, which one that came back finds again", async ({
+        store,
+      }) => {
+        const { coffeeId } = await store.add(coffee("a"), by(noon));
+        await store.add(coffee("b"), by(noon));
+        const removed = await store.remove(coffeeId, by(noon));
+        await store.undo([removed?.number ?? 0], ada);
+        const changes = await log(store);
+        const placed = changes.map((change, index) => ({ ...change, place: [1, 2, 1, 1][index] }));
+        expect(await store.follow(0, 10)).toEqual(placed);
+        expect(await store.follow(1, 2)).toEqual(placed.slice(1, 3));
+        expect(await store.follow(4, 2)).toEqual([]);
+      });
+
+      test("what one has acknowledged is in the version of all others, and follows there", async ({ data }) => {
+        await using one = await opened(data);
+        await using other = await opened(data);
+        for (const each of ["a", "b", "c"]) {
+          const { number, hash, coffeeId } = await one.store.add(coffee(each), by(noon));
+          expect(await other.store.version()).toEqual({ number, hash });
+          expect(await other.store.follow(number - 1, 10)).toMatchObject([{ number, hash, coffeeId, place: number }]);
+        }
+      });
+
+      test("whoever watches hears of a change of its own and of one of another", async ({ data }) => {
+        await using one = await opened(data);
+        await using other = await opened(data);
+        let hear = nothing;
+        one.store.watch(() => hear());
+        for (const writer of [one.store, other.store]) {
+          const { number } = await writer.add(coffee("a"), by(noon));
+          const heard = new Promise<void>((resolve) => (hear = resolve));
+          await writer.add(coffee("b"), by(noon));
+          await heard;
+          expect((await one.store.version()).number).toBe(number + 1);
+        }
       });
     });
 

@@ -1,8 +1,18 @@
-import { shopFile } from "./open-store.ts";
+import { shopFile, type ShopPlace } from "./open-store.ts";
 import { verifyDatabase } from "./sqlite/verify-database.ts";
 import type { Verification, VerifyOptions } from "./verification.ts";
 
-/** Checks the data in `directory`, whether or not the shop is open, and writes nothing. There must be a shop. */
+/** Checks the data of a shop, whether or not it is open, and writes nothing. In a directory there must be a shop. */
+export async function verifyPlace(
+  { directory, databaseUrl }: ShopPlace,
+  options?: VerifyOptions,
+): Promise<Verification> {
+  if (databaseUrl === "") return verifyShop(directory, options);
+  const { verifyPostgres } = await import("./postgres/verify-database.ts");
+  return verifyPostgres(databaseUrl, options);
+}
+
+/** `verifyPlace` of a directory. */
 export function verifyShop(directory: string, options?: VerifyOptions): Promise<Verification> {
   return verifyDatabase(shopFile(directory), options);
 }

@@ -120,6 +120,8 @@ const writeRefusals = [
   "storage-failed",
   "frozen",
   "storage-busy",
+  "storage-unknown",
+  "storage-unreachable",
   "storage-full",
 ] as const;
 
@@ -129,7 +131,7 @@ const listCall = {
   responses: {
     200: { description: "The list", headers: tag, ...json({ type: "array", items: reference("Coffee") }) },
     ...notModified,
-    ...refusals("internal", "storage-busy"),
+    ...refusals("internal", "storage-busy", "storage-unreachable"),
   },
 };
 
@@ -154,7 +156,7 @@ const findCall = {
   responses: {
     200: { description: "The coffee", headers: tag, ...json(reference("Coffee")) },
     ...notModified,
-    ...refusals("unknown-coffee", "internal", "storage-busy"),
+    ...refusals("unknown-coffee", "internal", "storage-busy", "storage-unreachable"),
   },
 };
 
@@ -194,7 +196,7 @@ const changesCall = {
   parameters: ["coffee", "visitor", "before"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
   responses: {
     200: { description: "Changes; before=<number> goes on with older ones", ...json(reference("ChangesReply")) },
-    ...refusals("unknown-change", "internal", "storage-busy"),
+    ...refusals("unknown-change", "internal", "storage-busy", "storage-unreachable"),
   },
 };
 

@@ -21,6 +21,8 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-failed": { status: 500, title: "The shop's disk failed" },
   frozen: { status: 503, title: "The shop takes no changes for now" },
   "storage-busy": { status: 503, title: "The shop is busy" },
+  "storage-unknown": { status: 503, title: "It is not known whether this was written" },
+  "storage-unreachable": { status: 503, title: "The shop's database cannot be reached" },
   "storage-full": { status: 507, title: "The shop's disk is full" },
 };
 

@@ -1,15 +1,9 @@
 import Database from "better-sqlite3";
+import type { CopyOptions } from "../read-log.ts";
 import { faultOf } from "./driver-errors.ts";
 import { openDatabase } from "./open-database.ts";
 
 const pagesAtOnce = 500;
-
-export type CopyOptions = Readonly<{
-  /** Hears how many pages are copied, and how many there are. */
-  onProgress?: (done: number, all: number) => void;
-  /** Ends the copying where it is; it rejects with the signal's reason. */
-  signal?: AbortSignal;
-}>;
 
 /**
  * Copies one moment of a shop's database, which may be open and written meanwhile, into the new file `copy`: without its
@@ -37,7 +31,8 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
   }
 }
 
-function makeSingleFile(copy: string): void {
+/** Makes a closed database one file that needs no other beside it, without the key of the day. */
+export function makeSingleFile(copy: string): void {
   const database = new Database(copy);
   try {
     database.pragma("journal_mode = DELETE");

@@ -1,16 +1,7 @@
 import type Database from "better-sqlite3";
-import { readdirSync, readFileSync } from "node:fs";
-
-const migrationsFolder = new URL("../migrations/", import.meta.url);
 
 /** "Nice" in ASCII: marks a SQLite file as a shop's. */
 const applicationId = 0x4e696365;
-
-/** The SQL of each version of the data, oldest first. */
-export function readMigrations(): string[] {
-  const names = readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql"));
-  return names.toSorted().map((name) => readFileSync(new URL(name, migrationsFolder), "utf8"));
-}
 
 /** Why a file is not one of a shop that can be read here, to go on after its name; undefined where it is. */
 export function whyNotOurs(database: Database.Database, known: number): string | undefined {

@@ -2,10 +2,11 @@ import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { insistOnWriting, makeDirectory } from "../durable-files.ts";
+import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { isFullDisk } from "./driver-errors.ts";
 import { Head, readHead } from "./head.ts";
-import { migrate, numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
+import { migrate, numberPragma, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
 
@@ -24,7 +25,7 @@ export function filesBeside(file: string) {
  * untouched, where it is not a shop's, was written by a newer version, is damaged, or has lost the end of its log.
  */
 export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
-  const migrations = readMigrations();
+  const migrations = readMigrations("sqlite");
   const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
@@ -104,7 +105,7 @@ export function refuseUnsound(file: string, isJoined = false): void {
   const fits = isJoined || sealFits(file);
   const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
   try {
-    const why = whyNotOurs(database, readMigrations().length);
+    const why = whyNotOurs(database, readMigrations("sqlite").length);
     if (why) throw new StoreRefused(`${file} ${why}`);
     refuseWhatIsDamaged(database, file, fits);
     refuseWhatIsCut(database, file);

@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
 import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
-import type { TextField } from "../../catalogue/coffee.ts";
 import type {
   ChangeSelection,
   KeptCoffee,
@@ -8,21 +7,19 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
-import {
-  exactFields,
-  exactPrice,
-  parseExact,
-  type ExactCoffee,
-  type ExactFields,
-} from "../../catalogue/exact-coffee.ts";
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
-
-type FieldsRow = Readonly<Record<TextField | "price", string>>;
-export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
-export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
-
-export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
-export const selectChange = `SELECT number, time, action, coffee_id AS coffeeId, before, after, visitor, undoes, hash FROM changes`;
+import {
+  changeFromRow,
+  coffeeColumns,
+  coffeeFromRow,
+  rowFromChange,
+  rowFromFields,
+  selectChange,
+  undoneBy,
+  type ChangeRow,
+  type CoffeeRow,
+} from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
 export class SqliteLog implements KeptState {
@@ -172,11 +169,7 @@ export class SqliteLog implements KeptState {
       const { coffeeId: _id, number, before, after } = change;
       const isNew = !before && (lastId === undefined || _id > lastId);
       const place = (isNew ? undefined : this.#selectPlace.get(_id)) ?? number;
-      this.#insertChange.run({
-        ...change,
-        before: before && JSON.stringify(before),
-        after: after && JSON.stringify(after),
-      });
+      this.#insertChange.run(rowFromChange(change));
       if (!after) this.#deleteCoffee.run(_id);
       else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
       else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
@@ -186,27 +179,6 @@ export class SqliteLog implements KeptState {
 
   /** The changes of a coffee that are taken back by an undo which is not taken back itself. */
   #undoneOf(id: string): Set<number> {
-    const undone = new Set<number>();
-    for (const { number, undoes } of this.#selectUndoing.all(id)) if (!undone.has(number)) undone.add(undoes);
-    return undone;
+    return undoneBy(this.#selectUndoing.all(id));
   }
-}
-
-/** The fields as the table of coffees holds them. */
-export function rowFromFields(fields: ExactFields): FieldsRow {
-  return { ...exactFields(fields), price: JSON.stringify(fields.price) };
-}
-
-function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
-  const price = row.price.startsWith('"') ? String(JSON.parse(row.price)) : exactPrice(Number(row.price), row.price);
-  return { _id, ...row, price };
-}
-
-/** Throws where `before` or `after` is not what `write` wrote there. */
-export function changeFromRow(row: ChangeRow): Change {
-  return {
-    ...row,
-    before: row.before === null ? null : parseExact(row.before),
-    after: row.after === null ? null : parseExact(row.after),
-  };
 }

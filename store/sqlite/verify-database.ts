@@ -3,16 +3,17 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Version } from "../../catalogue/change.ts";
-import { receiptOf } from "../../catalogue/receipt.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
 import { isWritable } from "../durable-files.ts";
+import { coffeeColumns, selectChange, type ChangeRow } from "../log-rows.ts";
+import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
+import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../verify-rows.ts";
 import { readHead } from "./head.ts";
-import { numberPragma, readMigrations, whyNotOurs } from "./migrations.ts";
+import { numberPragma, whyNotOurs } from "./migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
-import { coffeesFinding, logFinding } from "./verify-rows.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -55,20 +56,20 @@ async function* findingsIn(
   file: string,
   { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
-  const migrations = readMigrations();
+  const migrations = readMigrations("sqlite");
   const notOurs = whyNotOurs(database, migrations.length);
   const version = numberPragma(database, "user_version");
   if (notOurs) yield wrong("structure", `It ${notOurs}`);
   else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
   if (notOurs || version === 0) return;
   yield structureFinding(database, migrations.slice(0, version));
-  const log = await logFinding(database, check, onProgress, signal);
+  const log = await logFinding(logTable(database), check, onProgress, signal);
   yield log;
   if (!log.isSound) return;
-  yield coffeesFinding(database, check);
+  yield coffeesFinding(tableRows(database), check);
   yield headFinding(database, check, noted);
   yield* nameFindings(check, name);
-  for (const receipt of receipts) yield receiptFinding(database, receipt);
+  for (const receipt of receipts) yield receiptFinding(receipt, hashOf(database, receipt.number));
 }
 
 type Reader = Readonly<{ database: Database.Database; close: () => void }>;
@@ -180,12 +181,23 @@ function nameFindings({ newest }: LogCheck, file: string): Finding[] {
   return [wrong("newest change", `The file's name says change ${named}, but its log ends with change ${last}.`)];
 }
 
-function receiptFinding(database: Database.Database, receipt: Version): Finding {
-  const name = `${receiptOf(receipt).slice(0, 16)}…`;
-  const hash = hashOf(database, receipt.number);
-  if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);
-  const why = hash === undefined ? "the log ends before it" : `change ${receipt.number} is another one`;
-  return { ...wrong("receipts", `${name} is not of this log: ${why}.`), change: receipt.number };
+function logTable(database: Database.Database): LogTable {
+  const select = database.prepare<[number, number], ChangeRow>(
+    `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
+  );
+  const size = database.prepare<[], { rows: number; last: number | null }>(
+    "SELECT count(*) AS rows, max(number) AS last FROM changes",
+  );
+  return {
+    page: async (after, limit) => select.all(after, limit),
+    size: async () => ({ rows: size.get()?.rows ?? 0, last: size.get()?.last ?? 0 }),
+  };
+}
+
+function tableRows(database: Database.Database): TableRow[] {
+  return database
+    .prepare<[], TableRow>(`SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`)
+    .all();
 }
 
 function hashOf(database: Database.Database, number: number): string | undefined {

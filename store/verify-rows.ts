@@ -1,52 +1,49 @@
-import type Database from "better-sqlite3";
 import { setImmediate } from "node:timers/promises";
-import type { Change } from "../../catalogue/change.ts";
-import { coffeeFields } from "../../catalogue/coffee.ts";
-import type { Replayed } from "../../catalogue/replay.ts";
-import type { LogCheck } from "../../catalogue/verify-log.ts";
-import { right, wrong, type Finding } from "../verification.ts";
-import {
-  changeFromRow,
-  coffeeColumns,
-  rowFromFields,
-  selectChange,
-  type ChangeRow,
-  type CoffeeRow,
-} from "./sqlite-log.ts";
+import type { Change, Version } from "../catalogue/change.ts";
+import { coffeeFields } from "../catalogue/coffee.ts";
+import { receiptOf } from "../catalogue/receipt.ts";
+import type { Replayed } from "../catalogue/replay.ts";
+import type { LogCheck } from "../catalogue/verify-log.ts";
+import { changeFromRow, rowFromFields, type ChangeRow, type CoffeeRow } from "./log-rows.ts";
+import { right, wrong, type Finding } from "./verification.ts";
 
 const pageChanges = 1_000;
 
 /** A coffee as its table holds it. */
-type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
+export type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
+
+/** The rows of a log, as they are in one moment. */
+export type LogTable = Readonly<{
+  /** Those after a number, by number, at most so many. */
+  page: (after: number, limit: number) => Promise<readonly ChangeRow[]>;
+  /** How many there are, and the greatest number. */
+  size: () => Promise<Readonly<{ rows: number; last: number }>>;
+}>;
 
 /** Goes through the log from its first change, and takes each into `check` until one does not fit. */
 export async function logFinding(
-  database: Database.Database,
+  table: LogTable,
   check: LogCheck,
   onProgress: (done: number, all: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<Finding> {
-  const select = database.prepare<[number, number], ChangeRow>(
-    `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
-  );
-  const all = Number(database.prepare("SELECT max(number) FROM changes").pluck().get());
+  const { rows, last } = await table.size();
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const page = select.all(after, pageChanges);
+    const page = await table.page(after, pageChanges);
     for (const row of page) {
       const why = whyNot(check, row);
       if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
       after = row.number;
     }
-    onProgress(Math.max(0, after), all);
-    if (page.length < pageChanges) return rest(database, check);
+    onProgress(Math.max(0, after), last);
+    if (page.length < pageChanges) return rest(rows, check);
     await setImmediate(); // or no signal would be heard
     signal?.throwIfAborted();
   }
 }
 
 /** A row may hide below every number that one would look at. */
-function rest(database: Database.Database, check: LogCheck): Finding {
-  const rows = Number(database.prepare("SELECT count(*) FROM changes").pluck().get());
+function rest(rows: number, check: LogCheck): Finding {
   if (rows === (check.newest?.number ?? 0)) return right("log", told(check.newest));
   return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
@@ -75,11 +72,8 @@ function readRow(row: ChangeRow): Change | undefined {
   }
 }
 
-/** Compares the coffees with what the log adds up to, after `logFinding` went through all of it. */
-export function coffeesFinding(database: Database.Database, check: LogCheck): Finding {
-  const rows = database
-    .prepare<[], TableRow>(`SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`)
-    .all();
+/** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
+export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
   const kept = new Map(rows.map((row) => [row._id, row]));
   const expected = check.replay.entries().filter(([, { fields }]) => fields);
   for (const [id, replayed] of expected) {
@@ -99,4 +93,12 @@ function difference(row: TableRow | undefined, { place, version, fields }: Repla
   if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
   if (row.place !== place) return `is not at its place in the list, which is that of change ${place}`;
   return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
+}
+
+/** Whether a receipt is of a log whose change of that number has this hash, or is not there. */
+export function receiptFinding(receipt: Version, hash: string | undefined): Finding {
+  const name = `${receiptOf(receipt).slice(0, 16)}…`;
+  if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);
+  const why = hash === undefined ? "the log ends before it" : `change ${receipt.number} is another one`;
+  return { ...wrong("receipts", `${name} is not of this log: ${why}.`), change: receipt.number };
 }

@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { openStore } from "../store/open-store.ts";
+import { TestServer } from "../store/postgres/test-server.ts";
+import { Workplace } from "./run-niceties.ts";
+
+const place = new Workplace();
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+  await openStore(place.data, sampleCoffees, new Date("2026-11-21T12:00:00.000Z")).close();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await place[Symbol.asyncDispose]();
+});
+
+function settle(url: string): void {
+  writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
+}
+
+/** What a command prints that does as it is told; the password is not in it. */
+async function done(...words: readonly string[]): Promise<string> {
+  const { code, out, err } = await place.run(...words);
+  expect(err).toBe("");
+  expect(code).toBe(0);
+  expect(out).not.toContain("secret");
+  return out;
+}
+
+test("a shop is moved into PostgreSQL, and every command works on it there", async () => {
+  const before = await done("export");
+  settle(await server.newDatabase());
+  expect(await done("move", "database")).toMatch(/^Moved: 12 changes and 12 coffees are in postgres:\/\/127\.0\.0\.1:/);
+  expect(await done("export")).toBe(before);
+  await done("freeze");
+  await done("thaw");
+  expect(await done("history", "--limit", "1")).toMatch(/^12 /);
+  expect(await done("undo", "--change", "12", "--yes")).toContain("Took 1 change back");
+  expect(await done("as-of", "12")).toBe(before);
+  expect(await done("verify")).toContain("✓ log: Each of its 13 changes fits the one before.");
+  const { file, changes } = JSON.parse(await done("backup", "--json"));
+  expect(changes).toBe(13);
+  expect(await done("drill")).toContain("0 changes behind");
+  expect(await done("doctor")).toContain("✓ Data, coffees: All 11");
+
+  settle(await server.newDatabase());
+  expect(await done("restore", file)).toMatch(/^Restored: the shop in postgres:\S+ is at change 13\./);
+  const taken = await place.run("move", "directory");
+  expect(taken).toMatchObject({ code: 1, out: "" });
+  expect(taken.err).toMatch(/^There is a shop in data already, /);
+});
+
+test("without a database there is nowhere to move", async () => {
+  settle("");
+  const { code, err } = await place.run("move", "database");
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: "DATABASE_URL is empty. Set it to the PostgreSQL database that is meant.\n",
+  });
+});

@@ -1,0 +1,17 @@
+CREATE INDEX changes_of_visitor ON changes (visitor, number);
+CREATE INDEX changes_in_time ON changes (time, number);
+CREATE INDEX changes_that_undo ON changes (coffee_id, number, undoes) WHERE undoes IS NOT NULL;
+
+-- While it has its one row, only the operator writes.
+CREATE TABLE "freeze" (
+  one   integer PRIMARY KEY CHECK (one = 1),
+  since text COLLATE "C" NOT NULL,
+  words text COLLATE "C" NOT NULL
+);
+
+-- From it and an address a visitor's pseudonym of the day is made. Never more than one row: yesterday's is forgotten.
+CREATE TABLE day_key (
+  one  integer PRIMARY KEY CHECK (one = 1),
+  day  text COLLATE "C" NOT NULL,
+  key  text COLLATE "C" NOT NULL
+);

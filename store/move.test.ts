@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyFields } from "../catalogue/coffee.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { exactFields } from "../catalogue/exact-coffee.ts";
+import { backUpStore } from "./backups.ts";
+import { moveToDatabase, moveToDirectory, restoreToDatabase } from "./move.ts";
+import { openStore } from "./open-store.ts";
+import { openPostgresStore } from "./postgres/postgres-store.ts";
+import { TestServer } from "./postgres/test-server.ts";
+import { verifyPostgres } from "./postgres/verify-database.ts";
+import { vandalise } from "./vandals.ts";
+import { verifyFile } from "./verify.ts";
+
+const at = new Date("2026-11-21T12:00:00.000Z");
+const by = { visitor: null, at };
+const coffee = exactFields({ ...emptyFields, name: "টং 🫘\r\n" });
+const freeze = { since: at.toISOString(), words: "We are moving." };
+
+let server: TestServer;
+let folder: string;
+beforeAll(async () => {
+  server = await TestServer.start();
+  folder = await mkdtemp(join(tmpdir(), "niceties-move-"));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** Everything that is moved. */
+async function everything(store: CoffeeStore) {
+  const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.frozen()]);
+  return JSON.stringify({ list, changes, frozen, page: await store.page(0, 10_000) });
+}
+
+async function whatIsIn(opening: CoffeeStore | Promise<CoffeeStore>): Promise<string> {
+  const store = await opening;
+  const seen = await everything(store);
+  await store.close();
+  return seen;
+}
+
+async function shopIn(name: string) {
+  const directory = join(folder, name);
+  const store = openStore(directory, [{ ...emptyFields, name: "first" }], at);
+  return { directory, store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+const tablesIn = (url: string) => server.ask(url, "SELECT * FROM pg_tables WHERE schemaname = current_schema()");
+
+test("a shop moves into PostgreSQL and back with its whole log, its list and its freeze, to the byte", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("there");
+  await vandalise(shop.store, 1);
+  await shop.store.add(coffee, by);
+  await shop.store.freeze(freeze);
+  const before = await everything(shop.store);
+  const moved = await moveToDatabase(shop.store, url);
+  expect(moved).toMatchObject({ isSound: true, changes: (await shop.store.version()).number });
+  expect(await whatIsIn(openPostgresStore(url, [], at))).toBe(before);
+
+  const database = await openPostgresStore(url, [], at);
+  const back = join(folder, "back");
+  expect(await moveToDirectory(database, back, at)).toMatchObject({ isSound: true, changes: moved.changes });
+  await database.close();
+  expect(await whatIsIn(openStore(back, [], at))).toBe(before);
+  expect((await readdir(back)).toSorted()).toEqual([
+    "niceties.db",
+    "niceties.db.sha256",
+    "niceties.head",
+    "niceties.lock",
+  ]);
+});
+
+test("an id that the moved log knows is given to no new coffee", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("ids");
+  const { coffeeId } = await shop.store.add(coffee, { visitor: null, at: new Date("2030-01-01") });
+  await shop.store.remove(coffeeId, by);
+  await moveToDatabase(shop.store, url);
+  const database = await openPostgresStore(url, [], at);
+  expect((await database.add(coffee, by)).coffeeId > coffeeId).toBe(true);
+  await database.close();
+});
+
+test("where there is a shop already, nothing is moved, and it stays as it was", async () => {
+  const url = await server.newDatabase();
+  await (await openPostgresStore(url, [{ ...emptyFields, name: "other" }], at)).close();
+  const before = await whatIsIn(openPostgresStore(url, [], at));
+  await using shop = await shopIn("taken");
+  await expect(moveToDatabase(shop.store, url)).rejects.toThrow(/^There is a shop in postgres:\S+ already, /);
+  await expect(moveToDirectory(shop.store, shop.directory, at)).rejects.toThrow(/^There is a shop in \S+ already, /);
+  expect(await whatIsIn(openPostgresStore(url, [], at))).toBe(before);
+});
+
+test("where the shop is changed meanwhile, nothing is moved", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("written");
+  let writing: Promise<unknown> | undefined;
+  const onProgress = () => void (writing ??= shop.store.add(coffee, by));
+  await expect(moveToDatabase(shop.store, url, { onProgress })).rejects.toThrow(/^The shop was changed meanwhile, /);
+  expect(await tablesIn(url)).toEqual([]);
+  writing = undefined;
+  const target = join(folder, "target");
+  await expect(moveToDirectory(shop.store, target, at, { onProgress })).rejects.toThrow(/^The shop was changed /);
+  expect(await readdir(target)).not.toContain("niceties.db");
+});
+
+test("a move that is stopped leaves nothing", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("stopped");
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: () => stop.abort(new Error("stopped")) };
+  await expect(moveToDatabase(shop.store, url, options)).rejects.toThrow("stopped");
+  expect(await tablesIn(url)).toEqual([]);
+  const target = join(folder, "nothing");
+  await expect(moveToDirectory(shop.store, target, at, options)).rejects.toThrow("stopped");
+  expect(await readdir(target)).toEqual([]);
+  expect(await moveToDatabase(shop.store, url)).toMatchObject({ isSound: true, changes: 1 });
+});
+
+test("a backup of a shop in PostgreSQL that is written meanwhile is one moment of it, and comes back into a database", async () => {
+  const url = await server.newDatabase();
+  const store = await openPostgresStore(url, [{ ...emptyFields, name: "first" }], at);
+  await store.dayKey("2026-11-21");
+  const before = await everything(store);
+  let writing: Promise<unknown> | undefined;
+  const { file } = await backUpStore(store, join(folder, "backups"), at, {
+    onProgress: () => void (writing ??= store.add(coffee, by)),
+  });
+  await writing;
+  await store.close();
+  expect(await verifyFile(file)).toMatchObject({ isSound: true, changes: 1 });
+  const other = await server.newDatabase();
+  expect(await restoreToDatabase(file, other, at)).toMatchObject({ isSound: true, changes: 1 });
+  expect(await whatIsIn(openPostgresStore(other, [], at))).toBe(before);
+});
+
+test.for([
+  ["a change that was altered", "UPDATE changes SET after = replace(after, 'first', 'worst')", "log", 1],
+  ["a change that is gone", "DELETE FROM coffees; DELETE FROM changes WHERE number = 2", "log", 3],
+  ["a coffee that was altered", "UPDATE coffees SET price = '\"1\"' WHERE version = 1", "coffees", 1],
+  ["a coffee that is gone", "DELETE FROM coffees WHERE version = 3", "coffees", 3],
+  ["an end that is another's", "UPDATE head SET hash = 'x'", "newest change", 3],
+] as const)("verifying a database names %s", async ([, sql, part, change]) => {
+  const url = await server.newSchema();
+  const store = await openPostgresStore(url, [{ ...emptyFields, name: "first" }], at);
+  await store.add(coffee, by);
+  const { number, hash } = await store.add(coffee, by);
+  await store.close();
+  expect((await verifyPostgres(url, { receipts: [{ number, hash }] })).findings).toMatchObject([
+    { part: "log", isSound: true },
+    { part: "coffees", isSound: true },
+    { part: "newest change", isSound: true },
+    { part: "receipts", isSound: true },
+  ]);
+  await server.ask(url, sql);
+  const { isSound, findings } = await verifyPostgres(url);
+  expect(isSound).toBe(false);
+  expect(findings.find((finding) => finding.isSound === false)).toMatchObject({ part, change });
+});

@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, connect, type Server, type Socket } from "node:net";
+
+/** What becomes of a connection on which something is to be sent: on it goes, or the network fails before or after it. */
+export type Cut = "pass" | "cut before" | "cut after";
+
+/** A network between a store and its database, for tests, which fails where they say. */
+export class CuttingProxy implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  /** Asked about everything that a store sends. */
+  decide: (sent: string) => Cut = () => "pass";
+  /** While it is, nothing arrives, and nobody is told. */
+  isSilent = false;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  /** The proxy, and the URL that leads through it to where `url` leads. */
+  static async to(url: string): Promise<{ proxy: CuttingProxy; url: string }> {
+    const { hostname, port } = new URL(url);
+    const server = createServer();
+    const proxy = new CuttingProxy(server);
+    server.on("connection", (client) => proxy.#join(client, connect(Number(port), hostname)));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (typeof address !== "object" || !address) throw new Error("There is no free port.");
+    const through = new URL(url);
+    through.port = String(address.port);
+    return { proxy, url: through.href };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #join(client: Socket, database: Socket): void {
+    for (const socket of [client, database]) {
+      this.#sockets.add(socket);
+      socket.on("error", () => socket.destroy());
+      socket.on("close", () => this.#sockets.delete(socket));
+    }
+    client.on("close", () => database.end());
+    database.on("close", () => client.destroy());
+    client.on("data", (data) => {
+      if (this.isSilent) return;
+      const decided = this.decide(String(data));
+      if (decided !== "cut before") database.write(data);
+      if (decided !== "pass") client.destroy();
+    });
+    database.on("data", (data) => {
+      if (!this.isSilent) client.write(data);
+    });
+  }
+}

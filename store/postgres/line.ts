@@ -1,0 +1,36 @@
+import { Link } from "./link.ts";
+
+/** A place for one connection, which is made where it is needed and made anew after it broke. */
+export class Line {
+  readonly #url: string;
+  #link: Link | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Rejects with `LinkBroken` where there is none. */
+  async link(): Promise<Link> {
+    if (!this.#link || this.#link.isBroken) this.#link = await Link.open(this.#url);
+    return this.#link;
+  }
+
+  /** Where `act` rejects, the connection is given up, and whatever was left open on it. */
+  async use<T>(act: (link: Link) => Promise<T>): Promise<T> {
+    try {
+      return await act(await this.link());
+    } catch (error) {
+      this.destroy();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#link?.close();
+  }
+
+  /** Gives the connection up; whoever waits for an answer waits no longer. */
+  destroy(): void {
+    this.#link?.destroy();
+  }
+}

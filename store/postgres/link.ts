@@ -1,0 +1,111 @@
+import { Socket } from "node:net";
+import { Client, DatabaseError, types, type ClientConfig, type QueryConfig } from "pg";
+
+/** A connection that could not be made, or broke; what was asked over it may have been done, or not. */
+export class LinkBroken extends Error {
+  override readonly name = "LinkBroken";
+}
+
+const connectTimeoutMs = 1_000;
+const keepAliveAfterMs = 1_000;
+/** The server ends what a client that is gone has left behind. */
+const idleInTransactionMs = 2_000;
+const statementTimeoutMs = 60_000;
+/** Less than a write is waited for: what was given up does not come about later. */
+const lockTimeoutMs = 4_000;
+const goodbyeMs = 250;
+
+const config: ClientConfig = {
+  application_name: "niceties",
+  connectionTimeoutMillis: connectTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveAfterMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: lockTimeoutMs,
+  pipeline: true,
+  types: { getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)) },
+};
+
+/**
+ * A server that takes writes does not turn into a copy that takes none without ending its connections, so it is asked
+ * once. A commit is answered when it is durable, whatever the database is set to.
+ */
+const setUp = `
+  SELECT pg_is_in_recovery() AS recovers,
+    CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
+
+/** One connection to a server that takes writes. What is asked in one go travels in one go, and is done in that order. */
+export class Link {
+  readonly #socket = new Socket();
+  readonly #client: Client;
+  #isBroken = false;
+
+  private constructor(url: string) {
+    this.#client = new Client({ ...config, connectionString: url, stream: () => this.#socket });
+    this.#client.on("error", () => this.destroy()); // whoever waits for an answer hears of it as well
+    this.#client.on("end", () => this.destroy());
+  }
+
+  /** Rejects with `LinkBroken`, whose cause says why. */
+  static async open(url: string): Promise<Link> {
+    const link = new Link(url);
+    try {
+      await link.#client.connect();
+      const [state] = await link.ask<{ recovers: boolean }>(setUp, connectTimeoutMs);
+      if (state?.recovers !== false) throw new LinkBroken("The server is a copy that takes no writes.");
+      return link;
+    } catch (error) {
+      link.destroy();
+      throw new LinkBroken("There is no connection to the database.", { cause: error });
+    }
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Calls `hear` for every notification on a channel that is listened to, and `end` once the connection is broken. */
+  listen(hear: () => void, end: () => void): void {
+    this.#client.on("notification", hear);
+    this.#client.on("end", end);
+    if (this.#isBroken) end();
+  }
+
+  /**
+   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where no
+   * answer came within so many milliseconds, or the connection broke.
+   */
+  async ask<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
+    return (await this.#send<Row>(query, withinMs)).rows;
+  }
+
+  /** Rejects like `ask`, and with `LinkBroken` where the server rolled back in its place. */
+  async commit(withinMs: number): Promise<void> {
+    const { command } = await this.#send("COMMIT", withinMs);
+    if (command !== "COMMIT") throw new LinkBroken("The transaction was rolled back.");
+  }
+
+  /** Says goodbye to the server, which need not hear it. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.destroy(), goodbyeMs);
+    await this.#client.end();
+    clearTimeout(timer);
+  }
+
+  destroy(): void {
+    this.#isBroken = true;
+    this.#socket.destroy();
+  }
+
+  async #send<Row extends object>(query: string | QueryConfig, withinMs: number) {
+    const timer = setTimeout(() => this.destroy(), withinMs);
+    try {
+      return await this.#client.query<Row>(query);
+    } catch (error) {
+      throw error instanceof DatabaseError ? error : new LinkBroken("The connection broke.", { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

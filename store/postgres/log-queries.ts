@@ -1,0 +1,238 @@
+import type { QueryConfig } from "pg";
+import type { Change, Version } from "../../catalogue/change.ts";
+import type {
+  ChangeSelection,
+  Freeze,
+  KeptCoffee,
+  PlacedChange,
+  PlacedCoffee,
+  ToldChange,
+} from "../../catalogue/coffee-store.ts";
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { LogEnd } from "../log-draft.ts";
+import {
+  changeFromRow,
+  coffeeColumns,
+  coffeeFromRow,
+  rowFromChange,
+  rowFromFields,
+  selectChange,
+  undoneBy,
+  type ChangeRow,
+  type CoffeeRow,
+} from "../log-rows.ts";
+import type { Link } from "./link.ts";
+
+/*
+ * The log and the coffees that it adds up to, as queries over a link. Those of several queries send them in one go, or
+ * inside a transaction of their caller's. A query with a name is prepared once on each connection.
+ */
+
+/** For what finds a few rows by an index. */
+export const quickMs = 2_000;
+/** For what may go through all of the catalogue or the log. */
+export const patientMs = 60_000;
+
+/** Told to whoever listens, with each commit. */
+export const newsChannel = "niceties_changes";
+
+const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
+
+type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;
+type EndRow = Version & Readonly<{ time: string | null; last_id: string | null }>;
+
+export async function readVersion(link: Link, withinMs: number): Promise<Version> {
+  const [version] = await link.ask<Version>({ name: "version", text: "SELECT number, hash FROM head" }, withinMs);
+  return insistOnHead(version);
+}
+
+/** The end of the log, of which this transaction holds the only key from now on. */
+export async function lockEnd(link: Link, withinMs: number): Promise<LogEnd> {
+  const text = "SELECT number, hash, time, last_id FROM head FOR UPDATE";
+  const [row] = await link.ask<EndRow>({ name: "lock-end", text }, withinMs);
+  const { number, hash, time, last_id } = insistOnHead(row);
+  return { version: { number, hash }, time: time ?? undefined, lastId: last_id ?? undefined };
+}
+
+export async function readFreeze(link: Link, withinMs: number): Promise<Freeze | undefined> {
+  const [freeze] = await link.ask<Freeze>({ name: "freeze", text: 'SELECT since, words FROM "freeze"' }, withinMs);
+  return freeze;
+}
+
+export async function readHash(link: Link, number: number, withinMs: number): Promise<string | undefined> {
+  const text = "SELECT hash FROM changes WHERE number = $1";
+  const [row] = await link.ask<{ hash: string }>({ name: "hash", text, values: [number] }, withinMs);
+  return row?.hash;
+}
+
+/** All coffees in their order, and the version that they are of. */
+export async function readList(link: Link): Promise<{ coffees: ExactCoffee[]; version: Version }> {
+  const [version, rows] = await inOneMoment(link, () =>
+    Promise.all([
+      readVersion(link, quickMs),
+      link.ask<CoffeeRow>(`SELECT _id, ${coffeeColumns} FROM coffees ORDER BY place`, patientMs),
+    ]),
+  );
+  return { coffees: rows.map(coffeeFromRow), version };
+}
+
+/** All coffees in their order. */
+export async function readKept(link: Link): Promise<KeptCoffee[]> {
+  return (await link.ask<KeptRow>(`${selectKept} ORDER BY place`, patientMs)).map(placedFromRow);
+}
+
+/** The coffees that have one of these ids. */
+export async function readKeptOf(link: Link, ids: readonly string[]): Promise<KeptCoffee[]> {
+  const text = `${selectKept} WHERE _id = ANY ($1::text[])`;
+  return (await link.ask<KeptRow>({ name: "kept-of", text, values: [ids] }, patientMs)).map(placedFromRow);
+}
+
+export async function readPage(link: Link, place: number, limit: number): Promise<PlacedCoffee[]> {
+  const text = `${selectKept} WHERE place > $1 ORDER BY place LIMIT $2`;
+  return (await link.ask<KeptRow>({ name: "page", text, values: [place, limit] }, patientMs)).map(placedFromRow);
+}
+
+export async function readPlacedChanges(link: Link, after: number, limit: number): Promise<PlacedChange[]> {
+  const text = `
+    SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = listed."coffeeId") AS place
+    FROM (${selectChange} WHERE number > $1 ORDER BY number LIMIT $2) AS listed ORDER BY number`;
+  const query = { name: "placed-changes", text, values: [after, limit] };
+  const rows = await link.ask<ChangeRow & { place: number }>(query, patientMs);
+  return rows.map(({ place, ...row }) => ({ ...changeFromRow(row), place }));
+}
+
+export async function readChanges(link: Link, after: number, limit: number): Promise<Change[]> {
+  const text = `${selectChange} WHERE number > $1 ORDER BY number LIMIT $2`;
+  return (await link.ask<ChangeRow>({ name: "changes", text, values: [after, limit] }, patientMs)).map(changeFromRow);
+}
+
+export async function readIdAfter(link: Link, id: string): Promise<string | undefined> {
+  const text = `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = $1) ORDER BY place LIMIT 1`;
+  const [row] = await link.ask<{ _id: string }>({ name: "id-after", text, values: [id] }, quickMs);
+  return row?._id;
+}
+
+/** All changes of a coffee, oldest first. */
+export async function readHistory(link: Link, id: string): Promise<Change[]> {
+  const text = `${selectChange} WHERE coffee_id = $1 ORDER BY number`;
+  return (await link.ask<ChangeRow>({ name: "history", text, values: [id] }, patientMs)).map(changeFromRow);
+}
+
+/** All changes of the coffees that changes with these numbers are about, oldest first. */
+export async function readHistoriesOf(link: Link, numbers: readonly number[]): Promise<Change[]> {
+  const text = `${selectChange} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) ORDER BY number`;
+  return (await link.ask<ChangeRow>({ text, values: [numbers] }, patientMs)).map(changeFromRow);
+}
+
+export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+  return inOneMoment(link, async () => {
+    const rows = await link.ask<ChangeRow>(selectionQuery(selection, limit), patientMs);
+    const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
+    const undone = await readUndone(link, [...ids]);
+    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.has(row.number) }));
+  });
+}
+
+/** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
+export async function append(link: Link, changes: readonly Change[], end: LogEnd, withinMs: number): Promise<void> {
+  const last = new Map(changes.map((change) => [change.coffeeId, change]));
+  const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after ? [] : [coffeeId]));
+  const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
+    after ? [{ _id: coffeeId, number, ...rowFromFields(after) }] : [],
+  );
+  const queries = [
+    insertChanges(changes.map(rowFromChange)),
+    ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
+    ...(there.length > 0 ? [writeCoffees(there)] : []),
+    writeEnd(end),
+  ];
+  await Promise.all(queries.map((query) => link.ask(query, withinMs)));
+}
+
+/** Reads of one snapshot: nothing that is written meanwhile shows in a part of them. */
+async function inOneMoment<T>(link: Link, read: () => Promise<T>): Promise<T> {
+  const begun = link.ask("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
+  const [, made] = await Promise.all([begun, read()]);
+  await link.commit(quickMs);
+  return made;
+}
+
+/** The numbers of the changes of these coffees that are taken back at present. */
+async function readUndone(link: Link, ids: readonly string[]): Promise<Set<number>> {
+  const text = `
+    SELECT number, undoes FROM changes
+    WHERE coffee_id = ANY ($1::text[]) AND undoes IS NOT NULL ORDER BY number DESC`;
+  return undoneBy(await link.ask<{ number: number; undoes: number }>({ text, values: [ids] }, patientMs));
+}
+
+function selectionQuery(
+  { numbers, coffeeId, visitor, since, until, before }: ChangeSelection,
+  limit: number,
+): QueryConfig {
+  const wanted = [
+    ["number = ANY ($::bigint[])", numbers],
+    ["coffee_id = $", coffeeId],
+    ["visitor = $", visitor],
+    ["time >= $", since?.toISOString()],
+    ["time <= $", until?.toISOString()],
+    ["number < $", before],
+  ] as const;
+  const given = wanted.filter(([, value]) => value !== undefined);
+  const conditions = given.map(([condition], place) => condition.replace("$", () => `$${place + 1}`));
+  const where = ["true", ...conditions].join(" AND ");
+  const text = `${selectChange} WHERE ${where} ORDER BY number DESC LIMIT $${given.length + 1}`;
+  return { text, values: [...given.map(([, value]) => value), limit] };
+}
+
+function insertChanges(rows: readonly ChangeRow[]): QueryConfig {
+  const text = `
+    INSERT INTO changes (number, time, action, coffee_id, before, after, visitor, undoes, hash)
+    SELECT * FROM unnest ($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[])`;
+  const columns = ["number", "time", "action", "coffeeId", "before", "after", "visitor", "undoes", "hash"] as const;
+  return { name: "insert-changes", text, values: columns.map((column) => rows.map((row) => row[column])) };
+}
+
+function deleteCoffees(ids: readonly string[]): QueryConfig {
+  return { name: "delete-coffees", text: "DELETE FROM coffees WHERE _id = ANY ($1::text[])", values: [ids] };
+}
+
+/** A coffee that is new here finds its place by the log: where it was added first, however often it was gone since. */
+function writeCoffees(rows: readonly (CoffeeRow & Readonly<{ number: number }>)[]): QueryConfig {
+  const text = `
+    INSERT INTO coffees (_id, version, ${coffeeColumns}, place)
+    SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = written._id)
+    FROM unnest ($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+      AS written (_id, version, ${coffeeColumns})
+    ON CONFLICT (_id) DO UPDATE SET version = excluded.version, name = excluded.name, chef = excluded.chef,
+      supplier = excluded.supplier, taste = excluded.taste, category = excluded.category, details = excluded.details,
+      photo = excluded.photo, price = excluded.price`;
+  const columns = [
+    "_id",
+    "number",
+    "name",
+    "chef",
+    "supplier",
+    "taste",
+    "category",
+    "details",
+    "photo",
+    "price",
+  ] as const;
+  return { name: "write-coffees", text, values: columns.map((column) => rows.map((row) => row[column])) };
+}
+
+function writeEnd({ version: { number, hash }, time, lastId }: LogEnd): QueryConfig {
+  const text = `
+    WITH told AS (SELECT pg_notify('${newsChannel}', ''))
+    UPDATE head SET number = $1, hash = $2, time = $3, last_id = $4 FROM told`;
+  return { name: "write-end", text, values: [number, hash, time, lastId] };
+}
+
+function placedFromRow({ place, number, hash, ...row }: KeptRow): PlacedCoffee {
+  return { coffee: coffeeFromRow(row), version: { number, hash }, place };
+}
+
+function insistOnHead<T>(row: T | undefined): T {
+  if (!row) throw new Error("The table head has lost its row.");
+  return row;
+}

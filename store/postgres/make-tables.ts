@@ -1,0 +1,79 @@
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { LogDraft } from "../log-draft.ts";
+import { readMigrations } from "../read-migrations.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { planAdd } from "../write-plans.ts";
+import { BatchState } from "./batch-state.ts";
+import type { Link } from "./link.ts";
+import { append, lockEnd, patientMs, quickMs } from "./log-queries.ts";
+
+/** "Nice" in ASCII: those who make or change the tables do so one after the other. */
+const migrationLock = 0x4e696365;
+
+/**
+ * Makes the tables of a shop where there are none, and brings them up to date, in one transaction, by one process alone;
+ * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
+ * shop's, was written by a newer version, or cannot keep every text.
+ */
+export async function makeTables(link: Link, place: string, fill: (link: Link) => Promise<void>): Promise<void> {
+  await insistOnEncoding(link, place);
+  const migrations = readMigrations("postgres");
+  if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
+  await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+  await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
+  const applied = await dataVersion(link, place, migrations.length); // another may have been first
+  for (const sql of migrations.slice(applied)) await link.ask(sql, patientMs);
+  if (applied === 0) {
+    await link.ask(
+      `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
+      quickMs,
+    );
+    await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
+    await fill(link);
+  }
+  await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
+  await link.commit(patientMs);
+}
+
+/** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
+export async function hasTables(link: Link, place: string): Promise<boolean> {
+  return (await dataVersion(link, place, readMigrations("postgres").length)) > 0;
+}
+
+/** To be run where the tables are made: the first coffees, each with its line in the log. */
+export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
+  if (firstCoffees.length === 0) return;
+  const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
+  for (const fields of firstCoffees) planAdd(exactFields(fields)).draft(draft);
+  await append(link, draft.changes, draft.end, patientMs);
+}
+
+async function insistOnEncoding(link: Link, place: string): Promise<void> {
+  const [row] = await link.ask<{ server_encoding: string }>("SHOW server_encoding", quickMs);
+  if (row?.server_encoding === "UTF8") return;
+  throw new StoreRefused(
+    `${place} is encoded in ${row?.server_encoding}, which cannot keep every text; make one in UTF8.`,
+  );
+}
+
+/** How many migrations were applied; 0 where there is nothing yet. */
+async function dataVersion(link: Link, place: string, known: number): Promise<number> {
+  const [found] = await link.ask<{ tables: number; is_ours: boolean }>(
+    `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
+     FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
+    quickMs,
+  );
+  if (!found?.is_ours) {
+    if (found?.tables === 0) return 0;
+    throw new StoreRefused(`${place} is a database, but not of this shop; it was left untouched.`);
+  }
+  const [row] = await link.ask<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
+  const version = row?.data_version ?? 0;
+  if (version > known) {
+    throw new StoreRefused(
+      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
+    );
+  }
+  return version;
+}

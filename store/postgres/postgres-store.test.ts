@@ -1,0 +1,399 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chain, emptyVersion, type Change } from "../../catalogue/change.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { describeStore } from "../store-contract.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { CuttingProxy } from "./cutting-proxy.ts";
+import { openPostgresStore, type OpenOptions } from "./postgres-store.ts";
+import { TestServer } from "./test-server.ts";
+
+const at = new Date("2026-11-21T12:00:00.000Z");
+const by = { visitor: null, at };
+/** So that a test need not wait as long as a visitor does. */
+const impatient: OpenOptions = { waitMs: 500 };
+const nothing = () => {};
+const coffee = (name: string): ExactFields => exactFields({ ...emptyFields, name });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+describeStore("a store in PostgreSQL", async () => {
+  const url = await server.newSchema();
+  return {
+    open: (firstCoffees, time) => openPostgresStore(url, firstCoffees, time),
+    [Symbol.asyncDispose]: async () => {},
+  };
+});
+
+async function opened(url: string, options?: OpenOptions) {
+  const store = await openPostgresStore(url, [], at, options);
+  return { store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+async function openedAnew(options?: OpenOptions) {
+  const url = await server.newSchema();
+  const { store, [Symbol.asyncDispose]: dispose } = await opened(url, options);
+  return { url, store, [Symbol.asyncDispose]: dispose };
+}
+
+async function connected(url: string) {
+  const client = new Client(url);
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function faultCode(call: Promise<unknown>): Promise<FaultCode> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Fault) return error.code;
+    throw error;
+  }
+  throw new Error("Nothing was refused.");
+}
+
+async function refusal(url: string, joins = false): Promise<string> {
+  try {
+    await (await openPostgresStore(url, [], at, { joins })).close();
+  } catch (error) {
+    if (error instanceof StoreRefused) return error.message;
+    throw error;
+  }
+  throw new Error("The database was not refused.");
+}
+
+const names = async (store: CoffeeStore) => (await store.list()).coffees.map(({ name }) => name);
+
+/** The whole log, of which every change must fit the one before. */
+async function soundLog(store: CoffeeStore): Promise<Change[]> {
+  const changes = await store.changes(0, 100_000);
+  let previous = emptyVersion;
+  for (const { number, hash, ...entry } of changes) {
+    expect({ ...entry, number, hash }).toEqual(chain(entry, previous));
+    previous = { number, hash };
+  }
+  expect(await store.version()).toEqual(previous);
+  return changes;
+}
+
+describe("a database that cannot be opened is refused in one sentence:", () => {
+  test("one of a newer version, which stays as it was", async () => {
+    const { url } = await openedAnew().then(async (made) => {
+      await made.store.close();
+      return made;
+    });
+    await server.ask(url, "UPDATE niceties SET data_version = 99");
+    expect(await refusal(url)).toMatch(
+      /^postgres:\/\/127\.0\.0\.1:\d+\/postgres was written by a newer version of Niceties \(data version 99, this one knows 2\); it was left untouched\. Update Niceties\.$/,
+    );
+    expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 99 }]);
+  });
+
+  test("another program's, which stays as it was", async () => {
+    const url = await server.newSchema();
+    await server.ask(url, "CREATE TABLE notes (text text)");
+    expect(await refusal(url)).toMatch(/ is a database, but not of this shop; it was left untouched\.$/);
+    expect(await server.ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")).toEqual([
+      { tablename: "notes" },
+    ]);
+  });
+
+  test("one that cannot keep every text", async () => {
+    const url = await server.newDatabase("ENCODING 'LATIN1' LOCALE 'C'");
+    expect(await refusal(url)).toMatch(/ is encoded in LATIN1, which cannot keep every text; make one in UTF8\.$/);
+  });
+
+  test("one that is not there", async () => {
+    expect(await refusal(server.url("missing"))).toMatch(/\/missing cannot be opened: there is no such database\.$/);
+  });
+
+  test("one that nobody listens for, without its password", async () => {
+    const message = await refusal("postgres://shop:secret@127.0.0.1:1/shop?application_name=secret");
+    expect(message).toBe("postgres://127.0.0.1:1/shop cannot be opened: nothing listens there.");
+  });
+
+  test("one without a shop, for a command, which makes none", async () => {
+    const url = await server.newSchema();
+    expect(await refusal(url, true)).toMatch(/^There is no shop in postgres:/);
+    expect(await server.ask(url, "SELECT * FROM pg_tables WHERE schemaname = current_schema()")).toEqual([]);
+  });
+});
+
+test("of those that open a new database at once, one makes its tables and fills them", async () => {
+  const url = await server.newSchema();
+  const first = [{ ...emptyFields, name: "a" }];
+  const stores = await Promise.all(Array.from({ length: 5 }, () => openPostgresStore(url, first, at)));
+  for (const store of stores) expect(await names(store)).toEqual(["a"]);
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+test("ids and names are ordered by their bytes, whatever the language of the database", async () => {
+  await using opening = await openedAnew();
+  const columns = await server.ask(
+    opening.url,
+    `SELECT DISTINCT collation_name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND data_type = 'text'`,
+  );
+  expect(columns).toEqual([{ collation_name: "C" }]);
+});
+
+describe("writes that come together", () => {
+  test("share a transaction, with one number after the other", async () => {
+    await using opening = await openedAnew();
+    await Promise.all(Array.from({ length: 100 }, (_, count) => opening.store.add(coffee(`${count}`), by)));
+    expect(await soundLog(opening.store)).toHaveLength(100);
+    const [row] = await server.ask(opening.url, "SELECT count(DISTINCT xmin::text)::int AS commits FROM changes");
+    expect(Number(row?.["commits"])).toBeLessThanOrEqual(3);
+  });
+
+  test("see what those before them wrote, and one that is refused leaves the others alone", async () => {
+    await using opening = await openedAnew();
+    const { store } = opening;
+    const { coffeeId, number } = await store.add(coffee("a"), by);
+    const isFirst = (current: { number: number }) => current.number === number;
+    const outcomes = await Promise.allSettled([
+      store.replace(coffeeId, coffee("b"), by, isFirst),
+      store.replace(coffeeId, coffee("c"), by, isFirst),
+      store.add(coffee("d"), by),
+      store.remove(coffeeId, by),
+      store.remove(coffeeId, by),
+      store.replace(coffeeId, coffee("e"), by),
+    ]);
+    expect(outcomes).toMatchObject([
+      { value: { number: 2, action: "replace", before: coffee("a") } },
+      { reason: { code: "changed-meanwhile" } },
+      { value: { number: 3 } },
+      { value: { number: 4, action: "remove", before: coffee("b") } },
+      { value: undefined },
+      { reason: { code: "unknown-coffee" } },
+    ]);
+    expect(await names(store)).toEqual(["d"]);
+    await soundLog(store);
+  });
+
+  test("are kept also where one is among them that the database cannot keep", async () => {
+    await using opening = await openedAnew();
+    const { store } = opening;
+    const outcomes = await Promise.allSettled(["a", "\0", "b"].map((name) => store.add(coffee(name), by)));
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await names(store)).toEqual(["a", "b"]);
+    await soundLog(store);
+  });
+});
+
+test("two that write at once lose nothing, and number all changes without a gap", async () => {
+  const url = await server.newSchema();
+  await using one = await opened(url);
+  await using other = await opened(url);
+  const written = await Promise.all(
+    Array.from({ length: 200 }, (_, count) => (count % 2 === 0 ? one : other).store.add(coffee(`${count}`), by)),
+  );
+  const changes = await soundLog(one.store);
+  expect(written.toSorted((first, second) => first.number - second.number)).toEqual(changes);
+  expect(changes).toHaveLength(200);
+});
+
+test("a database whose end another program keeps locked refuses writes, changes nothing, and can still be read", async () => {
+  await using opening = await openedAnew(impatient);
+  await using other = await connected(opening.url);
+  await other.client.query("BEGIN; SELECT * FROM head FOR UPDATE");
+  const writing = opening.store.add(coffee("a"), by);
+  expect(await names(opening.store)).toEqual([]);
+  expect(await faultCode(writing)).toBe("storage-busy");
+  await other.client.query("ROLLBACK");
+  expect(await opening.store.version()).toEqual(emptyVersion);
+  expect(await opening.store.add(coffee("b"), by)).toMatchObject({ number: 1 });
+});
+
+test("a full disk refuses writes, the operator is told once, and the store is ready again once there is room", async () => {
+  await using opening = await openedAnew();
+  const { store, url } = opening;
+  await server.ask(
+    url,
+    `CREATE FUNCTION be_full() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$;
+     CREATE TRIGGER full_disk BEFORE UPDATE ON head FOR EACH STATEMENT EXECUTE FUNCTION be_full()`,
+  );
+  const told = { code: "storage-full", cause: expect.any(StoreRefused) };
+  await expect(store.add(coffee("a"), by)).rejects.toMatchObject(told);
+  await expect(store.add(coffee("a"), by)).rejects.toMatchObject({ code: "storage-full", cause: undefined });
+  expect(await faultCode(store.ready())).toBe("storage-full");
+  await server.ask(url, "DROP TRIGGER full_disk ON head");
+  await store.ready();
+  expect(await store.add(coffee("b"), by)).toMatchObject({ number: 1 });
+});
+
+test("a database that has lost what was acknowledged is not answered from", async () => {
+  await using opening = await openedAnew();
+  const { store, url } = opening;
+  await store.add(coffee("a"), by);
+  await server.ask(url, "DELETE FROM coffees; DELETE FROM changes; UPDATE head SET number = 0, hash = ''");
+  expect(await faultCode(store.version())).toBe("storage-failed");
+  expect(await faultCode(store.add(coffee("b"), by))).toBe("storage-failed");
+  expect(await server.ask(url, "SELECT * FROM changes")).toEqual([]);
+});
+
+/** A store whose network fails at its next commit. */
+async function cutOnce(cut: "cut before" | "cut after", options?: OpenOptions) {
+  const { proxy, url } = await CuttingProxy.to(await server.newSchema());
+  const { store } = await opened(url, options);
+  await store.add(coffee("first"), by);
+  let cuts = 0;
+  proxy.decide = (sent) => (sent.includes("COMMIT\0") && cuts++ === 0 ? cut : "pass");
+  const close = async () => {
+    await store.close();
+    await proxy[Symbol.asyncDispose]();
+  };
+  return { store, proxy, cuts: () => cuts, [Symbol.asyncDispose]: close };
+}
+
+describe("where the network fails around a commit, a change", () => {
+  test("that arrived is acknowledged, and made once", async () => {
+    await using cutting = await cutOnce("cut after");
+    expect(await cutting.store.add(coffee("a"), by)).toMatchObject({ number: 2 });
+    expect(await names(cutting.store)).toEqual(["first", "a"]);
+    expect(await soundLog(cutting.store)).toHaveLength(2);
+    expect(cutting.cuts()).toBeGreaterThan(0);
+  });
+
+  test("that did not arrive is made then, once", async () => {
+    await using cutting = await cutOnce("cut before");
+    expect(await cutting.store.add(coffee("a"), by)).toMatchObject({ number: 2 });
+    expect(await names(cutting.store)).toEqual(["first", "a"]);
+    expect(await soundLog(cutting.store)).toHaveLength(2);
+    expect(cutting.cuts()).toBeGreaterThan(1);
+  });
+
+  test("of which nobody can tell is refused by saying so", async () => {
+    await using cutting = await cutOnce("cut after", impatient);
+    const { store, proxy } = cutting;
+    let isCut = false;
+    proxy.decide = (sent) => {
+      const wasCut = isCut;
+      isCut ||= sent.includes("COMMIT\0");
+      if (wasCut) return "cut before";
+      return isCut ? "cut after" : "pass";
+    };
+    expect(await faultCode(store.add(coffee("a"), by))).toBe("storage-unknown");
+    expect(await faultCode(store.add(coffee("b"), by))).toBe("storage-busy");
+    proxy.decide = () => "pass";
+    expect(await names(store)).toEqual(["first", "a"]);
+    expect(await store.add(coffee("c"), by)).toMatchObject({ number: 3 });
+  });
+});
+
+test("a database that falls silent is given up, and used again as soon as it answers", async () => {
+  const { proxy, url } = await CuttingProxy.to(await server.newSchema());
+  const { store } = await opened(url);
+  const { number } = await store.add(coffee("a"), by);
+  const ask = () => [store.version(), store.list(), store.page(0, 10), store.follow(0, 10), store.select({}, 10)];
+  await Promise.all(ask());
+  proxy.isSilent = true;
+  const asked = ask();
+  expect(await Promise.all(asked.map((each) => faultCode(each)))).toEqual(asked.map(() => "storage-unreachable"));
+  expect(await faultCode(store.version())).toBe("storage-unreachable");
+  const writing = store.add(coffee("b"), by);
+  proxy.isSilent = false;
+  expect((await store.version()).number).toBeGreaterThanOrEqual(number);
+  expect(await writing).toMatchObject({ number: 2 });
+  await store.close();
+  await proxy[Symbol.asyncDispose]();
+});
+
+test("a watcher whose connection was cut hears of changes again", async () => {
+  const url = await server.newSchema();
+  await using one = await opened(url);
+  await using other = await opened(url);
+  let hear = nothing;
+  one.store.watch(() => hear());
+  await new Promise<void>((resolve) => (hear = resolve)); // it says so when it begins to listen
+  await server.ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
+  const heard = new Promise<void>((resolve) => (hear = resolve));
+  await other.store.add(coffee("a"), by);
+  await heard;
+});
+
+test("while its connections are killed 100 times, nothing that was acknowledged is lost, and nothing is made twice", async () => {
+  const url = await server.newSchema();
+  const random = seededRandom(1);
+  await using one = await opened(url);
+  await using other = await opened(url);
+  await using killer = await connected(url);
+  const over = new AbortController();
+  const acknowledged: Change[] = [];
+  const refused = new Map<string, FaultCode>();
+  const write = async (store: CoffeeStore, writer: number) => {
+    for (let count = 0; !over.signal.aborted; count++) {
+      const name = `${writer} ${count}`;
+      try {
+        acknowledged.push(await store.add(coffee(name), by));
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        refused.set(name, error.code);
+      }
+    }
+  };
+  const writing = Promise.all([one, other, one, other].map(({ store }, writer) => write(store, writer)));
+  for (let kills = 0; kills < 100;) {
+    const { rowCount } = await killer.client.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'niceties' AND state <> 'idle' ORDER BY random() LIMIT 1`);
+    kills += rowCount ?? 0;
+    const until = performance.now() + random.below(20);
+    while (performance.now() < until) await delay(0);
+  }
+  over.abort();
+  await writing;
+  const changes = await soundLog(one.store);
+  const made = changes.map(({ after }) => after?.name ?? "");
+  expect(made).toEqual([...new Set(made)]);
+  const numbers = new Set(acknowledged.map(({ number }) => number));
+  expect(changes.filter(({ number }) => numbers.has(number))).toEqual(
+    acknowledged.toSorted((first, second) => first.number - second.number),
+  );
+  const unasked = changes.filter(({ number }) => !numbers.has(number)).map(({ after }) => after?.name ?? "");
+  expect(unasked.map((name) => refused.get(name))).toEqual(unasked.map(() => "storage-unknown"));
+});
+
+test("while its server is away, versions are refused and writes wait or are refused; once it is back, all is as it was acknowledged", async () => {
+  await using own = await TestServer.start();
+  const url = await own.newDatabase();
+  const { store } = await opened(url, { waitMs: 50_000 });
+  const { store: hasty } = await opened(url, impatient);
+  const acknowledged = [await store.add(coffee("a"), by)];
+  await own.stop("SIGKILL");
+  expect(await faultCode(store.version())).toBe("storage-unreachable");
+  expect(await faultCode(hasty.add(coffee("b"), by))).toBe("storage-busy");
+  const writing = store.add(coffee("c"), by);
+  await own.start();
+  acknowledged.push(await writing);
+  expect(await store.version()).toMatchObject({ number: 2 });
+  await own.stop();
+  const waiting = store.add(coffee("d"), by);
+  await own.start();
+  acknowledged.push(await waiting);
+  expect(await soundLog(hasty)).toEqual(acknowledged);
+  await Promise.all([store.close(), hasty.close()]);
+});
+
+test("closing waits for a write that is under way, and not for ever", async () => {
+  await using opening = await openedAnew();
+  const writing = opening.store.add(coffee("a"), by);
+  await opening.store.close();
+  expect(await writing).toMatchObject({ number: 1 });
+  await using again = await opened(opening.url);
+  await using other = await connected(opening.url);
+  await other.client.query("BEGIN; SELECT * FROM head FOR UPDATE");
+  const outcome = faultCode(again.store.add(coffee("b"), by));
+  await again.store.close();
+  expect(await outcome).toBe("storage-busy");
+});

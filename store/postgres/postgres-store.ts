@@ -1,0 +1,310 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { isCoffeeId } from "../../catalogue/coffee-id.ts";
+import type {
+  Author,
+  ChangeSelection,
+  CoffeeList,
+  CoffeeStore,
+  Freeze,
+  IncomingCoffee,
+  KeptCoffee,
+  ManyOptions,
+  PlacedChange,
+  PlacedCoffee,
+  Precondition,
+  ToldChange,
+  Undone,
+} from "../../catalogue/coffee-store.ts";
+import type { ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { Fault } from "../../catalogue/fault.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import { describeDatabase } from "./describe-database.ts";
+import {
+  faultOf,
+  passes,
+  reason,
+  storageBusy,
+  storageLost,
+  storageUnknown,
+  storageUnreachable,
+} from "./driver-errors.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { Line } from "./line.ts";
+import { Lines } from "./lines.ts";
+import type { Link } from "./link.ts";
+import {
+  quickMs,
+  readChanges,
+  readFreeze,
+  readHistory,
+  readIdAfter,
+  readKeptOf,
+  readList,
+  readPage,
+  readPlacedChanges,
+  readSelection,
+  readVersion,
+} from "./log-queries.ts";
+import { fillWith, hasTables, makeTables } from "./make-tables.ts";
+import { listenForNews } from "./news.ts";
+import { refused } from "./refused.ts";
+import { SharedCheck } from "./shared-check.ts";
+
+export type OpenOptions = Readonly<{
+  /** Finds a shop there, or is refused. */
+  joins?: boolean;
+  /** How long a write is tried. */
+  waitMs?: number;
+}>;
+
+/**
+ * Opens the store kept in the PostgreSQL database that a URL names, with its tables made and migrated where need be; new
+ * ones start with `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached, or is not ours to
+ * write.
+ */
+export async function openPostgresStore(
+  url: string,
+  firstCoffees: readonly CoffeeFields[],
+  at: Date,
+  { joins = false, waitMs = usualWaitMs }: OpenOptions = {},
+): Promise<CoffeeStore> {
+  const place = describeDatabase(url);
+  const line = new Line(url);
+  try {
+    const open = async (link: Link) => {
+      if (!joins) await makeTables(link, place, (fresh) => fillWith(fresh, firstCoffees, at));
+      else if (!(await hasTables(link, place)))
+        throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
+    };
+    await refused(place, () => line.use(open));
+  } finally {
+    await line.close();
+  }
+  return new PostgresStore(url, place, waitMs);
+}
+
+const usualWaitMs = 5_000;
+const checkMs = 1_000;
+/** In case a notification was lost. */
+const lookEveryMs = 500;
+const retryEveryMs = 25;
+const readers = 4;
+const dayKeyBytes = 32;
+
+class PostgresStore implements CoffeeStore {
+  readonly #place: string;
+  readonly #url: string;
+  readonly #waitMs: number;
+  readonly #writer: GroupCommit;
+  readonly #readers: Lines;
+  readonly #checker: Line;
+  readonly #check = new SharedCheck(() => this.#look());
+  readonly #closing = new AbortController();
+  #lookout: NodeJS.Timeout | undefined;
+  #listening: Promise<void> | undefined;
+
+  /** The newest version that was told to anybody: no later answer may be older. */
+  #newest = emptyVersion;
+  /** Since the database was reached last; the operator is told once. */
+  #isUnreachable = false;
+
+  constructor(url: string, place: string, waitMs: number) {
+    this.#url = url;
+    this.#waitMs = waitMs;
+    this.#place = place;
+    this.#readers = new Lines(url, readers);
+    this.#checker = new Line(url);
+    this.#writer = new GroupCommit(
+      url,
+      place,
+      waitMs,
+      (version) => this.#insistOn(version, this.#newest),
+      (version) => this.#note(version),
+    );
+  }
+
+  async list(): Promise<CoffeeList> {
+    return this.#read(readList);
+  }
+
+  async version(): Promise<Version> {
+    return this.#check.ask();
+  }
+
+  async page(place: number, limit: number): Promise<PlacedCoffee[]> {
+    return this.#read((link) => readPage(link, place, limit));
+  }
+
+  async follow(after: number, limit: number): Promise<PlacedChange[]> {
+    return this.#read((link) => readPlacedChanges(link, after, limit));
+  }
+
+  async find(id: string): Promise<KeptCoffee | undefined> {
+    if (!isCoffeeId(id)) return undefined;
+    const [kept] = await this.#read((link) => readKeptOf(link, [id]));
+    return kept && { coffee: kept.coffee, version: kept.version };
+  }
+
+  async idAfter(id: string): Promise<string | undefined> {
+    return isCoffeeId(id) ? this.#read((link) => readIdAfter(link, id)) : undefined;
+  }
+
+  async add(fields: ExactFields, by: Author): Promise<Change> {
+    return this.#writer.write(planAdd(fields), by);
+  }
+
+  async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined> {
+    return this.#writer.write(planReplace(id, fields, precondition), by);
+  }
+
+  async remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined> {
+    return this.#writer.write(planRemove(id, precondition), by);
+  }
+
+  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
+    return this.#writer.write(planUndoOf(numbers, options), by);
+  }
+
+  async bring(
+    coffees: readonly IncomingCoffee[],
+    by: Author,
+    isWhole: boolean,
+    options: ManyOptions = {},
+  ): Promise<readonly Change[]> {
+    return this.#writer.write(planBring(coffees, isWhole, options), by);
+  }
+
+  async changes(after: number, limit: number): Promise<Change[]> {
+    return this.#read((link) => readChanges(link, after, limit));
+  }
+
+  watch(onNews: () => void): void {
+    let told = this.#newest.number;
+    const look = async () => {
+      const { number } = await this.version();
+      if (number === told) return;
+      told = number;
+      onNews();
+    };
+    this.#lookout = setInterval(() => void look().catch(() => {}), lookEveryMs).unref(); // whoever asks hears of it
+    this.#listening = listenForNews(this.#url, onNews, this.#closing.signal);
+  }
+
+  async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+    const { coffeeId, visitor } = selection;
+    if ([coffeeId, visitor].some((text) => text?.includes("\0"))) return []; // no text there holds it
+    return this.#read((link) => readSelection(link, selection, limit));
+  }
+
+  async history(id: string): Promise<Change[]> {
+    return isCoffeeId(id) ? this.#read((link) => readHistory(link, id)) : [];
+  }
+
+  /** With the key of the log's end, so that no write that has not seen the freeze comes after it. */
+  async freeze({ since, words }: Freeze): Promise<void> {
+    const text = `
+      WITH locked AS MATERIALIZED (SELECT one FROM head FOR UPDATE)
+      INSERT INTO "freeze" (one, since, words) SELECT one, $1, $2 FROM locked
+      ON CONFLICT (one) DO UPDATE SET since = excluded.since, words = excluded.words`;
+    await this.#settle((link) => link.ask({ text, values: [since, words] }, this.#waitMs), storageUnknown);
+  }
+
+  async thaw(): Promise<void> {
+    await this.#settle((link) => link.ask('DELETE FROM "freeze"', this.#waitMs), storageUnknown);
+  }
+
+  async frozen(): Promise<Freeze | undefined> {
+    return this.#read((link) => readFreeze(link, quickMs));
+  }
+
+  async dayKey(day: string): Promise<string> {
+    const fresh = randomBytes(dayKeyBytes).toString("hex");
+    const text = `
+      INSERT INTO day_key (one, day, key) VALUES (1, $1, $2)
+      ON CONFLICT (one) DO UPDATE SET day = excluded.day,
+        key = CASE WHEN day_key.day = excluded.day THEN day_key.key ELSE excluded.key END
+      RETURNING key`;
+    const query = { text, values: [day, fresh] };
+    const [row] = await this.#settle((link) => link.ask<{ key: string }>(query, this.#waitMs), storageBusy);
+    return row?.key ?? fresh;
+  }
+
+  async ready(): Promise<void> {
+    await this.#writer.insistOnRoom();
+    await this.version();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#lookout);
+    this.#closing.abort();
+    await Promise.all([this.#writer.close(), this.#listening, this.#checker.close()]);
+    await this.#readers.close();
+  }
+
+  async #look(): Promise<Version> {
+    const known = this.#newest; // what is written meanwhile may be newer
+    const version = await this.#again(checkMs, storageUnreachable, (leftMs) =>
+      this.#checker.use((link) => readVersion(link, leftMs)),
+    );
+    this.#insistOn(version, known);
+    this.#note(version);
+    return version;
+  }
+
+  /** What is asked first tells a server that takes its time from one that is silent. */
+  #read<T>(read: (link: Link) => Promise<T>): Promise<T> {
+    const readAlive = async (link: Link) => {
+      const [, made] = await Promise.all([link.ask("", quickMs), read(link)]);
+      return made;
+    };
+    return this.#again(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
+  }
+
+  /** For what comes to the same however often it is done. */
+  #settle<T>(act: (link: Link) => Promise<T>, fault: typeof storageBusy): Promise<T> {
+    return this.#again(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
+  }
+
+  /** Tries until it succeeds, for so many milliseconds; then rejects with `fault`. */
+  async #again<T>(
+    withinMs: number,
+    fault: (cause?: StoreRefused) => Fault,
+    act: (leftMs: number) => Promise<T>,
+  ): Promise<T> {
+    const until = performance.now() + withinMs;
+    for (;;) {
+      try {
+        const made = await act(Math.max(1, until - performance.now()));
+        this.#isUnreachable = false;
+        return made;
+      } catch (error) {
+        if (!passes(error)) throw faultOf(this.#place, error);
+        if (performance.now() > until || this.#closing.signal.aborted) throw fault(this.#told(error));
+      }
+      await delay(retryEveryMs);
+    }
+  }
+
+  #told(error: unknown): StoreRefused | undefined {
+    const isTold = this.#isUnreachable;
+    this.#isUnreachable = true;
+    if (isTold) return undefined;
+    return new StoreRefused(`${this.#place} cannot be reached: ${reason(error)}. It is tried again and again.`, {
+      cause: error,
+    });
+  }
+
+  #note(version: Version): void {
+    if (version.number > this.#newest.number) this.#newest = version;
+  }
+
+  /** Throws where the log ends with a version that contradicts one that was told before. */
+  #insistOn({ number, hash }: Version, known: Version): void {
+    if (number > known.number || (number === known.number && hash === known.hash)) return;
+    throw storageLost(this.#place, known.number);
+  }
+}

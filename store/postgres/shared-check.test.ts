@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { SharedCheck } from "./shared-check.ts";
+
+/** A check whose looks end when the test says so. */
+function checkByHand() {
+  const looks: PromiseWithResolvers<number>[] = [];
+  const check = new SharedCheck(() => {
+    const look = Promise.withResolvers<number>();
+    looks.push(look);
+    return look.promise;
+  });
+  return { check, looks };
+}
+
+test("whoever asks while a look is under way gets the answer of the next one, and all who do share it", async () => {
+  const { check, looks } = checkByHand();
+  const first = check.ask();
+  const others = [check.ask(), check.ask(), check.ask()];
+  expect(looks).toHaveLength(1);
+  looks[0]?.resolve(1);
+  expect(await first).toBe(1);
+  expect(looks).toHaveLength(2);
+  const late = check.ask();
+  looks[1]?.resolve(2);
+  expect(await Promise.all(others)).toEqual([2, 2, 2]);
+  looks[2]?.resolve(3);
+  expect(await late).toBe(3);
+});
+
+test("a look that fails is of no concern to those who wait for the next one", async () => {
+  const { check, looks } = checkByHand();
+  const first = check.ask();
+  const second = check.ask();
+  looks[0]?.reject(new Error("away"));
+  await expect(first).rejects.toThrow("away");
+  looks[1]?.resolve(2);
+  expect(await second).toBe(2);
+  const third = check.ask();
+  looks[2]?.resolve(3);
+  expect(await third).toBe(3);
+});

@@ -1,0 +1,31 @@
+/**
+ * One look at a time for all who ask. Whoever asks while a look is under way shares the next one: what the one under way
+ * sees may be older than the question.
+ */
+export class SharedCheck<T> {
+  readonly #look: () => Promise<T>;
+  #running: Promise<T> | undefined;
+  #next: Promise<T> | undefined;
+
+  constructor(look: () => Promise<T>) {
+    this.#look = look;
+  }
+
+  ask(): Promise<T> {
+    if (!this.#running) return this.#begin();
+    const begin = () => this.#begin();
+    this.#next ??= this.#running.then(begin, begin);
+    return this.#next;
+  }
+
+  #begin(): Promise<T> {
+    this.#next = undefined;
+    const running = this.#look();
+    this.#running = running;
+    const end = () => {
+      if (!this.#next) this.#running = undefined;
+    };
+    running.then(end, end);
+    return running;
+  }
+}

