@@ -27,6 +27,8 @@ const retryEveryMs = 25;
 /** Beyond the wait of the server itself, for its answer to arrive. */
 const answerMs = 500;
 const writesPerCommit = 256;
+/** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
+const largeDraftMs = 20_000;
 
 type AwaitedWrite = Readonly<{
   reads: Reads;
@@ -226,7 +228,7 @@ function isLarge({ reads }: AwaitedWrite): boolean {
 /** The numbers are ours. What a large write drafts takes its time between two queries. */
 function beginning(lockMs: number, isLong: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockMs}`;
-  return isLong ? `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${patientMs}` : begin;
+  return isLong ? `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${largeDraftMs}` : begin;
 }
 
 /** A write that throws leaves the others as they are. */
