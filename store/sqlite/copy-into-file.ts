@@ -15,7 +15,7 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
     database.pragma("synchronous = OFF"); // whoever keeps it syncs it whole
     const log = new SqliteLog(database);
     for await (const changes of readLog(source, await source.version(), options)) {
-      database.transaction(() => log.append(changes)).immediate();
+      database.transaction(() => log.append(changes, log.end().lastId)).immediate();
     }
     const freeze = await source.frozen();
     if (freeze) {

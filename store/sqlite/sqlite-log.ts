@@ -165,9 +165,11 @@ export class SqliteLog implements KeptState {
 
   /** Appends changes to a log that knows no greater id than `lastId`, and makes their coffees what it now says that they are. */
   append(changes: readonly Change[], lastId: string | undefined): PlacedChange[] {
+    let greatest = lastId ?? "";
     return changes.map((change) => {
       const { coffeeId: _id, number, before, after } = change;
-      const isNew = !before && (lastId === undefined || _id > lastId);
+      const isNew = _id > greatest;
+      if (isNew) greatest = _id;
       const place = (isNew ? undefined : this.#selectPlace.get(_id)) ?? number;
       this.#insertChange.run(rowFromChange(change));
       if (!after) this.#deleteCoffee.run(_id);
