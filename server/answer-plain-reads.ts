@@ -69,11 +69,15 @@ function plainRead({ method, url = "", rawHeaders }: IncomingMessage): PlainRead
   if (!isHome && url !== list && !(url.startsWith(one) && isCoffeeId(url.slice(one.length)))) return undefined;
   let acceptEncoding: string | undefined;
   let ifNoneMatch: string | undefined;
+  let host = "";
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
     if (!lengthsOfInterest.has(name.length)) continue;
     const value = rawHeaders[at + 1] ?? "";
     switch (name.toLowerCase()) {
+      case "host":
+        host = value;
+        break;
       case "accept-encoding":
         if (acceptEncoding !== undefined) return undefined;
         acceptEncoding = value;
@@ -91,11 +95,22 @@ function plainRead({ method, url = "", rawHeaders }: IncomingMessage): PlainRead
         return undefined;
     }
   }
-  return { target: url, acceptEncoding, ifNoneMatch };
+  return isHost(host) ? { target: url, acceptEncoding, ifNoneMatch } : undefined;
+}
+
+const mostKnownHosts = 100;
+const knownHosts = new Set<string>();
+
+/** Whether a request to this host can be answered at all; the router says what is wrong with others. */
+function isHost(host: string): boolean {
+  if (knownHosts.has(host)) return true;
+  const isPlain = /^[\w.-]+(:\d+)?$/.test(host) && URL.canParse(`http://${host}/`);
+  if (isPlain && knownHosts.size < mostKnownHosts) knownHosts.add(host);
+  return isPlain;
 }
 
 const lengthsOfInterest = new Set(
-  ["accept-encoding", "if-none-match", "sec-fetch-dest", "origin", "content-length", "transfer-encoding"].map(
+  ["host", "accept-encoding", "if-none-match", "sec-fetch-dest", "origin", "content-length", "transfer-encoding"].map(
     ({ length }) => length,
   ),
 );

@@ -7,8 +7,14 @@ type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readon
 
 const json = { "content-type": "application/json" };
 
+function distinct(headers: Readonly<Record<string, string>>): NodeJS.Dict<string[]> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.split("\n")]));
+}
+
 function posted({ body = "{}", headers = json }: Init) {
-  return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), { headers });
+  return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), {
+    headersDistinct: distinct(headers),
+  });
 }
 
 async function refusal(request: ReturnType<typeof posted>): Promise<FaultCode> {
@@ -53,6 +59,11 @@ test.for([
   expect(await refusal(posted({ headers: { "content-type": type } }))).toBe("not-json-type");
 });
 
+test("two content types are one too many, whichever is the first", async () => {
+  for (const types of ["application/json\ntext/plain", "text/plain\napplication/json"])
+    expect(await refusal(posted({ headers: { "content-type": types } }))).toBe("not-json-type");
+});
+
 test("a body without a content type is not read", async () => {
   expect(await refusal(posted({ body: new TextEncoder().encode("{}"), headers: {} }))).toBe("not-json-type");
 });
@@ -94,7 +105,7 @@ test("no body reads as an empty text", async () => {
 
 test("a body that breaks off is refused", async () => {
   const broken = new Readable({ read: () => {} });
-  const refused = refusal(Object.assign(broken, { headers: json }));
+  const refused = refusal(Object.assign(broken, { headersDistinct: distinct(json) }));
   broken.push("{");
   broken.destroy();
   expect(await refused).toBe("not-json");
@@ -105,7 +116,7 @@ test("nothing is read beyond the limit", async () => {
     Array.from({ length: 100 }, () => Buffer.alloc(10_000, "a")),
     { highWaterMark: 1 },
   );
-  const request = Object.assign(chunks, { headers: json });
+  const request = Object.assign(chunks, { headersDistinct: distinct(json) });
   expect(await refusal(request)).toBe("body-too-large");
   expect([request.isPaused(), request.destroyed]).toEqual([true, false]);
 });

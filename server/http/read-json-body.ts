@@ -5,22 +5,23 @@ import { Fault } from "../../catalogue/fault.ts";
 const bodyLimitBytes = 65_536;
 
 /** What of a request its body and how to read it are found in. */
-type RequestBody = Readable & Pick<IncomingMessage, "headers">;
+type RequestBody = Readable & Pick<IncomingMessage, "headersDistinct">;
 
 /**
  * The text of a JSON body of at most 64 KiB. Rejects with `not-json-type`, `body-too-large`, or `not-json` where the
  * bytes are not UTF-8 (RFC 8259 §8.1). Stops reading as soon as the limit is passed, and leaves the rest where it is.
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
-  const { headers } = request;
-  if (!isJson(headers["content-type"])) {
+  // Of several types Node would name the first.
+  const header = (name: string) => request.headersDistinct[name]?.join(", ");
+  if (!isJson(header("content-type"))) {
     throw new Fault("not-json-type", "Send the coffee as application/json.");
   }
-  const coding = headers["content-encoding"];
+  const coding = header("content-encoding");
   if (coding !== undefined && coding !== "identity") {
     throw new Fault("not-json-type", "Send the body without a content coding.");
   }
-  if (Number(headers["content-length"]) > bodyLimitBytes) throw tooLarge();
+  if (Number(header("content-length")) > bodyLimitBytes) throw tooLarge();
   return decodeUtf8(await readWithinLimit(request));
 }
 
