@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { LocalReplies } from "../app/entry.server.tsx";
 import { heldTag } from "./http/conditional.ts";
 import { EncodedBody } from "./http/encoded-body.ts";
-import type { PlainReply } from "./http/plain-reply.ts";
+import { aged, type PlainReply } from "./http/plain-reply.ts";
 import type { RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
@@ -38,23 +38,21 @@ export class HomeDocument {
 
   /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
   async reply(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
-    const prepared = await this.#catalogue.current();
+    const { list: prepared, ageSeconds } = await this.#catalogue.latest();
     if (this.#kept?.of !== prepared)
       this.#kept = { of: prepared, document: this.#renew(prepared, this.#kept?.document) };
     const document = await this.#kept.document.catch(() => undefined);
     if (document?.year !== this.#now().getFullYear()) this.#kept = undefined;
     if (!document) return undefined;
     const held = heldTag(ifNoneMatch, `"${document.state}"`);
-    if (held) return { status: 304, headers: [...ofHome, ...document.headers, "etag", held], body: [] };
+    const common = [...ofHome, ...document.headers];
+    if (held) return aged({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);
     const { bytes, coding } = await document.body.for(acceptEncoding);
     const etag = coding ? `"${document.state}-${coding}"` : `"${document.state}"`;
     const encoding = coding ? ["content-encoding", coding] : [];
     const length = ["content-length", String(bytes.byteLength)];
-    return {
-      status: 200,
-      headers: [...ofHome, ...document.headers, ...encoding, ...length, "etag", etag],
-      body: [bytes],
-    };
+    const headers = [...common, ...encoding, ...length, "etag", etag];
+    return aged({ status: 200, headers, body: [bytes] }, ageSeconds);
   }
 
   async #renew(prepared: PreparedList, before: Promise<KeptDocument | undefined> | undefined) {

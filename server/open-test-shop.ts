@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { openStore } from "../store/open-store.ts";
+import { openShop } from "../store/open-store.ts";
 import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { loadBuild, renderPages } from "./pages.ts";
@@ -39,7 +39,7 @@ export async function openTestShop({
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-"));
   const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
-  const store = openStore(directory, firstCoffees, now());
+  const store = await openShop({ directory, databaseUrl: settings.DATABASE_URL }, firstCoffees, now());
   const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
   const reports: unknown[] = [];
   const server = createServer({

@@ -51,11 +51,12 @@ export function renderPages(
 /** The replies of the product server in this process, without a way over the network. */
 export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
   return {
-    list: async (atMost) => (await catalogue.current()).first(atMost),
+    list: async (atMost) => (await catalogue.latest()).list.first(atMost),
     find: async (id) => {
-      await catalogue.current();
+      const { ageSeconds } = await catalogue.latest();
       const found = catalogue.find(id);
       if (found) return found;
+      if (ageSeconds !== undefined) await catalogue.current(); // which says why it cannot be told
       return { deleted: extras ? await deletionOf(store, id) : undefined };
     },
   };

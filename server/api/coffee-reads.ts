@@ -1,6 +1,6 @@
 import { entityTag, heldTag } from "../http/conditional.ts";
 import { preferredCoding } from "../http/encoded-body.ts";
-import type { PlainReply } from "../http/plain-reply.ts";
+import { aged, type PlainReply } from "../http/plain-reply.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { PreparedList } from "../prepared/prepared-list.ts";
 
@@ -22,10 +22,11 @@ export class CoffeeReads {
   }
 
   async list(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply> {
-    const prepared = await this.#catalogue.current();
+    const { list: prepared, ageSeconds } = await this.#catalogue.latest();
     const held = heldTag(ifNoneMatch, entityTag(prepared.version));
-    if (held) return { status: 304, headers: [...ofList, "etag", held], body: [] };
-    return this.#repliesOf(prepared).get(acceptEncoding ?? "") ?? this.#makeReply(prepared, acceptEncoding);
+    if (held) return aged({ status: 304, headers: [...ofList, "etag", held], body: [] }, ageSeconds);
+    const known = this.#repliesOf(prepared).get(acceptEncoding ?? "");
+    return aged(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
 
   /** Makes anew, beside the requests, what they have asked for of late. */
@@ -39,17 +40,15 @@ export class CoffeeReads {
 
   /** Undefined where there is no coffee with this id. */
   async one(id: string, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
-    await this.#catalogue.current();
+    const { ageSeconds } = await this.#catalogue.latest();
     const found = this.#catalogue.find(id);
+    // It may have been added meanwhile, so that only the store can say that there is none.
+    if (!found && ageSeconds !== undefined) await this.#catalogue.current();
     if (!found) return undefined;
     const held = heldTag(ifNoneMatch, found.tag);
-    if (held) return { status: 304, headers: [...ofCoffee, "etag", held], body: [] };
-    const length = String(found.byteLength);
-    return {
-      status: 200,
-      headers: [...ofCoffee, ...json, "etag", found.tag, "content-length", length],
-      body: found.text,
-    };
+    if (held) return aged({ status: 304, headers: [...ofCoffee, "etag", held], body: [] }, ageSeconds);
+    const headers = [...ofCoffee, ...json, "etag", found.tag, "content-length", String(found.byteLength)];
+    return aged({ status: 200, headers, body: found.text }, ageSeconds);
   }
 
   #repliesOf(prepared: PreparedList): Map<string, PlainReply> {

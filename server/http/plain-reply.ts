@@ -35,3 +35,8 @@ export function responseOf({ status, headers, body }: PlainReply): Response {
   );
   return new Response(status === 304 ? null : content, { status, headers: pairs });
 }
+
+/** The reply with its age (RFC 9111 §5.1), where it is not known to be the newest. */
+export function aged(reply: PlainReply, ageSeconds: number | undefined): PlainReply {
+  return ageSeconds === undefined ? reply : { ...reply, headers: [...reply.headers, "age", String(ageSeconds)] };
+}

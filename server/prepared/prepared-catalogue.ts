@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore, PlacedChange } from "../../catalogue/coffee-store.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedList } from "./prepared-list.ts";
 import { Rest } from "./rest.ts";
@@ -11,6 +12,9 @@ const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
+/** A list, and where it may be older than what the store has, since when it is not known to be the newest. */
+export type KnownList = Readonly<{ list: PreparedList; ageSeconds: number | undefined }>;
+
 /**
  * The catalogue in memory, as it is sent. It follows the log of its store: a change costs as much as it changes, whatever
  * the size of the catalogue. See decision 0013.
@@ -20,6 +24,8 @@ export class PreparedCatalogue {
   readonly #rest = new Rest();
   readonly #coffees = new Map<string, PreparedCoffee>();
   #latest: PreparedList | undefined;
+  /** On the clock of `performance.now()`. */
+  #currentAt = 0;
   #following: Promise<void> | undefined;
 
   constructor(store: CoffeeStore) {
@@ -34,6 +40,22 @@ export class PreparedCatalogue {
       if (latest && latest.version.number >= version.number) return latest;
       this.#following ??= this.#follow(version).finally(() => (this.#following = undefined));
       await this.#following;
+    }
+  }
+
+  /**
+   * The list as of now, or where the store cannot be reached, as it was when it last could be. Rejects as the store does
+   * where nothing is known yet.
+   */
+  async latest(): Promise<KnownList> {
+    try {
+      const list = await this.current();
+      this.#currentAt = performance.now();
+      return { list, ageSeconds: undefined };
+    } catch (error) {
+      const isAway = error instanceof Fault && error.code === "storage-unreachable";
+      if (!isAway || !this.#latest) throw error;
+      return { list: this.#latest, ageSeconds: Math.ceil((performance.now() - this.#currentAt) / 1_000) };
     }
   }
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
+import { openTestShop } from "../open-test-shop.ts";
+
+test("while the database is away, what is known is read on, and says how old it is; what is not known is not denied", async () => {
+  await using database = await TestServer.start();
+  const environment = { DATABASE_URL: await database.newSchema() };
+  await using shop = await openTestShop({ environment, firstCoffees: [{ ...emptyFields, name: "Latte" }] });
+  const ask = async (path: string) => {
+    const reply = await fetch(shop.url + path);
+    return { status: reply.status, age: reply.headers.get("age"), text: await reply.text() };
+  };
+  const { text } = await ask("/coffee");
+  const [coffee]: { _id: string }[] = JSON.parse(text);
+  await ask("/");
+
+  await database.stop("SIGKILL");
+  const age = expect.stringMatching(/^[1-9]\d*$/);
+  expect(await ask("/coffee")).toEqual({ status: 200, age, text });
+  expect(await ask(`/coffee/${coffee?._id}`)).toMatchObject({ status: 200, age });
+  expect(await ask("/")).toMatchObject({ status: 200, age, text: expect.stringContaining("Latte") });
+  expect(await ask("/coffee/0123456789abcdef01234567")).toMatchObject({
+    status: 503,
+    text: expect.stringContaining("storage-unreachable"),
+  });
+
+  await database.start();
+  expect(await ask("/coffee")).toEqual({ status: 200, age: null, text });
+  expect(await ask("/coffee/0123456789abcdef01234567")).toMatchObject({ status: 404, age: null });
+  expect(shop.reports).toEqual([]);
+});
