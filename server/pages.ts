@@ -54,9 +54,9 @@ export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, e
     list: async (atMost) => (await catalogue.latest()).list.first(atMost),
     find: async (id) => {
       const { ageSeconds } = await catalogue.latest();
+      if (!catalogue.find(id) && ageSeconds !== undefined) await catalogue.current(); // which says why it cannot be told
       const found = catalogue.find(id);
       if (found) return found;
-      if (ageSeconds !== undefined) await catalogue.current(); // which says why it cannot be told
       return { deleted: extras ? await deletionOf(store, id) : undefined };
     },
   };

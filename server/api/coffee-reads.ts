@@ -41,9 +41,9 @@ export class CoffeeReads {
   /** Undefined where there is no coffee with this id. */
   async one(id: string, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
     const { ageSeconds } = await this.#catalogue.latest();
-    const found = this.#catalogue.find(id);
     // It may have been added meanwhile, so that only the store can say that there is none.
-    if (!found && ageSeconds !== undefined) await this.#catalogue.current();
+    if (!this.#catalogue.find(id) && ageSeconds !== undefined) await this.#catalogue.current();
+    const found = this.#catalogue.find(id);
     if (!found) return undefined;
     const held = heldTag(ifNoneMatch, found.tag);
     if (held) return aged({ status: 304, headers: [...ofCoffee, "etag", held], body: [] }, ageSeconds);

@@ -70,6 +70,7 @@ export class PreparedCatalogue {
     const target = this.#latest ? version : await this.#store.version();
     while (latest.version.number < target.number) {
       const changes = await this.#store.follow(latest.version.number, changesPerTurn);
+      if (changes.length === 0) throw new Error(`The log has no change after ${latest.version.number}.`);
       latest = this.#take(latest, changes);
       if (changes.length === changesPerTurn) await nextTurn();
     }
@@ -82,6 +83,7 @@ export class PreparedCatalogue {
    */
   async #load(): Promise<PreparedList> {
     const version = await this.#store.version();
+    this.#coffees.clear(); // of a loading that broke off
     for (let place = 0; ;) {
       const page = await this.#store.page(place, coffeesPerTurn);
       for (const placed of page) this.#coffees.set(placed.coffee._id, prepareCoffee(placed));

@@ -137,12 +137,14 @@ export class GroupCommit {
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
     /** However long the oldest of them has waited for those before it, there is time for a try. */
-    let until = Math.max(batch[0]?.until ?? 0, performance.now() + quickMs);
+    const until = Math.max(batch[0]?.until ?? 0, performance.now() + quickMs);
+    /** To find out what became of what was sent last takes its time, but gives no more of it for another try. */
+    let knownBy = until;
     /** Sent, and perhaps kept: nothing else is written until that is known. */
     let doubted: Drafted | undefined;
     let refusal: unknown;
     for (;;) {
-      const isLate = performance.now() > until || this.#isClosing;
+      const isLate = performance.now() > (doubted ? knownBy : until) || this.#isClosing;
       if (isLate) refusal = doubted ? storageUnknown() : (refusal ?? storageBusy());
       if (isLate || (refusal !== undefined && !doubted)) break;
       try {
@@ -155,7 +157,7 @@ export class GroupCommit {
         if (drafted.changes.length === 0) await link.ask("ROLLBACK", quickMs);
         else {
           doubted = drafted;
-          until = Math.max(until, performance.now() + commitMs + quickMs);
+          knownBy = Math.max(until, performance.now() + commitMs + quickMs);
           await Promise.all([append(link, drafted.changes, drafted.end, commitMs), link.commit(commitMs)]);
         }
         return this.#acknowledge(drafted);

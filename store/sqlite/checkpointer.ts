@@ -1,5 +1,4 @@
 import type Database from "better-sqlite3";
-import { once } from "node:events";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import type { CheckpointWork } from "./checkpoint-worker.ts";
 
@@ -24,6 +23,7 @@ export class Checkpointer {
   #started: Started | undefined;
   #working: Promise<void> | undefined;
   #changes = 0;
+  #answer: (frames: number) => void = () => {};
   /** In the log, as the last checkpoint found it. */
   #frames = 0;
 
@@ -51,23 +51,28 @@ export class Checkpointer {
     if (!this.#started) return;
     const { thread, port } = this.#started;
     thread.ref();
-    const exit = once(thread, "exit");
+    const exit = new Promise((resolve) => thread.once("exit", resolve));
     port.close();
     await exit;
   }
 
+  /** Never rejects: where there is no thread to be had, or its disk is full, the log stays as it is. */
   #checkpoint(): Promise<void> {
-    this.#working ??= this.#tell(this.#started ?? this.#start()).finally(() => (this.#working = undefined));
+    this.#working ??= this.#tell()
+      .catch(() => {})
+      .finally(() => (this.#working = undefined));
     return this.#working;
   }
 
-  async #tell({ thread, port }: Started): Promise<void> {
+  async #tell(): Promise<void> {
     this.#changes = 0;
+    this.#started ??= this.#start();
+    const { thread, port } = this.#started;
+    const answer = Promise.withResolvers<number>();
+    this.#answer = answer.resolve;
     thread.ref();
-    const done = Promise.race([once(port, "message"), once(thread, "exit").then(() => [0])]);
     port.postMessage(null);
-    const [frames]: unknown[] = await done;
-    this.#frames = Number(frames);
+    this.#frames = await answer.promise;
     thread.unref();
   }
 
@@ -75,10 +80,13 @@ export class Checkpointer {
     const { port1: port, port2 } = new MessageChannel();
     const work: CheckpointWork = { file: this.#file, port: port2 };
     const thread = new Worker(workerFile, { workerData: work, transferList: [port2] });
-    thread.on("error", () => {}); // such as that of a full disk; "exit" follows
-    thread.on("exit", () => (this.#started = undefined));
+    port.on("message", (frames: unknown) => this.#answer(Number(frames)));
     port.unref();
-    this.#started = { thread, port };
-    return this.#started;
+    thread.on("error", () => {}); // such as that of a full disk; "exit" follows
+    thread.on("exit", () => {
+      this.#started = undefined;
+      this.#answer(0);
+    });
+    return { thread, port };
   }
 }

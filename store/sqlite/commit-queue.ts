@@ -98,8 +98,9 @@ export class CommitQueue {
     });
   }
 
-  /** Whether all that is committed at this moment is durable, once that is known. */
+  /** Whether all that is committed at this moment, by whomever, is durable, once that is known. */
   async settle(): Promise<boolean> {
+    await this.#sync.sync().catch(() => {});
     await this.#acknowledging;
     return !this.#hasFailed;
   }
@@ -124,18 +125,20 @@ export class CommitQueue {
   }
 
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
+    let committed: Committed;
     try {
       const { until } = batch[0] ?? { until: 0 };
-      const written = await whenFree(
+      committed = await whenFree(
         () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
         () => performance.now() < until && !this.#isClosing,
       );
-      this.#acknowledge(batch, written);
     } catch (error) {
       // One of them may be to blame, or too large: the others need not suffer for it.
       if (batch.length > 1 && !this.#hasFailed) for (const each of batch) await this.#commit([each]);
       else for (const { refuse } of batch) refuse(this.#noted(error));
+      return;
     }
+    this.#acknowledge(batch, committed);
   }
 
   #run(batch: readonly AwaitedWrite[]): Committed {
@@ -166,8 +169,12 @@ export class CommitQueue {
     const durable = isNew ? this.#sync.sync() : this.#acknowledging;
     this.#acknowledging = durable.then(
       () => {
-        this.#onDurable(version, changes);
-        for (const answer of answers) answer();
+        // What it found may be what a sync that failed has left.
+        if (this.#hasFailed) for (const { refuse } of batch) refuse(storageFailed());
+        else {
+          this.#onDurable(version, changes);
+          for (const answer of answers) answer();
+        }
       },
       (error: unknown) => {
         const fault = this.#noted(syncFailed(this.#file, error));

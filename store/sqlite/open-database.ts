@@ -143,7 +143,7 @@ function refuseWhatIsCut(database: Database.Database, file: string): void {
   }
 }
 
-/** An acknowledged write must survive a power cut: WAL is synced at each commit, on macOS down to the platter. */
+/** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
 function makeDurable(database: Database.Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");

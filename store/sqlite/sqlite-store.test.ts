@@ -81,7 +81,7 @@ function refusal(file: string): string {
   throw new Error("The file was not refused.");
 }
 
-test("each commit is in the write-ahead log and synced, down to the platter where the system can", async () => {
+test("what is committed while a file is opened is in the write-ahead log and synced, down to the platter where the system can", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const opened = openDatabase(file, nothing);

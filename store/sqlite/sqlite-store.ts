@@ -111,7 +111,7 @@ class SqliteStore implements CoffeeStore {
       const dataVersion = this.#selectDataVersion.get();
       this.#hasLooked = true;
       setImmediate(() => (this.#hasLooked = false));
-      if (dataVersion !== this.#dataVersion) this.#lookingAtOthers = this.#lookAtOthers();
+      if (dataVersion !== this.#dataVersion) this.#startLooking();
     }
     if (this.#lookingAtOthers) await this.#lookingAtOthers;
     return this.#durable;
@@ -159,7 +159,13 @@ class SqliteStore implements CoffeeStore {
 
   watch(onNews: () => void): void {
     this.#onNews = onNews;
-    this.#lookout = setInterval(() => void this.version().catch(() => {}), lookEveryMs).unref();
+    this.#lookout = setInterval(() => {
+      this.#hasLooked = false;
+      this.version().then(
+        () => (this.#hasLooked = false), // a request of this turn may be newer
+        () => {},
+      );
+    }, lookEveryMs).unref();
   }
 
   async changes(after: number, limit: number): Promise<Change[]> {
@@ -229,14 +235,24 @@ class SqliteStore implements CoffeeStore {
     if (this.#durable.number > 0) this.#opened.head.note(this.#durable);
   }
 
-  /** What others committed is durable; what this process did in between may not be yet. */
+  /** Another look may begin while this one waits for the disk; all are waited for. */
+  #startLooking(): void {
+    const look = Promise.all([this.#lookingAtOthers, this.#lookAtOthers()])
+      .then(() => {})
+      .finally(() => {
+        if (this.#lookingAtOthers === look) this.#lookingAtOthers = undefined;
+      });
+    this.#lookingAtOthers = look;
+  }
+
+  /** What others committed may not be durable yet, and no more may what this process did in between. */
   async #lookAtOthers(): Promise<void> {
-    const version = await this.#read(() => {
-      this.#dataVersion = this.#selectDataVersion.get();
-      return this.#log.version();
-    });
-    if (await this.#queue.settle()) this.#noteDurable(version);
-    this.#lookingAtOthers = undefined;
+    const seen = await this.#read(() => ({
+      dataVersion: this.#selectDataVersion.get(),
+      version: this.#log.version(),
+    }));
+    this.#dataVersion = seen.dataVersion;
+    if (await this.#queue.settle()) this.#noteDurable(seen.version);
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
