@@ -27,7 +27,7 @@ export class HomeDocument {
   readonly #local: LocalReplies;
   readonly #render: RenderPage;
   readonly #now: () => Date;
-  #kept: Readonly<{ of: PreparedList; document: Promise<KeptDocument | undefined> }> | undefined;
+  #kept: Readonly<{ of: PreparedList; year: number; document: Promise<KeptDocument | undefined> }> | undefined;
 
   constructor(catalogue: PreparedCatalogue, local: LocalReplies, render: RenderPage, now: () => Date) {
     this.#catalogue = catalogue;
@@ -38,11 +38,8 @@ export class HomeDocument {
 
   /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
   async reply(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
-    const { list: prepared, ageSeconds } = await this.#catalogue.latest();
-    if (this.#kept?.of !== prepared)
-      this.#kept = { of: prepared, document: this.#renew(prepared, this.#kept?.document) };
-    const document = await this.#kept.document.catch(() => undefined);
-    if (document?.year !== this.#now().getFullYear()) this.#kept = undefined;
+    const { coffees, ageSeconds } = await this.#catalogue.latest();
+    const document = await this.#documentOf(coffees.list);
     if (!document) return undefined;
     const held = heldTag(ifNoneMatch, `"${document.state}"`);
     const common = [...ofHome, ...document.headers];
@@ -55,19 +52,33 @@ export class HomeDocument {
     return aged({ status: 200, headers, body: [bytes] }, ageSeconds);
   }
 
-  async #renew(prepared: PreparedList, before: Promise<KeptDocument | undefined> | undefined) {
-    const known = await before;
-    const isSame = known && known.year === this.#now().getFullYear() && known.coffees === prepared.first(known.atMost);
-    return isSame ? known : this.#make(prepared);
+  #documentOf(prepared: PreparedList): Promise<KeptDocument | undefined> {
+    const year = this.#now().getFullYear();
+    if (this.#kept?.of !== prepared || this.#kept.year !== year) {
+      const document = this.#renew(prepared, year, this.#kept?.document);
+      this.#kept = { of: prepared, year, document };
+      // Whoever asks next tries again.
+      void document.then((made) => made ?? this.#forget(document));
+    }
+    return this.#kept.document;
   }
 
-  async #make(prepared: PreparedList): Promise<KeptDocument | undefined> {
+  #forget(document: Promise<KeptDocument | undefined>): void {
+    if (this.#kept?.document === document) this.#kept = undefined;
+  }
+
+  async #renew(prepared: PreparedList, year: number, before: Promise<KeptDocument | undefined> | undefined) {
+    const known = await before;
+    const isSame = known && known.year === year && known.coffees === prepared.first(known.atMost);
+    return isSame ? known : this.#make(prepared, year).catch(() => undefined);
+  }
+
+  async #make(prepared: PreparedList, year: number): Promise<KeptDocument | undefined> {
     let shown: Readonly<{ coffees: string; atMost: number | undefined }> | undefined;
     const list = async (atMost?: number) => {
       shown = { coffees: prepared.first(atMost), atMost };
       return shown.coffees;
     };
-    const year = this.#now().getFullYear();
     const reply = await this.#render(new Request("http://localhost/"), { ...this.#local, list });
     const html = await reply.text();
     if (!shown || reply.status !== 200) return undefined;

@@ -51,12 +51,10 @@ export function renderPages(
 /** The replies of the product server in this process, without a way over the network. */
 export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
   return {
-    list: async (atMost) => (await catalogue.latest()).list.first(atMost),
+    list: async (atMost) => (await catalogue.latest()).coffees.list.first(atMost),
     find: async (id) => {
-      const { ageSeconds } = await catalogue.latest();
-      if (!catalogue.find(id) && ageSeconds !== undefined) await catalogue.current(); // which says why it cannot be told
-      const found = catalogue.find(id);
-      if (found) return found;
+      const { coffee } = await catalogue.find(id);
+      if (coffee) return coffee;
       return { deleted: extras ? await deletionOf(store, id) : undefined };
     },
   };

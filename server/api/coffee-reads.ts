@@ -22,9 +22,10 @@ export class CoffeeReads {
   }
 
   async list(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply> {
-    const { list: prepared, ageSeconds } = await this.#catalogue.latest();
-    const held = heldTag(ifNoneMatch, entityTag(prepared.version));
+    const { coffees, ageSeconds } = await this.#catalogue.latest();
+    const held = heldTag(ifNoneMatch, entityTag(coffees.version));
     if (held) return aged({ status: 304, headers: [...ofList, "etag", held], body: [] }, ageSeconds);
+    const prepared = coffees.list;
     const known = this.#repliesOf(prepared).get(acceptEncoding ?? "");
     return aged(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
@@ -32,7 +33,7 @@ export class CoffeeReads {
   /** Makes anew, beside the requests, what they have asked for of late. */
   async renew(): Promise<void> {
     const asked = [...(this.#known?.replies.keys() ?? [])];
-    const prepared = await this.#catalogue.current();
+    const { list: prepared } = await this.#catalogue.current();
     if (this.#known?.of === prepared) return;
     this.#repliesOf(prepared);
     for (const acceptEncoding of asked) await this.#makeReply(prepared, acceptEncoding);
@@ -40,10 +41,7 @@ export class CoffeeReads {
 
   /** Undefined where there is no coffee with this id. */
   async one(id: string, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
-    const { ageSeconds } = await this.#catalogue.latest();
-    // It may have been added meanwhile, so that only the store can say that there is none.
-    if (!this.#catalogue.find(id) && ageSeconds !== undefined) await this.#catalogue.current();
-    const found = this.#catalogue.find(id);
+    const { coffee: found, ageSeconds } = await this.#catalogue.find(id);
     if (!found) return undefined;
     const held = heldTag(ifNoneMatch, found.tag);
     if (held) return aged({ status: 304, headers: [...ofCoffee, "etag", held], body: [] }, ageSeconds);

@@ -1,4 +1,5 @@
 import { promisify } from "node:util";
+import { madeOnce } from "./made-once.ts";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 
 /** The codings offered, best first. */
@@ -34,10 +35,8 @@ export class EncodedBody {
   ): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
     const coding = this.identity.byteLength < worthEncodingBytes ? undefined : preferredCoding(acceptEncoding);
     if (!coding) return { bytes: this.identity, coding };
-    const encoded =
-      this.#encoded.get(coding) ?? encoders[coding](this.identity).then((buffer) => new Uint8Array(buffer));
-    this.#encoded.set(coding, encoded);
-    return { bytes: await encoded, coding };
+    const encode = async () => new Uint8Array(await encoders[coding](this.identity));
+    return { bytes: await madeOnce(this.#encoded, coding, encode), coding };
   }
 }
 

@@ -49,7 +49,7 @@ test.for([0, 1, 127, 128, 129, 300])(
   "a list of %i coffees is sent in each coding as the store has it",
   async (count) => {
     await using shop = await temporaryStore(count);
-    await expectToSend(await new PreparedCatalogue(shop.store).current(), shop.store);
+    await expectToSend((await new PreparedCatalogue(shop.store).current()).list, shop.store);
   },
 );
 
@@ -81,16 +81,16 @@ test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has 
     ];
     await pick(acts)();
     const prepared = await catalogue.current();
-    await expectToSend(prepared, store);
+    await expectToSend(prepared.list, store);
     const { coffees } = await store.list();
     for (const { _id } of coffees.slice(0, 3)) {
       const kept = await store.find(_id);
-      expect(catalogue.find(_id)?.text).toBe(JSON.stringify(kept?.coffee));
+      expect(prepared.find(_id)?.text).toBe(JSON.stringify(kept?.coffee));
     }
     for (const { number } of removals.slice(0, 1)) {
       const [told] = await store.select({ numbers: [number] }, 1);
       const isThere = coffees.some(({ _id }) => _id === told?.coffeeId);
-      expect(catalogue.find(told?.coffeeId ?? "") !== undefined).toBe(isThere);
+      expect(prepared.find(told?.coffeeId ?? "") !== undefined).toBe(isThere);
     }
   }
 });
@@ -99,10 +99,10 @@ test("a change leaves all segments but its own as they were", async () => {
   await using shop = await temporaryStore(1_000);
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
-  const before = await catalogue.current();
+  const { list: before } = await catalogue.current();
   const { _id = "" } = (await store.list()).coffees[500] ?? {};
   await store.replace(_id, fields("another"), by);
-  const after = await catalogue.current();
+  const { list: after } = await catalogue.current();
   const known = new Set(before.list.segments);
   expect(before.list.segments.length).toBe(8);
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
@@ -118,7 +118,7 @@ test.for([
   await catalogue.current();
   const gone = (await store.list()).coffees.slice(start, end);
   await Promise.all(gone.map(({ _id }) => store.remove(_id, by)));
-  await expectToSend(await catalogue.current(), store);
+  await expectToSend((await catalogue.current()).list, store);
 });
 
 test("a list that is loaded while others write is of one moment", async () => {
@@ -127,10 +127,10 @@ test("a list that is loaded while others write is of one moment", async () => {
   const ids = (await store.list()).coffees.map(({ _id }) => _id);
   const loading = new PreparedCatalogue(store).current();
   await Promise.all(ids.slice(-300).map((id) => store.remove(id, by)));
-  const { version, list } = await loading;
+  const { version, list: prepared } = await loading;
   const replay = new Replay();
   for (const change of await store.changes(0, version.number)) replay.take(change);
-  expect(list.first(Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
+  expect(prepared.list.first(Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
 });
 
 test("what another program writes is in the next list", async () => {
@@ -139,24 +139,24 @@ test("what another program writes is in the next list", async () => {
   await catalogue.current();
   const other = openStore(shop.directory, [], by.at);
   const { coffeeId } = await other.add(fields("from elsewhere"), by);
-  await expectToSend(await catalogue.current(), other);
-  expect(catalogue.find(coffeeId)?.text).toContain("from elsewhere");
+  await expectToSend((await catalogue.current()).list, other);
+  expect((await catalogue.current()).find(coffeeId)?.text).toContain("from elsewhere");
   await other.close();
 });
 
 test("a list that is being sent stays as it was, whatever is written meanwhile", async () => {
   await using shop = await temporaryStore(300);
   const catalogue = new PreparedCatalogue(shop.store);
-  const { parts } = await (await catalogue.current()).body(undefined);
+  const { parts } = await (await catalogue.current()).list.body(undefined);
   const before = Buffer.concat(parts).toString();
   await shop.store.bring([], by, true);
-  expect(Buffer.concat((await (await catalogue.current()).body(undefined)).parts).toString()).toBe("[]");
+  expect(Buffer.concat((await (await catalogue.current()).list.body(undefined)).parts).toString()).toBe("[]");
   expect(Buffer.concat(parts).toString()).toBe(before);
 });
 
 test("a browser gets zstd while brotli of a large list that has just changed is not there, and brotli once it is", async () => {
   await using shop = await temporaryStore(2_000);
-  const prepared = await new PreparedCatalogue(shop.store).current();
+  const { list: prepared } = await new PreparedCatalogue(shop.store).current();
   const browser = "gzip, deflate, br, zstd";
   expect((await prepared.body(browser)).coding).toBe("zstd");
   expect((await prepared.body("gzip, br")).coding).toBe("gzip");

@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
-import type { CoffeeStore, PlacedChange } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
-import { PreparedList } from "./prepared-list.ts";
-import { Rest } from "./rest.ts";
-import { SegmentedList } from "./segmented-list.ts";
+import { PreparedCoffees } from "./prepared-coffees.ts";
+import type { PreparedList } from "./prepared-list.ts";
 
 /** So much is done in one turn of the event loop: a few milliseconds of work. */
 const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
-/** A list, and where it may be older than what the store has, since when it is not known to be the newest. */
-export type KnownList = Readonly<{ list: PreparedList; ageSeconds: number | undefined }>;
+/** What is known of the coffees; `ageSeconds` is how old it may be, or undefined where it is all that the store has. */
+export type Known = Readonly<{ coffees: PreparedCoffees; ageSeconds: number | undefined }>;
 
 /**
  * The catalogue in memory, as it is sent. It follows the log of its store: a change costs as much as it changes, whatever
@@ -21,100 +20,102 @@ export type KnownList = Readonly<{ list: PreparedList; ageSeconds: number | unde
  */
 export class PreparedCatalogue {
   readonly #store: CoffeeStore;
-  readonly #rest = new Rest();
-  readonly #coffees = new Map<string, PreparedCoffee>();
-  #latest: PreparedList | undefined;
+  #coffees: PreparedCoffees | undefined;
   /** On the clock of `performance.now()`. */
   #currentAt = 0;
-  #following: Promise<void> | undefined;
+  #following: Promise<PreparedCoffees> | undefined;
 
   constructor(store: CoffeeStore) {
     this.#store = store;
   }
 
-  /** The list as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
-  async current(): Promise<PreparedList> {
-    const version = await this.#store.version();
-    for (;;) {
-      const latest = this.#latest;
-      if (latest && latest.version.number >= version.number) return latest;
-      this.#following ??= this.#follow(version).finally(() => (this.#following = undefined));
-      await this.#following;
-    }
+  /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
+  async current(): Promise<PreparedCoffees> {
+    return this.#upTo(await this.#store.version());
   }
 
   /**
-   * The list as of now, or where the store cannot be reached, as it was when it last could be. Rejects as the store does
-   * where nothing is known yet.
+   * The coffees as of now, or where the store cannot be reached, as they were when it last could be. Rejects as the store
+   * does where nothing is known yet.
    */
-  async latest(): Promise<KnownList> {
+  async latest(): Promise<Known> {
+    let version: Version;
     try {
-      const list = await this.current();
-      this.#currentAt = performance.now();
-      return { list, ageSeconds: undefined };
+      version = await this.#store.version();
     } catch (error) {
       const isAway = error instanceof Fault && error.code === "storage-unreachable";
-      if (!isAway || !this.#latest) throw error;
-      return { list: this.#latest, ageSeconds: Math.ceil((performance.now() - this.#currentAt) / 1_000) };
+      if (!isAway || !this.#coffees) throw error;
+      return { coffees: this.#coffees, ageSeconds: Math.ceil((performance.now() - this.#currentAt) / 1_000) };
+    }
+    const coffees = await this.#upTo(version);
+    this.#currentAt = performance.now();
+    return { coffees, ageSeconds: undefined };
+  }
+
+  /**
+   * The coffee with this id, or undefined where there is none; with the age of what is known. Rejects as the store does
+   * where nobody can tell whether there is one.
+   */
+  async find(id: string): Promise<Readonly<{ coffee: PreparedCoffee | undefined; ageSeconds: number | undefined }>> {
+    const { coffees, ageSeconds } = await this.latest();
+    // It may have been added meanwhile, so that only the store can say that there is none.
+    if (ageSeconds !== undefined && !coffees.find(id)) return { coffee: (await this.current()).find(id), ageSeconds };
+    return { coffee: coffees.find(id), ageSeconds };
+  }
+
+  #upTo(version: Version): PreparedCoffees | Promise<PreparedCoffees> {
+    const coffees = this.#coffees;
+    return coffees && coffees.version.number >= version.number ? coffees : this.#followTo(version);
+  }
+
+  async #followTo(version: Version): Promise<PreparedCoffees> {
+    for (;;) {
+      this.#following ??= this.#follow(version).finally(() => (this.#following = undefined));
+      const coffees = await this.#following;
+      if (coffees.version.number >= version.number) return coffees;
     }
   }
 
-  /** The coffee of the list that `current` gave last; undefined where there is none with this id. */
-  find(id: string): PreparedCoffee | undefined {
-    return this.#coffees.get(id);
-  }
-
-  async #follow(version: Version): Promise<void> {
-    let latest = this.#latest ?? (await this.#load());
+  async #follow(version: Version): Promise<PreparedCoffees> {
+    const known = this.#coffees;
+    const coffees = known ?? (await this.#load());
     // What was loaded may hold some of what was written meanwhile; only up to now it is all of one moment.
-    const target = this.#latest ? version : await this.#store.version();
-    while (latest.version.number < target.number) {
-      const changes = await this.#store.follow(latest.version.number, changesPerTurn);
-      if (changes.length === 0) throw new Error(`The log has no change after ${latest.version.number}.`);
-      latest = this.#take(latest, changes);
+    const target = known ? version : await this.#store.version();
+    while (coffees.version.number < target.number) {
+      const changes = await this.#store.follow(coffees.version.number, changesPerTurn);
+      if (changes.length === 0) throw new Error(`The log has no change after ${coffees.version.number}.`);
+      coffees.take(changes);
       if (changes.length === changesPerTurn) await nextTurn();
     }
-    this.#latest = latest;
+    this.#coffees = coffees;
+    return coffees;
   }
 
   /**
    * Coffees are read page after page while others may write; each is as it was at `version` or later, and the changes after
    * `version`, which say what coffees became, bring all of them to one moment.
    */
-  async #load(): Promise<PreparedList> {
+  async #load(): Promise<PreparedCoffees> {
     const version = await this.#store.version();
-    this.#coffees.clear(); // of a loading that broke off
+    const coffees: PreparedCoffee[] = [];
     for (let place = 0; ;) {
       const page = await this.#store.page(place, coffeesPerTurn);
-      for (const placed of page) this.#coffees.set(placed.coffee._id, prepareCoffee(placed));
+      for (const placed of page) coffees.push(prepareCoffee(placed));
       const last = page.at(-1);
       if (!last || page.length < coffeesPerTurn) break;
       place = last.place;
       await nextTurn();
     }
-    const list = SegmentedList.of([...this.#coffees.values()]);
-    for (const [at, segment] of list.segments.entries()) {
-      void segment.bytes;
-      if (at % segmentsPerTurn === 0) await nextTurn();
-    }
-    return new PreparedList(version, list, this.#rest);
+    const prepared = new PreparedCoffees(version, coffees);
+    await warm(prepared.list);
+    return prepared;
   }
+}
 
-  #take(from: PreparedList, changes: readonly PlacedChange[]): PreparedList {
-    this.#rest.disturb();
-    const written = new Map<number, PreparedCoffee>();
-    const gone = new Set<number>();
-    for (const { coffeeId, after, place, number, hash } of changes) {
-      written.delete(place);
-      this.#coffees.delete(coffeeId);
-      if (!after) gone.add(place);
-      else {
-        const prepared = prepareCoffee({ coffee: { _id: coffeeId, ...after }, version: { number, hash }, place });
-        this.#coffees.set(coffeeId, prepared);
-        written.set(place, prepared);
-      }
-    }
-    const { number, hash } = changes.at(-1) ?? from.version;
-    return new PreparedList({ number, hash }, from.list.with([...written.values()], [...gone]), this.#rest);
+/** Most segments are still the same when the list is first asked for. */
+async function warm({ list }: PreparedList): Promise<void> {
+  for (const [at, segment] of list.segments.entries()) {
+    void segment.bytes;
+    if (at % segmentsPerTurn === 0) await nextTurn();
   }
 }

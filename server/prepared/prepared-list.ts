@@ -1,6 +1,7 @@
 import type { Version } from "../../catalogue/change.ts";
 import { rankedCodings, worthEncodingBytes } from "../http/encoded-body.ts";
 import { brotliBody, identityBody, joinedBody, type ListBody } from "./list-body.ts";
+import { madeOnce } from "../http/made-once.ts";
 import type { Rest } from "./rest.ts";
 import type { JoinableCoding } from "./segment.ts";
 import type { SegmentedList } from "./segmented-list.ts";
@@ -13,16 +14,16 @@ export class PreparedList {
   readonly version: Version;
   readonly list: SegmentedList;
   readonly #rest: Rest;
-  readonly #identity: ListBody;
-  readonly #joined = new Map<JoinableCoding, Promise<ListBody>>();
+  readonly #made = new Map<JoinableCoding | "br", Promise<ListBody>>();
+  readonly #byteLength: number;
+  #identity: ListBody | undefined;
   #brotli: ListBody | undefined;
-  #makingBrotli: Promise<ListBody> | undefined;
 
   constructor(version: Version, list: SegmentedList, rest: Rest) {
     this.version = version;
     this.list = list;
     this.#rest = rest;
-    this.#identity = identityBody(list.segments);
+    this.#byteLength = list.segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
   /**
@@ -30,15 +31,15 @@ export class PreparedList {
    * until then the client gets the next best that is put together of segments, where it takes one.
    */
   async body(acceptEncoding: string | undefined): Promise<ListBody> {
-    if (this.#identity.byteLength < worthEncodingBytes) return this.#identity;
+    if (this.#byteLength < worthEncodingBytes) return this.#whole();
     const ranked = rankedCodings(acceptEncoding);
     const joinable = ranked.find((coding) => coding !== "br");
     if (ranked[0] === "br") {
       if (this.#brotli) return this.#brotli;
-      if (!joinable || this.#identity.byteLength <= quickBytes) return this.#compressWhole();
+      if (!joinable || this.#byteLength <= quickBytes) return this.#compressWhole();
       this.#rest.whenCalm(() => this.#compressWhole());
     }
-    return joinable ? this.#join(joinable) : this.#identity;
+    return joinable ? this.#join(joinable) : this.#whole();
   }
 
   /** The first coffees as JSON: at most so many, or all. */
@@ -50,15 +51,15 @@ export class PreparedList {
   }
 
   #join(coding: JoinableCoding): Promise<ListBody> {
-    const known = this.#joined.get(coding);
-    if (known) return known;
-    const making = joinedBody(this.list.segments, coding);
-    this.#joined.set(coding, making);
-    return making;
+    return madeOnce(this.#made, coding, () => joinedBody(this.list.segments, coding));
+  }
+
+  #whole(): ListBody {
+    this.#identity ??= identityBody(this.list.segments);
+    return this.#identity;
   }
 
   #compressWhole(): Promise<ListBody> {
-    this.#makingBrotli ??= brotliBody(this.list.segments).then((body) => (this.#brotli = body));
-    return this.#makingBrotli;
+    return madeOnce(this.#made, "br", async () => (this.#brotli = await brotliBody(this.list.segments)));
   }
 }

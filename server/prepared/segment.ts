@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { constants, deflateRaw, zstdCompress } from "node:zlib";
 import { checksumOf, type PartChecksum } from "./crc32.ts";
+import { madeOnce } from "../http/made-once.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
 /** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
@@ -14,6 +15,7 @@ export class Segment {
   readonly coffees: readonly PreparedCoffee[];
   readonly ends: SegmentEnds;
   #bytes: Buffer | undefined;
+  #byteLength: number | undefined;
   #checksum: PartChecksum | undefined;
   readonly #encoded = new Map<JoinableCoding, Promise<Buffer>>();
 
@@ -30,6 +32,14 @@ export class Segment {
     return this.#bytes;
   }
 
+  get byteLength(): number {
+    this.#byteLength ??= this.coffees.reduce(
+      (sum, { byteLength }) => sum + byteLength + 1, // with the comma or bracket behind it
+      (this.ends.isFirst ? 1 : 0) + (this.coffees.length === 0 ? 1 : 0),
+    );
+    return this.#byteLength;
+  }
+
   get checksum(): PartChecksum {
     this.#checksum ??= checksumOf(this.bytes);
     return this.#checksum;
@@ -37,11 +47,7 @@ export class Segment {
 
   /** Blocks of deflate that refer to nothing before them and end on a byte, or a frame of zstd. */
   encoded(coding: JoinableCoding): Promise<Buffer> {
-    const known = this.#encoded.get(coding);
-    if (known) return known;
-    const making = encoders[coding](this.bytes);
-    this.#encoded.set(coding, making);
-    return making;
+    return madeOnce(this.#encoded, coding, () => encoders[coding](this.bytes));
   }
 }
 

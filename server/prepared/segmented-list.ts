@@ -25,12 +25,8 @@ export class SegmentedList {
     return new SegmentedList(segmentsOf(cut(coffees), []));
   }
 
-  /** Puts coffees in at their places, in the stead of what is there, and takes out what is at the places in `gone`. */
-  with(written: Stretch, gone: readonly number[]): SegmentedList {
-    const edits = new Map<number, PreparedCoffee | undefined>([
-      ...gone.map((place) => [place, undefined] as const),
-      ...written.map((coffee) => [coffee.place, coffee] as const),
-    ]);
+  /** Puts coffees in at their places, in the stead of what is there, and takes out what is at places that are undefined. */
+  with(edits: ReadonlyMap<number, PreparedCoffee | undefined>): SegmentedList {
     const editsOf = Map.groupBy(edits, ([place]) => this.#segmentAt(place));
     const stretches = this.segments.flatMap(({ coffees }, at) => {
       const here = editsOf.get(at);

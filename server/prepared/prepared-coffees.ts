@@ -1,0 +1,57 @@
+import type { Version } from "../../catalogue/change.ts";
+import type { PlacedChange } from "../../catalogue/coffee-store.ts";
+import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
+import { PreparedList } from "./prepared-list.ts";
+import { Rest } from "./rest.ts";
+import { SegmentedList } from "./segmented-list.ts";
+
+/** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
+const editsAtMost = 1_024;
+
+/** All coffees at one version of the log, which `take` brings further. The list is put together when it is asked for. */
+export class PreparedCoffees {
+  readonly #byId: Map<string, PreparedCoffee>;
+  readonly #rest = new Rest();
+  #version: Version;
+  #list: PreparedList;
+  /** What `#list` lacks: by their places, coffees that were written, and undefined for those that are gone. */
+  #edits = new Map<number, PreparedCoffee | undefined>();
+
+  /** `coffees` are in the order of their places. */
+  constructor(version: Version, coffees: readonly PreparedCoffee[]) {
+    this.#byId = new Map(coffees.map((coffee) => [coffee.id, coffee]));
+    this.#version = version;
+    this.#list = new PreparedList(version, SegmentedList.of(coffees), this.#rest);
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  get list(): PreparedList {
+    if (this.#list.version !== this.#version) {
+      this.#list = new PreparedList(this.#version, this.#list.list.with(this.#edits), this.#rest);
+      this.#edits = new Map();
+    }
+    return this.#list;
+  }
+
+  find(id: string): PreparedCoffee | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Takes in what follows in the log. */
+  take(changes: readonly PlacedChange[]): void {
+    this.#rest.disturb();
+    for (const { coffeeId, after, place, number, hash } of changes) {
+      this.#version = { number, hash };
+      const coffee = after
+        ? prepareCoffee({ coffee: { _id: coffeeId, ...after }, version: this.#version, place })
+        : undefined;
+      this.#edits.set(place, coffee);
+      if (coffee) this.#byId.set(coffeeId, coffee);
+      else this.#byId.delete(coffeeId);
+    }
+    if (this.#edits.size >= editsAtMost) void this.list;
+  }
+}
