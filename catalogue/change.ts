@@ -20,6 +20,13 @@ export type ChangeEntry = Readonly<{
 /** Names a state of the catalogue, or of one coffee, by the change that led to it. */
 export type Version = Readonly<{ number: number; hash: string }>;
 
+/** What a client that has seen a version may name it by: the beginning of a hash is enough beside a number. */
+export function versionName({ number, hash }: Version): string {
+  return `${number}.${hash.slice(0, namedDigits)}`;
+}
+
+const namedDigits = 16;
+
 /** One line of the log that explains every coffee. Numbers run 1, 2, 3, … in the order of commits, without a gap. */
 export type Change = ChangeEntry & Version;
 

@@ -8,13 +8,16 @@ export type KeptCoffee = Readonly<{ coffee: ExactCoffee; version: Version }>;
 /** With its place in the list: the number of the change that added it first. */
 export type PlacedCoffee = KeptCoffee & Readonly<{ place: number }>;
 
-/** A change, and the place in the list of the coffee that it is about. */
-export type PlacedChange = Change & Readonly<{ place: number }>;
+/** A write of one coffee. */
+export type MadeChange = Version & Readonly<{ coffeeId: string }>;
+
+/** What a change made of a coffee: its eight fields as JSON, or null where it is gone; and its place in the list. */
+export type FollowedChange = MadeChange & Readonly<{ after: string | null; place: number }>;
 
 export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Version }>;
 
-/** Says whether a write may go ahead on the version that it would overwrite. */
-export type Precondition = (current: Version) => boolean;
+/** Which versions a write may overwrite: those of these names (`versionName`), or all up to a number. */
+export type Precondition = Readonly<{ names: readonly string[] } | { upTo: number }>;
 
 /** Who writes, as a pseudonym or null where nobody is told apart, and when. */
 export type Author = Readonly<{ visitor: string | null; at: Date }>;
@@ -71,7 +74,7 @@ export interface CoffeeStore {
   page(place: number, limit: number): Promise<PlacedCoffee[]>;
 
   /** The durable changes after number `after`, oldest first, at most `limit`. */
-  follow(after: number, limit: number): Promise<PlacedChange[]>;
+  follow(after: number, limit: number): Promise<FollowedChange[]>;
 
   /** One coffee, or undefined where there is none with this id. */
   find(id: string): Promise<KeptCoffee | undefined>;
@@ -80,16 +83,16 @@ export interface CoffeeStore {
   idAfter(id: string): Promise<string | undefined>;
 
   /** Adds a coffee at the end of the list, under an id greater than all before it. */
-  add(fields: ExactFields, by: Author): Promise<Change>;
+  add(fields: ExactFields, by: Author): Promise<MadeChange>;
 
   /**
    * Replaces all eight fields. Resolves to undefined, and writes nothing, where nothing differs.
    * Rejects with `unknown-coffee`, or `changed-meanwhile` where the precondition does not hold.
    */
-  replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined>;
+  replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
 
   /** Removes a coffee; undefined where there is none. Rejects with `changed-meanwhile` like `replace`. */
-  remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined>;
+  remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
 
   /**
    * Takes the changes of these numbers back, all or none, as `planUndo` says; a removed coffee comes back under its id

@@ -104,7 +104,7 @@ async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], see
   const isWhole = seen !== undefined;
   const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
     onProgress: progress.tell,
-    ...(isWhole && { precondition: ({ number }) => number === seen.number }),
+    ...(isWhole && { precondition: { upTo: seen.number } }),
   });
   return insistOnWhatWasShown(brought, "nothing was brought in").finally(progress.end);
 }

@@ -9,9 +9,10 @@ test("a preview shows each coffee as it is and as it would be, and writes nothin
   await using place = new Workplace();
   const by = { visitor: "0f3c", at: new Date("2026-11-21T12:00:00.000Z") };
   const store = openStore(place.data, [], by.at);
-  const added = await store.add(exactFields(emptyFields), by);
-  const shown = await previewUndo(store, [added]);
-  expect(shown).toEqual([{ coffeeId: added.coffeeId, before: added.after, after: null, takenBack: [1], kept: [] }]);
+  const { coffeeId } = await store.add(exactFields(emptyFields), by);
+  const [added] = await store.history(coffeeId);
+  const shown = await previewUndo(store, added ? [added] : []);
+  expect(shown).toEqual([{ coffeeId, before: added?.after, after: null, takenBack: [1], kept: [] }]);
   expect((await store.version()).number).toBe(1);
   await store.close();
 });

@@ -89,7 +89,7 @@ async function takeBack(store: CoffeeStore, changes: readonly Change[], seen: Ve
   const undone = store.undo(
     changes.map(({ number }) => number),
     { visitor: operator, at: new Date() },
-    { precondition: ({ number }) => number <= seen.number, onProgress: progress.tell },
+    { precondition: { upTo: seen.number }, onProgress: progress.tell },
   );
   return insistOnWhatWasShown(undone, "nothing was taken back").finally(progress.end);
 }

@@ -6,7 +6,7 @@ import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields
  * The tables of coffees and changes as rows, the same in every database.
  */
 
-type FieldsRow = Readonly<Record<TextField | "price", string>>;
+export type FieldsRow = Readonly<Record<TextField | "price", string>>;
 export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
 export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
 
@@ -18,9 +18,13 @@ export function rowFromFields(fields: ExactFields): FieldsRow {
   return { ...exactFields(fields), price: JSON.stringify(fields.price) };
 }
 
-export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
+export function fieldsFromRow(row: FieldsRow): ExactFields {
   const price = row.price.startsWith('"') ? String(JSON.parse(row.price)) : exactPrice(Number(row.price), row.price);
-  return { _id, ...row, price };
+  return { ...row, price };
+}
+
+export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
+  return { _id, ...fieldsFromRow(row) };
 }
 
 export function rowFromChange(change: Change): ChangeRow {

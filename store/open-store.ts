@@ -19,7 +19,7 @@ export async function openShop(
   firstCoffees: readonly CoffeeFields[],
   at: Date,
 ): Promise<CoffeeStore> {
-  if (databaseUrl === "") return openStore(directory, firstCoffees, at);
+  if (databaseUrl === "") return openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true });
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore(databaseUrl, firstCoffees, at);
 }
@@ -43,7 +43,7 @@ export function openStore(directory: string, firstCoffees: readonly CoffeeFields
 
 /** Opens the shop's coffees for a command, beside the shop where that is open: its structure is then not gone through again. */
 function joinStore(directory: string): CoffeeStore {
-  return openSqliteStore(shopFile(directory), [], new Date(), true);
+  return openSqliteStore(shopFile(directory), [], new Date(), { joins: true });
 }
 
 /** Whether there are coffees in `directory`. */

@@ -1,4 +1,4 @@
-import { emptyVersion, type Change, type Version } from "../catalogue/change.ts";
+import { emptyVersion, versionName, type Change, type Version } from "../catalogue/change.ts";
 import type { IncomingCoffee, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
@@ -100,8 +100,13 @@ export function planBring(
   };
 }
 
+function holds(precondition: Precondition, current: Version): boolean {
+  if ("upTo" in precondition) return current.number <= precondition.upTo;
+  return precondition.names.includes(versionName(current));
+}
+
 function insistOn(precondition: Precondition | undefined, current: Version): void {
-  if (precondition && !precondition(current)) {
+  if (precondition && !holds(precondition, current)) {
     throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
   }
 }

@@ -1,11 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import type { Version } from "../../catalogue/change.ts";
-import type { CoffeeStore, Precondition } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
-import { entityTag, mayOverwrite } from "../http/conditional.ts";
+import { entityTag, preconditionOf } from "../http/conditional.ts";
 import { responseOf } from "../http/plain-reply.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
 import type { AdmitWrite } from "./admit-write.ts";
@@ -53,14 +53,14 @@ export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiPart
     const sign = await admit(call.env.incoming, "replace");
     const id = call.req.param("id");
     const fields = parseReplacedCoffee(await readJsonBody(call.env.incoming), id);
-    const replaced = await store.replace(id, fields, sign(), preconditionOf(call));
+    const replaced = await store.replace(id, fields, sign(), preconditionOf(call.req.header("if-match")));
     const reply = { ...replaceReply(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
     return call.json(reply, 200, replaced && { etag: entityTag(replaced), ...receipt(replaced) });
   });
 
   api.delete("/:id", async (call) => {
     const sign = await admit(call.env.incoming, "remove");
-    const removed = await store.remove(call.req.param("id"), sign(), preconditionOf(call));
+    const removed = await store.remove(call.req.param("id"), sign(), preconditionOf(call.req.header("if-match")));
     return call.json({ acknowledged: true, deletedCount: removed ? 1 : 0 }, 200, { ...receipt(removed) });
   });
 
@@ -78,8 +78,4 @@ export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiPart
 
 function replaceReply(matchedCount: 0 | 1, modifiedCount: 0 | 1) {
   return { acknowledged: true, matchedCount, modifiedCount };
-}
-
-function preconditionOf(call: Context<Env>): Precondition {
-  return (current) => mayOverwrite(call.req.header("if-match"), current);
 }

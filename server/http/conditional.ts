@@ -1,13 +1,13 @@
-import type { Version } from "../../catalogue/change.ts";
-
-const hashDigits = 16;
+import { versionName, type Version } from "../../catalogue/change.ts";
+import type { Precondition } from "../../catalogue/coffee-store.ts";
+import { codings } from "./encoded-body.ts";
 
 /**
  * The entity tag of a state: strong, as RFC 9110 §8.8.1 asks of a tag that `If-Match` may use. A compressed reply carries
  * its coding after a dash, so each representation has a tag of its own and every tag still names its version.
  */
 export function entityTag(version: Version, coding?: string): string {
-  const state = `${version.number}.${version.hash.slice(0, hashDigits)}`;
+  const state = versionName(version);
   return coding ? `"${state}-${coding}"` : `"${state}"`;
 }
 
@@ -16,10 +16,14 @@ export function heldTag(ifNoneMatch: string | undefined, tag: string): string | 
   return ifNoneMatch === undefined ? undefined : named(ifNoneMatch, tag, "weak");
 }
 
-/** RFC 9110 §13.1.1: whether a write that asks for `ifMatch` may go ahead on this version, compared strongly. */
-export function mayOverwrite(ifMatch: string | undefined, version: Version): boolean {
-  return ifMatch === undefined || named(ifMatch, entityTag(version), "strong") !== undefined;
+/** RFC 9110 §13.1.1: what a write that asks for `ifMatch` may overwrite, compared strongly; undefined for anything. */
+export function preconditionOf(ifMatch: string | undefined): Precondition | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
+  const tags = [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => !weak);
+  return { names: tags.map(([, , state = ""]) => state.replace(codingEnd, "")) };
 }
+
+const codingEnd = new RegExp(`-(${codings.join("|")})$`);
 
 function named(field: string, tag: string, comparison: "weak" | "strong"): string | undefined {
   if (field === tag || field.trim() === "*") return tag;

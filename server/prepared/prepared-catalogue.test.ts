@@ -158,8 +158,8 @@ test("a browser gets zstd while brotli of a large list that has just changed is 
   await using shop = await temporaryStore(2_000);
   const { list: prepared } = await new PreparedCatalogue(shop.store).current();
   const browser = "gzip, deflate, br, zstd";
-  expect((await prepared.body(browser)).coding).toBe("zstd");
-  expect((await prepared.body("gzip, br")).coding).toBe("gzip");
+  const atOnce = await Promise.all([prepared.body(browser), prepared.body("gzip, br")]);
+  expect(atOnce.map(({ coding }) => coding)).toEqual(["zstd", "gzip"]);
   expect((await prepared.body("br")).coding).toBe("br");
   expect((await prepared.body(browser)).coding).toBe("br");
 });

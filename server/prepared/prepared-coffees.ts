@@ -1,6 +1,6 @@
 import type { Version } from "../../catalogue/change.ts";
-import type { PlacedChange } from "../../catalogue/coffee-store.ts";
-import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
+import type { FollowedChange } from "../../catalogue/coffee-store.ts";
+import { prepareChange, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedList } from "./prepared-list.ts";
 import { Rest } from "./rest.ts";
 import { SegmentedList } from "./segmented-list.ts";
@@ -41,13 +41,12 @@ export class PreparedCoffees {
   }
 
   /** Takes in what follows in the log. */
-  take(changes: readonly PlacedChange[]): void {
+  take(changes: readonly FollowedChange[]): void {
     this.#rest.disturb();
-    for (const { coffeeId, after, place, number, hash } of changes) {
+    for (const change of changes) {
+      const { number, hash, coffeeId, place } = change;
+      const coffee = prepareChange(change);
       this.#version = { number, hash };
-      const coffee = after
-        ? prepareCoffee({ coffee: { _id: coffeeId, ...after }, version: this.#version, place })
-        : undefined;
       this.#edits.set(place, coffee);
       if (coffee) this.#byId.set(coffeeId, coffee);
       else this.#byId.delete(coffeeId);

@@ -2,9 +2,9 @@ import type { QueryConfig } from "pg";
 import type { Change, Version } from "../../catalogue/change.ts";
 import type {
   ChangeSelection,
+  FollowedChange,
   Freeze,
   KeptCoffee,
-  PlacedChange,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -92,13 +92,12 @@ export async function readPage(link: Link, place: number, limit: number): Promis
   return (await link.ask<KeptRow>({ name: "page", text, values: [place, limit] }, patientMs)).map(placedFromRow);
 }
 
-export async function readPlacedChanges(link: Link, after: number, limit: number): Promise<PlacedChange[]> {
+export async function readFollowing(link: Link, after: number, limit: number): Promise<FollowedChange[]> {
   const text = `
-    SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = listed."coffeeId") AS place
-    FROM (${selectChange} WHERE number > $1 ORDER BY number LIMIT $2) AS listed ORDER BY number`;
-  const query = { name: "placed-changes", text, values: [after, limit] };
-  const rows = await link.ask<ChangeRow & { place: number }>(query, patientMs);
-  return rows.map(({ place, ...row }) => ({ ...changeFromRow(row), place }));
+    SELECT number, hash, coffee_id AS "coffeeId", after,
+      (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
+    FROM changes WHERE number > $1 ORDER BY number LIMIT $2`;
+  return link.ask<FollowedChange>({ name: "following", text, values: [after, limit] }, patientMs);
 }
 
 export async function readChanges(link: Link, after: number, limit: number): Promise<Change[]> {

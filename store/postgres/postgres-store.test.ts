@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chain, emptyVersion, type Change } from "../../catalogue/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
@@ -159,7 +159,7 @@ describe("writes that come together", () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const { coffeeId, number } = await store.add(coffee("a"), by);
-    const isFirst = (current: { number: number }) => current.number === number;
+    const isFirst = { upTo: number };
     const outcomes = await Promise.allSettled([
       store.replace(coffeeId, coffee("b"), by, isFirst),
       store.replace(coffeeId, coffee("c"), by, isFirst),
@@ -329,7 +329,7 @@ test("while its connections are killed 100 times, nothing that was acknowledged 
   await using other = await opened(url);
   await using killer = await connected(url);
   const over = new AbortController();
-  const acknowledged: Change[] = [];
+  const acknowledged: MadeChange[] = [];
   const refused = new Map<string, FaultCode>();
   const write = async (store: CoffeeStore, writer: number) => {
     for (let count = 0; !over.signal.aborted; count++) {

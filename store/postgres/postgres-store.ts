@@ -8,11 +8,11 @@ import type {
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
+  FollowedChange,
   Freeze,
   IncomingCoffee,
   KeptCoffee,
   ManyOptions,
-  PlacedChange,
   PlacedCoffee,
   Precondition,
   ToldChange,
@@ -39,13 +39,13 @@ import type { Link } from "./link.ts";
 import {
   quickMs,
   readChanges,
+  readFollowing,
   readFreeze,
   readHistory,
   readIdAfter,
   readKeptOf,
   readList,
   readPage,
-  readPlacedChanges,
   readSelection,
   readVersion,
 } from "./log-queries.ts";
@@ -139,8 +139,8 @@ class PostgresStore implements CoffeeStore {
     return this.#read((link) => readPage(link, place, limit));
   }
 
-  async follow(after: number, limit: number): Promise<PlacedChange[]> {
-    return this.#read((link) => readPlacedChanges(link, after, limit));
+  async follow(after: number, limit: number): Promise<FollowedChange[]> {
+    return this.#read((link) => readFollowing(link, after, limit));
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {

@@ -1,23 +1,25 @@
 import Database from "better-sqlite3";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
-import type { PlacedChange } from "../../catalogue/coffee-store.ts";
+import type { FollowedChange } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { LogEnd } from "../log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
+import type { CommitMarks } from "./commit-marks.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { SharedSync } from "./shared-sync.ts";
 import type { SqliteLog } from "./sqlite-log.ts";
+import type { OnDurable } from "./writer.ts";
 
 const waitMs = 5_000;
 /** A shop that closes has little time; what is not written by then was not acknowledged either. */
 const closeWaitMs = 2_000;
 const retryEveryMs = 25;
-/** So many take less than a millisecond; readers get their turn in between. */
-const writesPerCommit = 8;
+/** So many take a millisecond or so, and so does the answering of them. */
+const writesPerCommit = 16;
 
 /** What came of a write within its transaction, which may be all that it asked for. */
-export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly PlacedChange[] }>;
+export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
 
 type AwaitedWrite = Readonly<{
   /** Throws what refuses the write, before it has written anything. */
@@ -26,12 +28,10 @@ type AwaitedWrite = Readonly<{
   until: number;
 }>;
 
-type OnDurable = (version: Version, changes: readonly PlacedChange[]) => void;
-
 type Committed = Readonly<{
   version: Version;
   isNew: boolean;
-  changes: readonly PlacedChange[];
+  changes: readonly FollowedChange[];
   answers: readonly (() => void)[];
 }>;
 
@@ -43,6 +43,7 @@ export class CommitQueue {
   readonly #file: string;
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
+  readonly #marks: CommitMarks;
   readonly #sync: SharedSync;
   readonly #checkpointer: Checkpointer;
   readonly #onDurable: OnDurable;
@@ -59,10 +60,11 @@ export class CommitQueue {
   #isClosing = false;
 
   /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
-  constructor(file: string, database: Database.Database, log: SqliteLog, onDurable: OnDurable) {
+  constructor(file: string, database: Database.Database, log: SqliteLog, marks: CommitMarks, onDurable: OnDurable) {
     this.#file = file;
     this.#database = database;
     this.#log = log;
+    this.#marks = marks;
     this.#onDurable = onDurable;
     this.#committed = log.version().number;
     this.#sync = new SharedSync(`${file}-wal`);
@@ -133,6 +135,7 @@ export class CommitQueue {
         () => performance.now() < until && !this.#isClosing,
       );
     } catch (error) {
+      this.#marks.own = this.#committed;
       // One of them may be to blame, or too large: the others need not suffer for it.
       if (batch.length > 1 && !this.#hasFailed) for (const each of batch) await this.#commit([each]);
       else for (const { refuse } of batch) refuse(this.#noted(error));
@@ -144,8 +147,9 @@ export class CommitQueue {
   #run(batch: readonly AwaitedWrite[]): Committed {
     this.insistOnWorking();
     let end = this.#log.end();
+    if (end.version.number > this.#committed) this.#marks.others = end.version.number;
     let isNew = false;
-    const changes: PlacedChange[] = [];
+    const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {
         const written = run(end);
@@ -158,6 +162,7 @@ export class CommitQueue {
         return () => refuse(error);
       }
     });
+    this.#marks.own = end.version.number;
     return { version: end.version, isNew, changes, answers };
   }
 

@@ -11,9 +11,11 @@ import { readReceipt, receiptOf } from "../../catalogue/receipt.ts";
 const noteLength = 96;
 
 export class Head {
+  readonly file: string;
   readonly #descriptor: number;
 
   constructor(file: string) {
+    this.file = file;
     this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT);
   }
 

@@ -144,7 +144,7 @@ function refuseWhatIsCut(database: Database.Database, file: string): void {
 }
 
 /** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
-function makeDurable(database: Database.Database): void {
+export function makeDurable(database: Database.Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("fullfsync = ON");

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type {
   ChangeSelection,
+  FollowedChange,
   KeptCoffee,
-  PlacedChange,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -33,7 +33,7 @@ export class SqliteLog implements KeptState {
   readonly #selectPlace;
   readonly #selectPage;
   readonly #selectChanges;
-  readonly #selectPlaced;
+  readonly #selectFollowing;
   readonly #selectHistory;
   readonly #selectNumbered;
   readonly #selectUndoing;
@@ -67,9 +67,10 @@ export class SqliteLog implements KeptState {
     this.#selectChanges = database.prepare<[number, number], ChangeRow>(
       `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
     );
-    this.#selectPlaced = database.prepare<[number, number, number], ChangeRow & { place: number }>(`
-      SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = coffeeId) AS place
-      FROM (${selectChange} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?)`);
+    this.#selectFollowing = database.prepare<[number, number, number], FollowedChange>(`
+      SELECT number, hash, coffee_id AS coffeeId, after,
+        (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
+      FROM changes WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`);
     this.#selectHistory = database.prepare<[string], ChangeRow>(`${selectChange} WHERE coffee_id = ? ORDER BY number`);
     this.#selectNumbered = database.prepare<[string], ChangeRow>(
       `${selectChange} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
@@ -117,8 +118,8 @@ export class SqliteLog implements KeptState {
   }
 
   /** After number `after`, up to number `last`. */
-  placedChanges(after: number, last: number, limit: number): PlacedChange[] {
-    return this.#selectPlaced.all(after, last, limit).map(({ place, ...row }) => ({ ...changeFromRow(row), place }));
+  following(after: number, last: number, limit: number): FollowedChange[] {
+    return this.#selectFollowing.all(after, last, limit);
   }
 
   changes(after: number, limit: number): Change[] {
@@ -164,18 +165,19 @@ export class SqliteLog implements KeptState {
   }
 
   /** Appends changes to a log that knows no greater id than `lastId`, and makes their coffees what it now says that they are. */
-  append(changes: readonly Change[], lastId: string | undefined): PlacedChange[] {
+  append(changes: readonly Change[], lastId: string | undefined): FollowedChange[] {
     let greatest = lastId ?? "";
     return changes.map((change) => {
-      const { coffeeId: _id, number, before, after } = change;
+      const { coffeeId: _id, number, hash, before, after } = change;
       const isNew = _id > greatest;
       if (isNew) greatest = _id;
       const place = (isNew ? undefined : this.#selectPlace.get(_id)) ?? number;
-      this.#insertChange.run(rowFromChange(change));
+      const row = rowFromChange(change);
+      this.#insertChange.run(row);
       if (!after) this.#deleteCoffee.run(_id);
       else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
       else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
-      return { ...change, place };
+      return { number, hash, coffeeId: _id, after: row.after, place };
     });
   }
 

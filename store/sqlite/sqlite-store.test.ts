@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { emptyFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { openStore } from "../open-store.ts";
@@ -39,13 +39,19 @@ const writerProgram = `
     await store.close();
   });`;
 
-describeStore("a store in SQLite", async () => {
-  const folder = await temporaryFolder();
-  return {
-    open: async (firstCoffees, time) => openStore(join(folder.path, "made", "on", "opening"), firstCoffees, time),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+for (const writesInThread of [false, true]) {
+  const name = `a store in SQLite that writes in ${writesInThread ? "a thread of its own" : "that of its caller"}`;
+  const newData = async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder.path, "made", "on", "opening", "niceties.db");
+    return {
+      open: async (firstCoffees: readonly CoffeeFields[], time: Date) =>
+        openSqliteStore(file, firstCoffees, time, { writesInThread }),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    };
   };
-});
+  describeStore(name, newData, { tellsProgress: !writesInThread });
+}
 
 async function sha256(file: string): Promise<string> {
   return createHash("sha256")
@@ -284,10 +290,10 @@ test("the whole structure is gone through by whoever opens a shop, and not by a 
   const bytes = await readFile(file);
   await writeFile(file, bytes.fill(0, (root - 1) * size, root * size));
   expect(refusal(file)).toMatch(/ is damaged \(.*\); it was left untouched\./);
-  await openSqliteStore(file, [], at, true).close();
+  await openSqliteStore(file, [], at, { joins: true }).close();
   await store.close();
   rmSync(`${file}.sha256`);
-  expect(() => openSqliteStore(file, [], at, true)).toThrow(/ is damaged /);
+  expect(() => openSqliteStore(file, [], at, { joins: true })).toThrow(/ is damaged /);
 });
 
 test("a sealed file that was altered is refused by a command too, whoever shares the lock at that moment", async () => {
@@ -297,7 +303,7 @@ test("a sealed file that was altered is refused by a command too, whoever shares
   inSqlite(file, (database) => database.prepare("UPDATE coffees SET name = 'mine'").run());
   await writeFile(`${file}.sha256`, sealed);
   const sharer = new ShopLock(filesBeside(file).lock);
-  expect(() => openSqliteStore(file, [], at, true)).toThrow(/ is not what it was when the shop was closed/);
+  expect(() => openSqliteStore(file, [], at, { joins: true })).toThrow(/ is not what it was when the shop was closed/);
   sharer.release();
 });
 
@@ -321,7 +327,7 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   const watcher = new Database(file);
   const before = watcher.pragma("data_version");
   const { size } = statSync(`${file}-wal`);
-  const joined = openSqliteStore(file, [], at, true);
+  const joined = openSqliteStore(file, [], at, { joins: true });
   expect(watcher.pragma("data_version")).toEqual(before);
   expect(statSync(`${file}-wal`).size).toBe(size);
   watcher.close();

@@ -1,42 +1,52 @@
 import type Database from "better-sqlite3";
-import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import {
-  operator,
-  type Author,
-  type ChangeSelection,
-  type CoffeeList,
-  type CoffeeStore,
-  type Freeze,
-  type IncomingCoffee,
-  type KeptCoffee,
-  type ManyOptions,
-  type PlacedChange,
-  type PlacedCoffee,
-  type Precondition,
-  type ToldChange,
-  type Undone,
+import type {
+  Author,
+  ChangeSelection,
+  CoffeeList,
+  CoffeeStore,
+  FollowedChange,
+  Freeze,
+  IncomingCoffee,
+  KeptCoffee,
+  MadeChange,
+  ManyOptions,
+  PlacedCoffee,
+  Precondition,
+  ToldChange,
+  Undone,
 } from "../../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { sync } from "../durable-files.ts";
 import { LogDraft } from "../log-draft.ts";
-import { planAdd, planBring, planRemove, planReplace, planUndoOf, type WritePlan } from "../write-plans.ts";
-import { CommitQueue, whenFree } from "./commit-queue.ts";
+import { rowFromFields } from "../log-rows.ts";
+import { planAdd } from "../write-plans.ts";
+import { CommitMarks } from "./commit-marks.ts";
+import { whenFree } from "./commit-queue.ts";
 import { translateDriverErrors } from "./driver-errors.ts";
-import { numberPragma } from "./migrations.ts";
+import { LogWriter } from "./log-writer.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { RecentChanges } from "./recent-changes.ts";
 import { SqliteLog } from "./sqlite-log.ts";
+import type { OnDurable, Writer, WriteRequest } from "./writer.ts";
+import { WriterThread } from "./writer-thread.ts";
+
+export type OpenOptions = Readonly<{
+  /** Opens it beside those who have it open, for a command. */
+  joins?: boolean;
+  /** Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. */
+  writesInThread?: boolean;
+}>;
 
 /** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
 export function openSqliteStore(
   file: string,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
-  joins = false,
+  { joins = false, writesInThread = false }: OpenOptions = {},
 ): CoffeeStore {
   const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
@@ -48,7 +58,7 @@ export function openSqliteStore(
     }
   };
   const opened = openDatabase(file, fill, joins);
-  return new SqliteStore(file, opened);
+  return new SqliteStore(file, opened, writesInThread);
 }
 
 const waitMs = 5_000;
@@ -56,21 +66,20 @@ const waitMs = 5_000;
 const driverWaitMs = 5;
 /** For changes of other programs, where nobody asks meanwhile. */
 const lookEveryMs = 500;
-const dayKeyBytes = 32;
 
 class SqliteStore implements CoffeeStore {
   readonly #file: string;
   readonly #opened: OpenDatabase;
   readonly #database;
   readonly #log: SqliteLog;
-  readonly #queue: CommitQueue;
+  readonly #writer: Writer;
+  readonly #marks = new CommitMarks();
   readonly #selectFreeze;
-  readonly #selectDayKey;
   readonly #selectDataVersion;
   readonly #recent = new RecentChanges();
 
   #durable: Version;
-  /** Another number after each commit of another connection. */
+  /** Another number after each commit of another connection; of the last at which nothing was there that is not durable. */
   #dataVersion: number | undefined;
   #hasLooked = false;
   #lookingAtOthers: Promise<void> | undefined;
@@ -78,23 +87,24 @@ class SqliteStore implements CoffeeStore {
   #lookout: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(file: string, opened: OpenDatabase) {
-    const { database } = opened;
+  constructor(file: string, opened: OpenDatabase, writesInThread: boolean) {
+    const { database, head } = opened;
     this.#file = file;
     this.#opened = opened;
     this.#database = database;
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
-    this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
     this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
     this.#dataVersion = this.#selectDataVersion.get();
     this.#durable = this.#log.version();
-    this.#noteHead();
-    this.#queue = new CommitQueue(file, database, this.#log, (version, changes) => {
+    const onDurable: OnDurable = (version, changes) => {
       this.#recent.take(changes);
       this.#noteDurable(version);
-    });
+    };
+    this.#writer = writesInThread
+      ? new WriterThread(file, head.file, this.#marks, onDurable)
+      : new LogWriter(file, database, head, this.#marks, onDurable);
     sync(dirname(file)); // the write-ahead log may be new there
   }
 
@@ -108,10 +118,9 @@ class SqliteStore implements CoffeeStore {
    */
   async version(): Promise<Version> {
     if (!this.#hasLooked) {
-      const dataVersion = this.#selectDataVersion.get();
       this.#hasLooked = true;
       setImmediate(() => (this.#hasLooked = false));
-      if (dataVersion !== this.#dataVersion) this.#startLooking();
+      if (!this.#knowsAll()) this.#startLooking();
     }
     if (this.#lookingAtOthers) await this.#lookingAtOthers;
     return this.#durable;
@@ -119,42 +128,53 @@ class SqliteStore implements CoffeeStore {
 
   async page(place: number, limit: number): Promise<PlacedCoffee[]> {
     const page = await this.#read(() => this.#log.page(place, limit));
-    await this.#queue.settle(); // so that `version` tells of all that is in it
+    this.#noteDurable(await this.#writer.settle()); // so that `version` tells of all that is in it
     return page;
   }
 
-  async follow(after: number, limit: number): Promise<PlacedChange[]> {
+  async follow(after: number, limit: number): Promise<FollowedChange[]> {
     const last = this.#durable.number;
-    return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.placedChanges(after, last, limit));
+    return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.following(after, last, limit));
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
     return this.#read(() => this.#log.find(id));
   }
 
-  async add(fields: ExactFields, by: Author): Promise<Change> {
-    return this.#write(planAdd(fields), by);
+  async add(fields: ExactFields, by: Author): Promise<MadeChange> {
+    const { made } = await this.#writer.write({ kind: "add", fields: rowFromFields(fields), by });
+    const [added] = made;
+    if (!added) throw new TypeError("A coffee was added without a change.");
+    return added;
   }
 
-  async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined> {
-    return this.#write(planReplace(id, fields, precondition), by);
+  async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition) {
+    const row = rowFromFields(fields);
+    const { made } = await this.#writer.write({ kind: "replace", id, fields: row, by, precondition });
+    return made[0];
   }
 
-  async remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined> {
-    return this.#write(planRemove(id, precondition), by);
+  async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
+    const { made } = await this.#writer.write({ kind: "remove", id, by, precondition });
+    return made[0];
   }
 
   async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
-    return this.#write(planUndoOf(numbers, options), by);
+    const { precondition, onProgress } = options;
+    const { made, kept } = await this.#writer.write({ kind: "undo", numbers, by, precondition }, onProgress);
+    return { changes: await this.#changesOf(made), kept };
   }
 
   async bring(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
-    options: ManyOptions = {},
+    { precondition, onProgress }: ManyOptions = {},
   ): Promise<readonly Change[]> {
-    return this.#write(planBring(coffees, isWhole, options), by);
+    const rows = coffees.map(({ _id, fields }) => ({ _id, fields: rowFromFields(fields) }));
+    const request: WriteRequest = { kind: "bring", coffees: rows, isWhole, by, precondition };
+    const { made } = await this.#writer.write(request, onProgress);
+    return this.#changesOf(made);
   }
 
   watch(onNews: () => void): void {
@@ -184,14 +204,12 @@ class SqliteStore implements CoffeeStore {
     return this.#read(() => this.#log.history(id));
   }
 
-  async freeze({ since, words }: Freeze): Promise<void> {
-    await this.#run(() =>
-      this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words),
-    );
+  async freeze(freeze: Freeze): Promise<void> {
+    await this.#writer.write({ kind: "freeze", freeze });
   }
 
   async thaw(): Promise<void> {
-    await this.#run(() => this.#database.exec("DELETE FROM freeze"));
+    await this.#writer.write({ kind: "thaw" });
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -199,40 +217,45 @@ class SqliteStore implements CoffeeStore {
   }
 
   async dayKey(day: string): Promise<string> {
-    return this.#run(() => {
-      const known = this.#selectDayKey.get(day);
-      if (known !== undefined) return known;
-      const key = randomBytes(dayKeyBytes).toString("hex");
-      this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
-      return key;
-    });
+    const { dayKey } = await this.#writer.write({ kind: "dayKey", day });
+    return dayKey;
   }
 
   async ready(): Promise<void> {
-    await this.#queue.insistOnRoom(() => this.#writeNothingNew());
+    await this.#writer.ready();
     await this.#read(() => this.#log.version());
   }
 
   close(): Promise<void> {
     clearInterval(this.#lookout);
-    this.#closing ??= this.#queue.close().then(() => this.#opened.close());
+    this.#closing ??= this.#writer.close().then(() => this.#opened.close());
     return this.#closing;
   }
 
-  #writeNothingNew(): void {
-    this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
+  /** The changes of one write, whose numbers follow each other. */
+  async #changesOf(made: readonly MadeChange[]): Promise<Change[]> {
+    const [first] = made;
+    return first ? this.#read(() => this.#log.changes(first.number - 1, made.length)) : [];
   }
 
   #noteDurable(version: Version): void {
     if (version.number <= this.#durable.number) return;
     this.#durable = version;
-    this.#noteHead();
     this.#onNews();
   }
 
-  /** An empty log has no end that could be cut off. */
-  #noteHead(): void {
-    if (this.#durable.number > 0) this.#opened.head.note(this.#durable);
+  /** Whether nothing is committed but what is known to be durable, and what this process itself has under way. */
+  #knowsAll(): boolean {
+    try {
+      const dataVersion = this.#selectDataVersion.get();
+      if (dataVersion === this.#dataVersion) return true;
+      const { number } = this.#log.version();
+      if (number <= this.#durable.number) this.#dataVersion = dataVersion;
+      // In this order: the marks are set before what they tell of is committed.
+      return number <= Math.max(this.#durable.number, this.#marks.own) && this.#marks.others <= this.#durable.number;
+    } catch {
+      return false; // a closer look waits for whoever is in the way, or finds out what is wrong
+    }
   }
 
   /** Another look may begin while this one waits for the disk; all are waited for. */
@@ -247,12 +270,13 @@ class SqliteStore implements CoffeeStore {
 
   /** What others committed may not be durable yet, and no more may what this process did in between. */
   async #lookAtOthers(): Promise<void> {
-    const seen = await this.#read(() => ({
-      dataVersion: this.#selectDataVersion.get(),
-      version: this.#log.version(),
-    }));
-    this.#dataVersion = seen.dataVersion;
-    if (await this.#queue.settle()) this.#noteDurable(seen.version);
+    const dataVersion = await this.#read(() => this.#selectDataVersion.get());
+    const version = await this.#writer.settle().catch((error: unknown) => {
+      if (error instanceof Fault && error.code === "storage-failed") return this.#durable;
+      throw error;
+    });
+    this.#dataVersion = dataVersion;
+    this.#noteDurable(version);
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
@@ -262,20 +286,5 @@ class SqliteStore implements CoffeeStore {
       () => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()),
       () => performance.now() < end,
     );
-  }
-
-  #run<T>(act: () => T): Promise<T> {
-    return this.#queue.write((end) => ({ made: act(), end, isNew: true, changes: [] }));
-  }
-
-  #write<T>({ draft: fill }: WritePlan<T>, by: Author): Promise<T> {
-    return this.#queue.write((end) => {
-      const freeze = by.visitor === operator ? undefined : this.#selectFreeze.get();
-      if (freeze) throw new Fault("frozen", freeze.words);
-      const draft = new LogDraft(end, this.#log, by);
-      const made = fill(draft);
-      const changes = this.#log.append(draft.changes, end.lastId);
-      return { made, end: draft.end, isNew: changes.length > 0, changes };
-    });
   }
 }

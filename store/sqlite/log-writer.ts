@@ -1,0 +1,141 @@
+import type Database from "better-sqlite3";
+import { randomBytes } from "node:crypto";
+import type { Version } from "../../catalogue/change.ts";
+import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import type { Kept } from "../../catalogue/undo.ts";
+import { LogDraft, type LogEnd } from "../log-draft.ts";
+import { fieldsFromRow } from "../log-rows.ts";
+import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import type { CommitMarks } from "./commit-marks.ts";
+import { CommitQueue, whenFree, type Written } from "./commit-queue.ts";
+import { storageFailed, translateDriverErrors } from "./driver-errors.ts";
+import type { Head } from "./head.ts";
+import { numberPragma } from "./migrations.ts";
+import { SqliteLog } from "./sqlite-log.ts";
+import type { LoggedWrite, OnDurable, OnProgress, Outcome, UnloggedWrite, Writer, WriteRequest } from "./writer.ts";
+
+/** In the driver, which lets nothing else run meanwhile. */
+const driverWaitMs = 5;
+const waitMs = 5_000;
+const dayKeyBytes = 32;
+
+/** Writes in the thread that calls it, over a connection that is its alone, or that others only read from. */
+export class LogWriter implements Writer {
+  readonly #file: string;
+  readonly #database: Database.Database;
+  readonly #log: SqliteLog;
+  readonly #head: Head;
+  readonly #queue: CommitQueue;
+  readonly #selectFreeze;
+  readonly #selectDayKey;
+  #noted = 0;
+
+  constructor(file: string, database: Database.Database, head: Head, marks: CommitMarks, onDurable: OnDurable) {
+    this.#file = file;
+    this.#database = database;
+    this.#head = head;
+    database.pragma(`busy_timeout = ${driverWaitMs}`);
+    this.#log = new SqliteLog(database);
+    this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
+    this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
+    this.#note(this.#log.version());
+    this.#queue = new CommitQueue(file, database, this.#log, marks, (version, changes) => {
+      this.#note(version);
+      onDurable(version, changes);
+    });
+  }
+
+  write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+    switch (request.kind) {
+      case "freeze":
+      case "thaw":
+      case "dayKey":
+        return this.#queue.write((end) => {
+          const dayKey = this.#run(request);
+          return { made: { made: [], kept: [], dayKey }, end, isNew: true, changes: [] };
+        });
+      default:
+        return this.#queue.write((end) => this.#append(request, end, onProgress));
+    }
+  }
+
+  async settle(): Promise<Version> {
+    const end = performance.now() + waitMs;
+    const version = await whenFree(
+      () => translateDriverErrors(this.#file, () => this.#log.version()),
+      () => performance.now() < end,
+    );
+    if (!(await this.#queue.settle())) throw storageFailed();
+    this.#note(version);
+    return version;
+  }
+
+  async ready(): Promise<void> {
+    await this.#queue.insistOnRoom(() => {
+      this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  /** An empty log has no end that could be cut off. */
+  #note(version: Version): void {
+    if (version.number <= this.#noted) return;
+    this.#noted = version.number;
+    this.#head.note(version);
+  }
+
+  #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
+    const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
+    if (freeze) throw new Fault("frozen", freeze.words);
+    const draft = new LogDraft(end, this.#log, request.by);
+    const kept = fill(draft, request, onProgress);
+    const changes = this.#log.append(draft.changes, end.lastId);
+    const made = changes.map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
+    return { made: { made, kept, dayKey: "" }, end: draft.end, isNew: changes.length > 0, changes };
+  }
+
+  #run(request: UnloggedWrite): string {
+    if (request.kind === "dayKey") return this.#dayKey(request.day);
+    if (request.kind === "thaw") this.#database.exec("DELETE FROM freeze");
+    else {
+      const { since, words } = request.freeze;
+      this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words);
+    }
+    return "";
+  }
+
+  #dayKey(day: string): string {
+    const known = this.#selectDayKey.get(day);
+    if (known !== undefined) return known;
+    const key = randomBytes(dayKeyBytes).toString("hex");
+    this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
+    return key;
+  }
+}
+
+/** Drafts the changes of a write; gives back what an undo leaves as it is. */
+function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | undefined): readonly Kept[] {
+  const many = { precondition: "precondition" in request ? request.precondition : undefined, onProgress };
+  switch (request.kind) {
+    case "add":
+      planAdd(fieldsFromRow(request.fields)).draft(draft);
+      return [];
+    case "replace":
+      planReplace(request.id, fieldsFromRow(request.fields), request.precondition).draft(draft);
+      return [];
+    case "remove":
+      planRemove(request.id, request.precondition).draft(draft);
+      return [];
+    case "undo":
+      return planUndoOf(request.numbers, many).draft(draft).kept;
+    case "bring": {
+      const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
+      planBring(coffees, request.isWhole, many).draft(draft);
+      return [];
+    }
+  }
+}

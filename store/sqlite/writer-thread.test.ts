@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import { rowFromFields } from "../log-rows.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { CommitMarks } from "./commit-marks.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+import { tellError, toldError } from "./told-error.ts";
+import { WriterThread } from "./writer-thread.ts";
+
+const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
+const add = { kind: "add", fields: rowFromFields(exactFields(emptyFields)), by } as const;
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "niceties-thread-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** The code of the fault that a call rejects with, and what the operator is told of it. */
+async function faultOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Fault)) throw new TypeError("No fault.", { cause: error });
+  return [error.code, error.cause instanceof StoreRefused ? error.cause.message : undefined];
+}
+
+test("where the thread ends, it is not known of writes under way whether they were made, later ones are refused, and the operator is told once", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "none.db");
+  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {});
+  const words = `The thread that writes to ${file} ended, so nothing is written from now on. Start the shop again.`;
+  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", words]);
+  expect(await faultOf(writer.write(add))).toEqual(["storage-failed", undefined]);
+  expect(await faultOf(writer.ready())).toEqual(["storage-failed", undefined]);
+  await writer.close();
+});
+
+test("a fault comes through as it was, with what the operator is told", () => {
+  const cause = new StoreRefused("The disk is full.", { cause: new Error("SQLITE_FULL") });
+  const fault = new Fault("storage-full", "Nothing was written.", [{ field: "name", message: "is odd" }], cause);
+  const told = toldError(structuredClone(tellError(fault)));
+  expect(told).toBeInstanceOf(Fault);
+  expect(told).toEqual(fault);
+  expect(told.cause).toBeInstanceOf(StoreRefused);
+  expect(told.stack).toBe(fault.stack);
+});
+
+test.for([false, true])(
+  "what another program commits between our own writes is in the next version (in a thread: %s)",
+  async (writesInThread) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "niceties.db");
+    const store = openSqliteStore(file, [], by.at, { writesInThread });
+    const other = openSqliteStore(file, [], by.at, { joins: true });
+    const over = new AbortController();
+    const write = async () => {
+      while (!over.signal.aborted) await store.add(exactFields(emptyFields), by);
+    };
+    const writing = Promise.all([write(), write(), write()]);
+    for (let round = 0; round < 100; round++) {
+      const { number } = await other.add(exactFields(emptyFields), by);
+      expect((await store.version()).number).toBeGreaterThanOrEqual(number);
+    }
+    over.abort();
+    await writing;
+    await store.close();
+    await other.close();
+  },
+);

@@ -1,0 +1,67 @@
+import Database from "better-sqlite3";
+import { workerData, type MessagePort } from "node:worker_threads";
+import type { Version } from "../../catalogue/change.ts";
+import type { FollowedChange } from "../../catalogue/coffee-store.ts";
+import { CommitMarks } from "./commit-marks.ts";
+import { Head } from "./head.ts";
+import { LogWriter } from "./log-writer.ts";
+import { makeDurable } from "./open-database.ts";
+import { tellError, type ToldError } from "./told-error.ts";
+import type { Outcome, WriteRequest } from "./writer.ts";
+
+/** What the thread is started with: its files, the marks that it sets, and the port on which it is asked. */
+export type WriterWork = Readonly<{ file: string; head: string; marks: SharedArrayBuffer; port: MessagePort }>;
+
+/** What is asked of the thread; each is answered under its number. */
+export type Ask = Readonly<{ id: number; what: WriteRequest | "settle" | "ready" | "close" }>;
+
+/** What the thread tells, in its order. */
+export type Told = Readonly<
+  | { kind: "durable"; version: Version; changes: readonly FollowedChange[] }
+  | { kind: "answer"; id: number; outcome?: Outcome; version?: Version }
+  | { kind: "refusal"; id: number; error: ToldError }
+>;
+
+const { file, head: headFile, marks, port }: WriterWork = workerData;
+const database = new Database(file, { fileMustExist: true });
+makeDurable(database);
+const head = new Head(headFile);
+const writer = new LogWriter(file, database, head, new CommitMarks(marks), (version, changes) => {
+  tell({ kind: "durable", version, changes });
+});
+
+let outbox: Told[] = [];
+
+/** One message for all that is told in one turn. */
+function tell(told: Told): void {
+  if (outbox.push(told) === 1) setImmediate(send);
+}
+
+function send(): void {
+  port.postMessage(outbox);
+  outbox = [];
+}
+
+async function answer({ id, what }: Ask): Promise<void> {
+  try {
+    tell({ kind: "answer", id, ...(await done(what)) });
+  } catch (error) {
+    tell({ kind: "refusal", id, error: tellError(error) });
+  }
+}
+
+async function done(what: Ask["what"]): Promise<{ outcome?: Outcome; version?: Version }> {
+  if (typeof what === "object") return { outcome: await writer.write(what) };
+  if (what === "settle") return { version: await writer.settle() };
+  if (what === "ready") await writer.ready();
+  else {
+    await writer.close();
+    database.close();
+    head.close();
+  }
+  return {};
+}
+
+port.on("message", (asks: readonly Ask[]) => {
+  for (const ask of asks) void answer(ask);
+});

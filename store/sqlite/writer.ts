@@ -1,0 +1,44 @@
+import type { Version } from "../../catalogue/change.ts";
+import type { Author, FollowedChange, Freeze, MadeChange, Precondition } from "../../catalogue/coffee-store.ts";
+import type { Kept } from "../../catalogue/undo.ts";
+import type { FieldsRow } from "../log-rows.ts";
+
+type Guarded = Readonly<{ by: Author; precondition?: Precondition | undefined }>;
+
+/** The writes of `CoffeeStore` as data, which can go from thread to thread. */
+export type LoggedWrite = Readonly<
+  | { kind: "add"; fields: FieldsRow; by: Author }
+  | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded)
+  | ({ kind: "remove"; id: string } & Guarded)
+  | ({ kind: "undo"; numbers: readonly number[] } & Guarded)
+  | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & Guarded)
+>;
+export type WriteRequest = LoggedWrite | UnloggedWrite;
+export type UnloggedWrite = Readonly<
+  { kind: "freeze"; freeze: Freeze } | { kind: "thaw" } | { kind: "dayKey"; day: string }
+>;
+
+export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;
+
+/** What came of a write: the changes that it made, what an undo left as it is, and the key of the day that was asked for. */
+export type Outcome = Readonly<{ made: readonly MadeChange[]; kept: readonly Kept[]; dayKey: string }>;
+
+export type OnProgress = (done: number, all: number) => void;
+
+/** Hears of each version that a commit led to, once it is durable and before those who asked for it do. */
+export type OnDurable = (version: Version, changes: readonly FollowedChange[]) => void;
+
+/** The one who writes to a file for a process. All reject with the faults of `CoffeeStore`. */
+export interface Writer {
+  /** Resolves once the write is durable. */
+  write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome>;
+
+  /** Makes all durable that is committed when it is called, by whomever: resolves to the newest version of that. */
+  settle(): Promise<Version>;
+
+  /** Resolves while writes can go ahead. */
+  ready(): Promise<void>;
+
+  /** Waits for the writes under way, though not for long. */
+  close(): Promise<void>;
+}
