@@ -1,6 +1,8 @@
+import Database from "better-sqlite3";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
@@ -40,6 +42,29 @@ test("where the thread ends, it is not known of writes under way whether they we
   expect(await faultOf(writer.ready())).toEqual(["storage-failed", undefined]);
   await writer.close();
 });
+
+test("while a long write is under way, the thread of those who read goes on", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at, { writesInThread: true });
+  const other = new Database(file, { timeout: 0 });
+  const coffees = Array.from({ length: 2_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+  const bringing = store.bring(coffees, by, false);
+  // Only a turn in the middle of the transaction finds its lock.
+  while (!isLocked(other)) await nextTurn();
+  await bringing;
+  other.close();
+  await store.close();
+});
+
+function isLocked(database: Database.Database): boolean {
+  try {
+    database.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 test("a fault comes through as it was, with what the operator is told", () => {
   const cause = new StoreRefused("The disk is full.", { cause: new Error("SQLITE_FULL") });
