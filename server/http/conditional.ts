@@ -1,4 +1,5 @@
 import type { Version } from "../../catalogue/change.ts";
+import { codings } from "./encoded-body.ts";
 
 const hashDigits = 16;
 
@@ -26,7 +27,12 @@ function named(field: string, tag: string, comparison: "weak" | "strong"): strin
   const wanted = tag.slice(1, -1);
   for (const [, weak, state] of field.matchAll(/(W\/)?"([^"]*)"/g)) {
     if (weak && comparison === "strong") continue;
-    if (state === wanted || state?.startsWith(`${wanted}-`)) return `"${state}"`;
+    if (state === wanted || (state?.startsWith(`${wanted}-`) && isCoding(state.slice(wanted.length + 1))))
+      return `"${state}"`;
   }
   return undefined;
+}
+
+function isCoding(text: string): boolean {
+  return codings.some((coding) => coding === text);
 }
