@@ -6,9 +6,8 @@ import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
-import { answerPlainReads } from "./answer-plain-reads.ts";
-import { changesApi } from "./api/changes-api.ts";
-import { coffeeApi } from "./api/coffee-api.ts";
+import { answerPlainly } from "./answer-plainly.ts";
+import { apiRoutes } from "./api/api-routes.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
 import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
@@ -18,11 +17,12 @@ import { encodeReply } from "./http/encoded-body.ts";
 import { HomeDocument } from "./home-document.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
+import { responseOf } from "./http/plain-reply.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
-import { responseOf } from "./http/plain-reply.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -77,7 +77,7 @@ export function createServer({
   const begin = exchangeObserver(observe);
   app.use(observeRequests(begin));
   app.use(securityHeaders);
-  app.onError((error) => problemReply(error, report));
+  app.onError((error) => responseOf(problemReply(error, report)));
   const catalogue = store && new PreparedCatalogue(store);
   const reads = catalogue && new CoffeeReads(catalogue);
   if (reads) {
@@ -86,39 +86,18 @@ export function createServer({
     store.watch(renew);
   }
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
-  const home = isBuilt && local && new HomeDocument(catalogue, local, renderPage, now);
   const page = async (call: Context) => {
-    const { pathname, search } = new URL(call.req.url);
-    if (home && pathname === "/" && search === "") {
-      const conditions = [call.req.header("accept-encoding"), call.req.header("if-none-match")] as const;
-      const reply = await home.reply(...conditions).catch(() => undefined); // the page below shows what there is
-      if (reply) return responseOf(reply);
-    }
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
     return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
   };
-
-  if (store && reads) {
-    const pageForPeople: MiddlewareHandler = async (call, next) => {
-      if (call.req.header("sec-fetch-dest") !== "document") return next();
-      const reply = await page(call);
-      reply.headers.append("vary", "Sec-Fetch-Dest");
-      return reply;
-    };
-    app.get("/coffee", pageForPeople);
-    app.get("/coffee/:id", pageForPeople);
-    const addressOf = clientAddress(settings.TRUST_PROXY);
-    const spend = writeBudget(settings.WRITE_LIMIT);
-    const admit = admitWrites(store, addressOf, spend, now);
-    const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
-    app.use("/coffee/*", shared);
-    app.route("/coffee", coffeeApi({ store, reads, admit, extras: settings.EXTRAS, report }));
-    if (settings.EXTRAS) {
-      app.use("/-/changes/*", shared);
-      app.route("/-/changes", changesApi({ store, admit, report }));
-    }
-  }
+  const pageAtCall: Handler = async (call) => {
+    const reply = await page(call);
+    reply.headers.append("vary", "Sec-Fetch-Dest");
+    return reply;
+  };
+  const routes = store && reads ? apiRoutes({ ...callParts(settings, store, now), reads }) : [];
+  for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
     const problem = problemOf(call.req.param("code"), settings.EXTRAS);
@@ -147,16 +126,24 @@ export function createServer({
 
   const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
-  const variesByOrigin = settings.ALLOWED_ORIGINS.length > 0;
-  const listener = reads && home ? answerPlainReads({ reads, home, variesByOrigin, begin }, toApp) : toApp;
+  const home = isBuilt && local ? new HomeDocument(catalogue, local, renderPage, now) : undefined;
+  const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+  const listener = answerPlainly({ findRoute: findRoutes(routes), home, shared, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server);
   return server;
 }
 
+function callParts(settings: Settings, store: CoffeeStore, now: () => Date) {
+  const addressOf = clientAddress(settings.TRUST_PROXY);
+  const admit = admitWrites(store, addressOf, writeBudget(settings.WRITE_LIMIT), now);
+  return { store, admit, extras: settings.EXTRAS };
+}
+
 const onlyReads = (call: Context): never => {
-  throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
+  const headers = { allow: "GET, HEAD" };
+  throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { headers });
 };
 
 /** `readers` says whose pages may show the files: photographs and icons are for other shops too. */

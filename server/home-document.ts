@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LocalReplies } from "../app/entry.server.tsx";
 import { heldTag } from "./http/conditional.ts";
-import { EncodedBody } from "./http/encoded-body.ts";
+import { EncodedBody, encodingHeaders } from "./http/encoded-body.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
 import type { RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
@@ -46,9 +46,7 @@ export class HomeDocument {
     if (held) return aged({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);
     const { bytes, coding } = await document.body.for(acceptEncoding);
     const etag = coding ? `"${document.state}-${coding}"` : `"${document.state}"`;
-    const encoding = coding ? ["content-encoding", coding] : [];
-    const length = ["content-length", String(bytes.byteLength)];
-    const headers = [...common, ...encoding, ...length, "etag", etag];
+    const headers = [...common, ...encodingHeaders(coding, bytes.byteLength), "etag", etag];
     return aged({ status: 200, headers, body: [bytes] }, ageSeconds);
   }
 

@@ -20,6 +20,7 @@ export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof payments
 
 const pseudonymDigits = 12;
 const mostKnownNames = 10_000;
+const dayMs = 86_400_000;
 
 /** Rejects with a `too-many-writes` fault where the budget is spent. No address is kept, and none can be told from a name. */
 export function admitWrites(
@@ -28,16 +29,22 @@ export function admitWrites(
   spend: SpendWrite,
   now: () => Date,
 ): AdmitWrite {
-  let known: { day: string; key: string; names: Map<string, string> } | undefined;
+  let known: { dayNumber: number; key: string; names: Map<string, string> } | undefined;
   return async (incoming, kind) => {
     const address = addressOf(incoming);
     await spend(address, payments[kind]);
-    const day = now().toISOString().slice(0, "2026-11-21".length);
-    if (known?.day !== day) known = { day, key: await store.dayKey(day), names: new Map() };
+    const at = now();
+    const dayNumber = Math.floor(at.getTime() / dayMs);
+    if (known?.dayNumber !== dayNumber) known = { dayNumber, key: await store.dayKey(dayOf(at)), names: new Map() };
     const visitor = known.names.get(address) ?? pseudonym(known.key, address);
     if (known.names.size < mostKnownNames) known.names.set(address, visitor);
     return () => ({ visitor, at: now() });
   };
+}
+
+/** Such as 2026-11-21. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, "2026-11-21".length);
 }
 
 function pseudonym(key: string, address: string): string {

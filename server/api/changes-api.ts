@@ -1,45 +1,38 @@
-import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { entityTag } from "../http/conditional.ts";
-import { encodeReply } from "../http/encoded-body.ts";
+import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
+import { jsonReply } from "../http/plain-reply.ts";
+import type { Answer } from "../http/route.ts";
 import type { AdmitWrite } from "./admit-write.ts";
-import { answerOtherMethods } from "./other-methods.ts";
-import { problemReply } from "./problem.ts";
 
-type Env = { Bindings: HttpBindings };
-
-export type ChangesApiParts = Readonly<{
-  store: CoffeeStore;
-  admit: AdmitWrite;
-  report: (error: unknown) => void;
-}>;
+export type ChangesApiParts = Readonly<{ store: CoffeeStore; admit: AdmitWrite }>;
 
 const pageSize = 50;
+const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
 
-/** Mounted at `/-/changes`: the log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env> {
-  const api = new Hono<Env>();
-
-  api.get("/", async (call) => {
-    const { coffee, visitor, before } = call.req.query();
+/** The log of changes for everyone to read, and undo. See docs/api.md. */
+export function changesApi({ store, admit }: ChangesApiParts) {
+  const select: Answer = async ({ incoming, search }) => {
+    const query = new URLSearchParams(search);
+    const [coffee, visitor, before] = [query.get("coffee"), query.get("visitor"), query.get("before")];
     const selection = {
-      ...(coffee !== undefined && { coffeeId: coffee }),
-      ...(visitor !== undefined && { visitor }),
-      ...(before !== undefined && { before: readNumber(before) }),
+      ...(coffee !== null && { coffeeId: coffee }),
+      ...(visitor !== null && { visitor }),
+      ...(before !== null && { before: readNumber(before) }),
     };
     const changes = await store.select(selection, pageSize + 1);
     const reply = { changes: changes.slice(0, pageSize), hasMore: changes.length > pageSize };
-    const answer = call.json(reply, 200, { "cache-control": "no-cache" });
-    return encodeReply(answer, call.req.header("accept-encoding"));
-  });
+    const body = new EncodedBody(JSON.stringify(reply));
+    const { bytes, coding } = await body.for(incoming.headers["accept-encoding"]);
+    return { status: 200, headers: [...ofChanges, ...encodingHeaders(coding, bytes.byteLength)], body: [bytes] };
+  };
 
-  api.put("/:number/undo", async (call) => {
-    const number = readNumber(call.req.param("number"));
+  const undo: Answer = async ({ incoming, argument }) => {
+    const number = readNumber(argument);
     const [told] = await store.select({ numbers: [number] }, 1);
-    const sign = await admit(call.env.incoming, told?.action === "add" ? "undoOfAdd" : "undo");
+    const sign = await admit(incoming, told?.action === "add" ? "undoOfAdd" : "undo");
     const { changes, kept } = await store.undo([number], sign());
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
@@ -52,16 +45,13 @@ export function changesApi({ store, admit, report }: ChangesApiParts): Hono<Env>
       nextId: (await store.idAfter(coffeeId)) ?? null,
       keptFields: kept.flatMap(({ fields }) => fields),
     };
-    return call.json(reply, 200, {
-      ...(found && { etag: entityTag(found.version) }),
-      ...(change && { [receiptHeader]: receiptOf(change) }),
-    });
-  });
+    return jsonReply(200, reply, [
+      ...(found ? ["etag", entityTag(found.version)] : []),
+      ...(change ? [receiptHeader, receiptOf(change)] : []),
+    ]);
+  };
 
-  answerOtherMethods(api, "/", ["GET", "HEAD", "OPTIONS"]);
-  answerOtherMethods(api, "/:number/undo", ["PUT", "OPTIONS"]);
-  api.onError((error) => problemReply(error, report));
-  return api;
+  return { select, undo };
 }
 
 function readNumber(text: string): number {

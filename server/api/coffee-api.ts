@@ -1,20 +1,16 @@
-import type { HttpBindings } from "@hono/node-server";
-import { Hono } from "hono";
 import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { entityTag, preconditionOf } from "../http/conditional.ts";
-import { responseOf } from "../http/plain-reply.ts";
+import { HttpFault } from "../http/http-fault.ts";
+import { jsonReply } from "../http/plain-reply.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
+import type { Answer } from "../http/route.ts";
 import type { AdmitWrite } from "./admit-write.ts";
 import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
-import { answerOtherMethods } from "./other-methods.ts";
-import { problemReply } from "./problem.ts";
-
-type Env = { Bindings: HttpBindings };
 
 export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
@@ -22,60 +18,56 @@ export type CoffeeApiParts = Readonly<{
   admit: AdmitWrite;
   /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
   extras: boolean;
-  report: (error: unknown) => void;
 }>;
 
-/** Mounted at `/coffee`: the five calls of the product server and what HTTP asks around them. See docs/api.md. */
-export function coffeeApi({ store, reads, admit, extras, report }: CoffeeApiParts): Hono<Env> {
-  const api = new Hono<Env>();
-  const receipt = (change: Version | undefined) => extras && change && { [receiptHeader]: receiptOf(change) };
+/** The five calls of the product server. See docs/api.md. */
+export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
+  const receipt = (change: Version) => (extras ? [receiptHeader, receiptOf(change)] : []);
+  const tagAndReceipt = (change: Version) => ["etag", entityTag(change), ...receipt(change)];
+  const missed = async (id: string, counts: object) => {
+    const deleted = extras ? await deletionOf(store, id) : undefined;
+    const members = { ...counts, ...(deleted && { deleted }) };
+    return new HttpFault("unknown-coffee", `There is no coffee with the id ${id}.`, { members });
+  };
 
-  api.get("/", async (call) => {
-    return responseOf(await reads.list(call.req.header("accept-encoding"), call.req.header("if-none-match")));
-  });
+  const list: Answer = ({ incoming: { headers } }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
 
-  api.post("/", async (call) => {
-    const sign = await admit(call.env.incoming, "add");
-    const fields = parseAddedCoffee(await readJsonBody(call.env.incoming));
+  const add: Answer = async ({ incoming }) => {
+    const sign = await admit(incoming, "add");
+    const fields = parseAddedCoffee(await readJsonBody(incoming));
     const added = await store.add(fields, sign());
-    const headers = { location: `/coffee/${added.coffeeId}`, etag: entityTag(added), ...receipt(added) };
-    return call.json({ acknowledged: true, insertedId: added.coffeeId }, 201, headers);
-  });
+    const headers = ["location", `/coffee/${added.coffeeId}`, ...tagAndReceipt(added)];
+    return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, headers);
+  };
 
-  api.get("/:id", async (call) => {
-    const id = call.req.param("id");
-    const reply = await reads.one(id, call.req.header("if-none-match"));
-    if (!reply) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-    return responseOf(reply);
-  });
+  const find: Answer = async ({ incoming, argument: id }) => {
+    const reply = await reads.one(id, incoming.headers["if-none-match"]);
+    if (!reply) throw await missed(id, {});
+    return reply;
+  };
 
-  api.put("/:id", async (call) => {
-    const sign = await admit(call.env.incoming, "replace");
-    const id = call.req.param("id");
-    const fields = parseReplacedCoffee(await readJsonBody(call.env.incoming), id);
-    const replaced = await store.replace(id, fields, sign(), preconditionOf(call.req.header("if-match")));
-    const reply = { ...replaceReply(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
-    return call.json(reply, 200, replaced && { etag: entityTag(replaced), ...receipt(replaced) });
-  });
+  const replace: Answer = async ({ incoming, argument: id }) => {
+    const sign = await admit(incoming, "replace");
+    const fields = parseReplacedCoffee(await readJsonBody(incoming), id);
+    try {
+      const replaced = await store.replace(id, fields, sign(), preconditionOf(incoming.headers["if-match"]));
+      const counts = { ...replaceCounts(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
+      return jsonReply(200, counts, replaced && tagAndReceipt(replaced));
+    } catch (error) {
+      const isMissed = error instanceof Fault && error.code === "unknown-coffee";
+      throw isMissed ? await missed(id, replaceCounts(0, 0)) : error;
+    }
+  };
 
-  api.delete("/:id", async (call) => {
-    const sign = await admit(call.env.incoming, "remove");
-    const removed = await store.remove(call.req.param("id"), sign(), preconditionOf(call.req.header("if-match")));
-    return call.json({ acknowledged: true, deletedCount: removed ? 1 : 0 }, 200, { ...receipt(removed) });
-  });
+  const remove: Answer = async ({ incoming, argument: id }) => {
+    const sign = await admit(incoming, "remove");
+    const removed = await store.remove(id, sign(), preconditionOf(incoming.headers["if-match"]));
+    return jsonReply(200, { acknowledged: true, deletedCount: removed ? 1 : 0 }, removed && receipt(removed));
+  };
 
-  answerOtherMethods(api, "/", ["GET", "HEAD", "POST", "OPTIONS"]);
-  answerOtherMethods(api, "/:id", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]);
-
-  api.onError(async (error, call) => {
-    const isMissed = error instanceof Fault && error.code === "unknown-coffee";
-    const deleted = isMissed && extras ? await deletionOf(store, call.req.param("id") ?? "") : undefined;
-    const counts = isMissed && call.req.method === "PUT" ? replaceReply(0, 0) : {};
-    return problemReply(error, report, { ...counts, ...(deleted && { deleted }) });
-  });
-  return api;
+  return { list, add, find, replace, remove };
 }
 
-function replaceReply(matchedCount: 0 | 1, modifiedCount: 0 | 1) {
+function replaceCounts(matchedCount: 0 | 1, modifiedCount: 0 | 1) {
   return { acknowledged: true, matchedCount, modifiedCount };
 }

@@ -1,5 +1,5 @@
 import { entityTag, heldTag } from "../http/conditional.ts";
-import { preferredCoding } from "../http/encoded-body.ts";
+import { encodingHeaders, preferredCoding } from "../http/encoded-body.ts";
 import { aged, type PlainReply } from "../http/plain-reply.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { PreparedList } from "../prepared/prepared-list.ts";
@@ -57,8 +57,7 @@ export class CoffeeReads {
   async #makeReply(prepared: PreparedList, acceptEncoding: string | undefined): Promise<PlainReply> {
     const { coding, parts, byteLength } = await prepared.body(acceptEncoding);
     const etag = entityTag(prepared.version, coding);
-    const encoding = coding ? ["content-encoding", coding] : [];
-    const headers = [...ofList, ...json, ...encoding, "etag", etag, "content-length", String(byteLength)];
+    const headers = [...ofList, ...json, ...encodingHeaders(coding, byteLength), "etag", etag];
     const reply: PlainReply = { status: 200, headers, body: parts };
     const replies = this.#known?.of === prepared ? this.#known.replies : undefined;
     const isFinal = !coding || coding === preferredCoding(acceptEncoding);

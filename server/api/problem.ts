@@ -2,6 +2,8 @@ import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
+import { textReply, type PlainReply } from "../http/plain-reply.ts";
+import { problemType } from "../http/refuse-what-is-not-http.ts";
 
 type Problem = Readonly<{ status: number; title: string }>;
 
@@ -36,21 +38,27 @@ export const problemsPath = "/-/problems/";
 
 /**
  * The one way in which a failure becomes a reply: a problem document (RFC 9457). A fault speaks for itself; of anything
- * else the reply says nothing, and `report` gets it once, as it gets what the operator has to see to. `extra` members are added to the document.
+ * else the reply says nothing, and `report` gets it once, as it gets what the operator has to see to.
  */
-export function problemReply(error: unknown, report: (error: unknown) => void, extra: object = {}): Response {
+export function problemReply(error: unknown, report: (error: unknown) => void): PlainReply<string> {
   if (!(error instanceof Fault)) report(error);
   else if (error.cause instanceof StoreRefused) report(error.cause.message);
   const { code, detail, errors } = spoken(error);
   const { status, title } = problems[code];
-  const document = { type: problemsPath + code, title, status, detail, ...(errors.length > 0 && { errors }), ...extra };
-  const reply = new Response(JSON.stringify(document), { status });
-  reply.headers.set("content-type", "application/problem+json");
-  reply.headers.set("cache-control", "no-store");
-  for (const [name, value] of Object.entries(error instanceof HttpFault ? error.headers : {}))
-    reply.headers.set(name, value);
-  return reply;
+  const { headers, members } = error instanceof HttpFault ? error : nothingMore;
+  const document = {
+    type: problemsPath + code,
+    title,
+    status,
+    detail,
+    ...(errors.length > 0 && { errors }),
+    ...members,
+  };
+  const more = ["cache-control", "no-store", ...Object.entries(headers).flat()];
+  return textReply(status, problemType, JSON.stringify(document), more);
 }
+
+const nothingMore = { headers: {}, members: {} };
 
 function spoken(error: unknown) {
   if (error instanceof Fault) return { code: error.code, detail: error.message, errors: error.errors };

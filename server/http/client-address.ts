@@ -10,6 +10,7 @@ export type TrustedProxies = "off" | number | readonly string[];
  * IPv6 address only the first 64 bits are given: the rest is one household's to choose.
  */
 export function clientAddress(trusted: TrustedProxies): (incoming: IncomingMessage) => string {
+  if (trusted === "off") return ({ socket }) => network(socket.remoteAddress ?? "unknown");
   const isTrusted = trustFunction(trusted);
   const isTrustedHost = (host: string, hop: number) => isTrusted(withoutPort(host), hop);
   return (incoming) => network(withoutPort(proxyAddr(incoming, isTrustedHost) ?? "unknown"));

@@ -13,24 +13,26 @@ export function entityTag(version: Version, coding?: string): string {
 
 /** RFC 9110 §13.1.2: the tag by which the client already holds the state of `tag`, compared weakly; undefined for none. */
 export function heldTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
-  return ifNoneMatch === undefined ? undefined : named(ifNoneMatch, tag, "weak");
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return tag;
+  const wanted = tag.slice(1, -1);
+  for (const { state } of tagsIn(ifNoneMatch)) if (stateOf(state) === wanted) return `"${state}"`;
+  return undefined;
 }
 
 /** RFC 9110 §13.1.1: what a write that asks for `ifMatch` may overwrite, compared strongly; undefined for anything. */
 export function preconditionOf(ifMatch: string | undefined): Precondition | undefined {
   if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
-  const tags = [...ifMatch.matchAll(/(W\/)?"([^"]*)"/g)].filter(([, weak]) => !weak);
-  return { names: tags.map(([, , state = ""]) => state.replace(codingEnd, "")) };
+  const strong = [...tagsIn(ifMatch)].filter(({ isWeak }) => !isWeak);
+  return { names: strong.map(({ state }) => stateOf(state)) };
+}
+
+function* tagsIn(field: string) {
+  for (const [, weak, state = ""] of field.matchAll(/(W\/)?"([^"]*)"/g)) yield { isWeak: weak !== undefined, state };
 }
 
 const codingEnd = new RegExp(`-(${codings.join("|")})$`);
 
-function named(field: string, tag: string, comparison: "weak" | "strong"): string | undefined {
-  if (field === tag || field.trim() === "*") return tag;
-  const wanted = tag.slice(1, -1);
-  for (const [, weak, state] of field.matchAll(/(W\/)?"([^"]*)"/g)) {
-    if (weak && comparison === "strong") continue;
-    if (state === wanted || state?.startsWith(`${wanted}-`)) return `"${state}"`;
-  }
-  return undefined;
+function stateOf(tagged: string): string {
+  return tagged.replace(codingEnd, "");
 }

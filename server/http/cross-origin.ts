@@ -1,20 +1,37 @@
-import type { MiddlewareHandler } from "hono";
-import { cors } from "hono/cors";
+import type { IncomingMessage } from "node:http";
+import type { PlainReply } from "./plain-reply.ts";
+
+/** The Fetch standard's CORS protocol. */
+export type CrossOrigin = Readonly<{
+  /** What each reply says to pages of the origin from which this request comes: names and values in turn. */
+  headersFor: (incoming: IncomingMessage) => readonly string[];
+  /** The answer to a question whether a call may be made; undefined for any other request. */
+  preflight: (incoming: IncomingMessage) => PlainReply | undefined;
+}>;
+
+const variesByOrigin = ["vary", "Origin"];
+const preflightHeaders = Object.entries({
+  "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
+  "access-control-allow-headers": "Content-Type,If-Match,If-None-Match",
+  "access-control-max-age": "86400",
+  vary: "Access-Control-Request-Headers",
+}).flat();
 
 /**
- * Lets the pages of these origins call ("*" stands for every origin), by the Fetch standard's CORS protocol, and read the
- * headers that HTTP knows and `ownHeaders`.
+ * Lets the pages of these origins call ("*" stands for every origin), and read the headers that HTTP knows and `ownHeaders`.
  */
-export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: readonly string[]): MiddlewareHandler {
-  const allow = cors({
-    origin: (origin) => (allowedOrigins.includes("*") || allowedOrigins.includes(origin) ? origin : null),
-    allowMethods: ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    allowHeaders: ["Content-Type", "If-Match", "If-None-Match"],
-    exposeHeaders: ["ETag", "Location", "Retry-After", ...ownHeaders],
-    maxAge: 86_400,
-  });
-  return async (call, next) => {
-    const isPlainOptions = call.req.method === "OPTIONS" && !call.req.header("access-control-request-method");
-    return allowedOrigins.length === 0 || isPlainOptions ? next() : allow(call, next);
+export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: readonly string[]): CrossOrigin {
+  if (allowedOrigins.length === 0) return { headersFor: () => [], preflight: () => undefined };
+  const exposed = ["access-control-expose-headers", ["ETag", "Location", "Retry-After", ...ownHeaders].join(",")];
+  const isAllowed = (origin: string) => allowedOrigins.includes("*") || allowedOrigins.includes(origin);
+  return {
+    headersFor: ({ headers: { origin } }) =>
+      origin && isAllowed(origin)
+        ? ["access-control-allow-origin", origin, ...exposed, ...variesByOrigin]
+        : variesByOrigin,
+    preflight: ({ method, headers }) =>
+      method === "OPTIONS" && headers["access-control-request-method"]
+        ? { status: 204, headers: preflightHeaders, body: "" }
+        : undefined,
   };
 }

@@ -40,6 +40,12 @@ export class EncodedBody {
   }
 }
 
+/** What a reply says of its body in this coding: names and values in turn. */
+export function encodingHeaders(coding: Coding | undefined, byteLength: number): string[] {
+  const length = ["content-length", String(byteLength)];
+  return coding ? ["content-encoding", coding, ...length] : length;
+}
+
 /** The reply with its whole body in the coding that the client prefers. */
 export async function encodeReply(reply: Response, acceptEncoding: string | undefined): Promise<Response> {
   const { bytes, coding } = await new EncodedBody(await reply.text()).for(acceptEncoding);

@@ -1,11 +1,21 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 
-/** A fault whose reply carries headers that HTTP asks for with it, such as `Allow` or `Retry-After`. */
+/** What a reply tells of a fault beyond its code and words. */
+type More = Readonly<{
+  /** That HTTP asks for with it, such as `Allow` or `Retry-After`. */
+  headers?: Readonly<Record<string, string>>;
+  /** Of the problem document. */
+  members?: object;
+}>;
+
+/** A fault whose reply says more than its code and words. */
 export class HttpFault extends Fault {
   readonly headers: Readonly<Record<string, string>>;
+  readonly members: object;
 
-  constructor(code: FaultCode, detail: string, headers: Readonly<Record<string, string>>) {
+  constructor(code: FaultCode, detail: string, { headers = {}, members = {} }: More) {
     super(code, detail);
     this.headers = headers;
+    this.members = members;
   }
 }

@@ -31,6 +31,11 @@ export function currentRequestId(): string | undefined {
   return current.getStore();
 }
 
+/** Answers a request by `answer`, and lets `currentRequestId` know of it meanwhile. */
+export function withRequestId<T>(requestId: string, answer: () => T): T {
+  return current.run(requestId, answer);
+}
+
 export function exchangeObserver(observe: ((exchange: Exchange) => void) | undefined): ObserveExchange {
   const start = randomBytes(startBytes).toString("hex");
   let counter = 0;
@@ -50,7 +55,7 @@ export function exchangeObserver(observe: ((exchange: Exchange) => void) | undef
 export function observeRequests(begin: ObserveExchange): MiddlewareHandler {
   return (call, next) => {
     const { requestId, end } = begin();
-    return current.run(requestId, async () => {
+    return withRequestId(requestId, async () => {
       await next();
       call.res.headers.set("request-id", requestId);
       end({ method: call.req.method, path: call.req.path, route: routePath(call), status: call.res.status });

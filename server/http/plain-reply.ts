@@ -1,19 +1,36 @@
 import type { ServerResponse } from "node:http";
 
 /** A reply of which everything is there before it is sent. Header names and values stand in turn. */
-export type PlainReply = Readonly<{
-  status: 200 | 304;
+export type PlainReply<Body = string | readonly Uint8Array[]> = Readonly<{
+  status: number;
   headers: readonly string[];
-  body: string | readonly Uint8Array[];
+  /** Empty for none. */
+  body: Body;
 }>;
+
+/** A reply of this text, and of its type. */
+export function textReply(
+  status: number,
+  type: string,
+  body: string,
+  headers: readonly string[] = [],
+): PlainReply<string> {
+  const length = String(Buffer.byteLength(body));
+  return { status, headers: [...headers, "content-type", type, "content-length", length], body };
+}
+
+/** A reply that is this value in JSON. */
+export function jsonReply(status: number, value: object, headers?: readonly string[]): PlainReply<string> {
+  return textReply(status, "application/json", JSON.stringify(value), headers);
+}
 
 /** Sends a reply with more headers, without a way through the objects of the Fetch standard. */
 export function sendPlainly(
   outgoing: ServerResponse,
   { status, headers, body }: PlainReply,
-  more: readonly string[],
+  ...more: readonly (readonly string[])[]
 ): void {
-  outgoing.writeHead(status, [...headers, ...more]);
+  outgoing.writeHead(status, headers.concat(...more));
   if (typeof body === "string") {
     outgoing.end(body);
     return;
@@ -28,12 +45,11 @@ export function sendPlainly(
   outgoing.end();
 }
 
-export function responseOf({ status, headers, body }: PlainReply): Response {
-  const content = typeof body === "string" ? body : new Blob(body.map((part) => new Uint8Array(part)));
+export function responseOf({ status, headers, body }: PlainReply<string>): Response {
   const pairs = headers.flatMap((name, at): [string, string][] =>
     at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
   );
-  return new Response(status === 304 ? null : content, { status, headers: pairs });
+  return new Response(body, { status, headers: pairs });
 }
 
 /** The reply with its age (RFC 9111 §5.1), where it is not known to be the newest. */

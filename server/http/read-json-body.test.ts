@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
@@ -7,13 +8,13 @@ type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readon
 
 const json = { "content-type": "application/json" };
 
-function distinct(headers: Readonly<Record<string, string>>): NodeJS.Dict<string[]> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.split("\n")]));
+function raw(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, values]) => values.split("\n").flatMap((value) => [name, value]));
 }
 
 function posted({ body = "{}", headers = json }: Init) {
   return Object.assign(Readable.from([Buffer.from(body)], { objectMode: false }), {
-    headersDistinct: distinct(headers),
+    rawHeaders: raw(headers),
   });
 }
 
@@ -105,10 +106,17 @@ test("no body reads as an empty text", async () => {
 
 test("a body that breaks off is refused", async () => {
   const broken = new Readable({ read: () => {} });
-  const refused = refusal(Object.assign(broken, { headersDistinct: distinct(json) }));
+  const refused = refusal(Object.assign(broken, { rawHeaders: raw(json) }));
   broken.push("{");
   broken.destroy();
   expect(await refused).toBe("not-json");
+});
+
+test("a body that had broken off before it was asked for is refused", async () => {
+  const broken = Object.assign(new Readable({ read: () => {} }), { rawHeaders: raw(json) });
+  broken.destroy();
+  await once(broken, "close");
+  expect(await refusal(broken)).toBe("not-json");
 });
 
 test("nothing is read beyond the limit", async () => {
@@ -116,7 +124,7 @@ test("nothing is read beyond the limit", async () => {
     Array.from({ length: 100 }, () => Buffer.alloc(10_000, "a")),
     { highWaterMark: 1 },
   );
-  const request = Object.assign(chunks, { headersDistinct: distinct(json) });
+  const request = Object.assign(chunks, { rawHeaders: raw(json) });
   expect(await refusal(request)).toBe("body-too-large");
   expect([request.isPaused(), request.destroyed]).toEqual([true, false]);
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../catalogue/fault.ts";
@@ -5,44 +6,55 @@ import { Fault } from "../../catalogue/fault.ts";
 const bodyLimitBytes = 65_536;
 
 /** What of a request its body and how to read it are found in. */
-type RequestBody = Readable & Pick<IncomingMessage, "headersDistinct">;
+type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
 
 /**
  * The text of a JSON body of at most 64 KiB. Rejects with `not-json-type`, `body-too-large`, or `not-json` where the
  * bytes are not UTF-8 (RFC 8259 §8.1). Stops reading as soon as the limit is passed, and leaves the rest where it is.
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
-  // Of several types Node would name the first.
-  const header = (name: string) => request.headersDistinct[name]?.join(", ");
-  if (!isJson(header("content-type"))) {
+  if (!isJson(field(request, "content-type"))) {
     throw new Fault("not-json-type", "Send the coffee as application/json.");
   }
-  const coding = header("content-encoding");
+  const coding = field(request, "content-encoding");
   if (coding !== undefined && coding !== "identity") {
     throw new Fault("not-json-type", "Send the body without a content coding.");
   }
-  if (Number(header("content-length")) > bodyLimitBytes) throw tooLarge();
+  if (Number(field(request, "content-length")) > bodyLimitBytes) throw tooLarge();
   return decodeUtf8(await readWithinLimit(request));
 }
 
+/** All values of a header, of which Node would name the first alone. */
+function field({ rawHeaders }: RequestBody, name: string): string | undefined {
+  let value: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const found = rawHeaders[at] ?? "";
+    if (found.length !== name.length || found.toLowerCase() !== name) continue;
+    value = value === undefined ? rawHeaders[at + 1] : `${value}, ${rawHeaders[at + 1]}`;
+  }
+  return value;
+}
+
 function isJson(contentType = ""): boolean {
+  if (contentType === "application/json") return true;
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
   return type === "application/json" && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 }
 
-function readWithinLimit(request: RequestBody): Promise<Uint8Array> {
+function readWithinLimit(request: RequestBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const chunks: Buffer[] = [];
     let length = 0;
-    const take = (chunk: Uint8Array) => {
+    const take = (chunk: Buffer) => {
       length += chunk.byteLength;
       chunks.push(chunk);
       if (length > bodyLimitBytes) refuse(tooLarge());
     };
     const finish = () => {
       settle();
-      resolve(Buffer.concat(chunks, length));
+      const [only, second] = chunks;
+      resolve(only && !second ? only : Buffer.concat(chunks, length));
     };
     const refuse = (why: Fault) => {
       settle();
@@ -53,16 +65,15 @@ function readWithinLimit(request: RequestBody): Promise<Uint8Array> {
     const settle = () => {
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
-    request.on("data", take).once("end", finish).once("error", breakOff).once("close", breakOff);
+    // Of one that has ended already nothing more is told.
+    if (request.destroyed) breakOff();
+    else request.on("data", take).on("end", finish).on("error", breakOff).on("close", breakOff);
   });
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new Fault("not-json", "The body is not valid UTF-8.", [], cause);
-  }
+function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new Fault("not-json", "The body is not valid UTF-8.");
 }
 
 function tooLarge(): Fault {

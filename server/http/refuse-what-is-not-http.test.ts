@@ -63,6 +63,9 @@ test.for([
   ["a version of HTTP that is spoken otherwise", "GET /coffee HTTP/2.0\r\nHost: shop\r\n\r\n"],
   ["two hosts", "GET /coffee HTTP/1.1\r\nHost: shop\r\nHost: other\r\n\r\n"],
   ["the same host twice", "GET /coffee HTTP/1.1\r\nHost: shop\r\nhost: shop\r\n\r\n"],
+  ["a host that is like an address and is none", "GET / HTTP/1.1\r\nHost: 1.2.3.4.5\r\n\r\n"],
+  ["a host of other characters", "GET /nowhere HTTP/1.1\r\nHost: shop/coffee\r\n\r\n"],
+  ["a port that cannot be", "GET /-/live HTTP/1.1\r\nHost: shop:99999\r\n\r\n"],
   ["a user before the host", "GET http://user:word@shop/coffee HTTP/1.1\r\nHost: shop\r\n\r\n"],
   [
     "a coding under the chunks",
@@ -127,6 +130,23 @@ test.for([
     expect(errors).toEqual([]);
   },
 );
+
+test("what is left of a body that was refused passes by, and the next request is answered", async () => {
+  await using shop = await openTestShop();
+  const socket = await connectTo(shop);
+  const large = `POST /coffee HTTP/1.1\r\n${added}Transfer-Encoding: chunked\r\n\r\n`;
+  const chunk = `4000\r\n${" ".repeat(0x4000)}\r\n`;
+  socket.write(`${large}${chunk.repeat(20)}0\r\n\r\nGET /-/live HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n`);
+  expect(statusesIn(await untilEnd(socket))).toEqual([413, 200]);
+});
+
+test("a client whose body was refused and has no end is let go", async () => {
+  await using shop = await openTestShop();
+  const socket = await connectTo(shop);
+  socket.write(`PATCH /coffee HTTP/1.1\r\nHost: shop\r\nTransfer-Encoding: chunked\r\n\r\n`);
+  const [reply] = await Promise.all([untilEnd(socket), writeUntilClosed(socket, "1\r\na\r\n")]);
+  expect(statusesIn(reply)).toEqual([405]);
+});
 
 test("a refused client that keeps its side open is let go", async () => {
   await using shop = await openTestShop();

@@ -1,8 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { sendPlainly, textReply } from "./plain-reply.ts";
 
-const problemType = "application/problem+json";
+export const problemType = "application/problem+json";
 
 /** How long a connection that ends is kept, for the client to read why. */
 const lingerMs = 1_000;
@@ -100,34 +101,49 @@ export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListene
       return;
     }
     refused.add(socket);
-    outgoing.writeHead(400, { connection: "close", "content-type": problemType }).end(problemText(400));
+    sendPlainly(outgoing, textReply(400, problemType, problemText(400)), ["connection", "close"]);
   };
 }
 
 /**
- * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), more than one host (§3.2), a body framed by more than
- * chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
+ * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), a host that cannot be, none or more than one (§3.2), a body
+ * framed by more than chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
  */
 function isAmbiguous({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
   let hosts = 0;
   let framings = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
-    if (name.length === host.length && name.toLowerCase() === host) hosts += 1;
+    if (name.length === host.length && name.toLowerCase() === host) {
+      hosts += 1;
+      if (!isHost(rawHeaders[at + 1] ?? "")) return true;
+    }
     if (name.length === framing.length && name.toLowerCase() === framing) {
       framings += 1;
       if (rawHeaders[at + 1]?.toLowerCase() !== "chunked" || httpVersion === "1.0") return true;
     }
   }
   const isOtherVersion = httpVersion !== "1.1" && httpVersion !== "1.0";
-  const namesUser = !url.startsWith("/") && /^https?:\/\/[^/?#]*@/i.test(url);
-  return isOtherVersion || hosts > 1 || framings > 1 || namesUser;
+  if (isOtherVersion || hosts > 1 || framings > 1) return true;
+  return url.startsWith("/") ? hosts === 0 : /^https?:\/\/[^/?#]*@/i.test(url);
 }
 
 const host = "host";
 const framing = "transfer-encoding";
 
-/** Answers a request that reached no handler, such as one to a host that cannot be. */
+/** A name or an address, and maybe a port. */
+const hostPattern = /^(?:[\w.~!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+const mostKnownHosts = 100;
+const knownHosts = new Set<string>();
+
+function isHost(text: string): boolean {
+  if (knownHosts.has(text)) return true;
+  const canBe = hostPattern.test(text) && URL.canParse(`http://${text}/`);
+  if (canBe && knownHosts.size < mostKnownHosts) knownHosts.add(text);
+  return canBe;
+}
+
+/** Answers a request that reached no handler, such as one whose target is no path. */
 export function refuseRequest(): Response {
   return new Response(problemText(400), { status: 400, headers: { "content-type": problemType } });
 }

@@ -61,7 +61,7 @@ class Purse {
       await this.giveBack(key, points);
       const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1_000));
       const detail = `${this.#reason}, and this one was not made. Try again in ${spoken(seconds)}.`;
-      throw new HttpFault("too-many-writes", detail, { "retry-after": String(seconds) });
+      throw new HttpFault("too-many-writes", detail, { headers: { "retry-after": String(seconds) } });
     }
   }
 

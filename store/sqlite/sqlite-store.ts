@@ -1,4 +1,4 @@
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 import { dirname } from "node:path";
 import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
@@ -253,7 +253,8 @@ class SqliteStore implements CoffeeStore {
       if (number <= this.#durable.number) this.#dataVersion = dataVersion;
       // In this order: the marks are set before what they tell of is committed.
       return number <= Math.max(this.#durable.number, this.#marks.own) && this.#marks.others <= this.#durable.number;
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
       return false; // a closer look waits for whoever is in the way, or finds out what is wrong
     }
   }

@@ -1,0 +1,92 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { problemReply } from "./api/problem.ts";
+import type { HomeDocument } from "./home-document.ts";
+import type { CrossOrigin } from "./http/cross-origin.ts";
+import { discardRest } from "./http/discard-rest.ts";
+import { withRequestId, type ObserveExchange } from "./http/observe-requests.ts";
+import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
+import { readTarget, type RequestTarget } from "./http/request-target.ts";
+import type { FindRoute } from "./http/route.ts";
+import { securityHeadersOfData, securityHeadersOfPages } from "./http/security-headers.ts";
+
+export type PlainAnswersParts = Readonly<{
+  findRoute: FindRoute;
+  /** Undefined where home is rendered for each who asks. */
+  home: HomeDocument | undefined;
+  shared: CrossOrigin;
+  begin: ObserveExchange;
+  report: (error: unknown) => void;
+}>;
+
+/** How a request is answered. Its reply is undefined where it has to be answered by others after all. */
+type Plan = Readonly<{
+  route: string;
+  /** Of each reply, whatever comes of the request. */
+  headers: readonly string[];
+  reply: () => Promise<PlainReply | undefined>;
+}>;
+
+/**
+ * Answers every call and home, which are nearly all that a shop is asked, with nothing but `node:http`. All else goes on to
+ * `next`, also people who open the address of a call as a page.
+ */
+export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    const target = readTarget(incoming);
+    const plan = target && (planHome(parts, incoming, target) ?? planCall(parts, incoming, target));
+    if (!plan) {
+      next(incoming, outgoing);
+      return;
+    }
+    const { requestId, end } = parts.begin();
+    const answer = async () => {
+      const reply = await plan.reply();
+      if (!reply) {
+        next(incoming, outgoing);
+        return;
+      }
+      sendPlainly(outgoing, reply, plan.headers, ["request-id", requestId]);
+      if (!incoming.complete || incoming.isPaused()) outgoing.once("finish", () => discardRest(incoming));
+      end({ method: incoming.method ?? "", path: target.path, route: plan.route, status: reply.status });
+    };
+    withRequestId(requestId, answer).catch(parts.report);
+  };
+}
+
+function planHome({ home }: PlainAnswersParts, incoming: IncomingMessage, target: RequestTarget): Plan | undefined {
+  if (!home || target.path !== "/" || target.search !== "" || !isRead(incoming)) return undefined;
+  const { "accept-encoding": acceptEncoding, "if-none-match": ifNoneMatch } = incoming.headers;
+  return {
+    route: "*",
+    headers: securityHeadersOfPages,
+    reply: () => home.reply(acceptEncoding, ifNoneMatch).catch(() => undefined), // the page then shows what there is
+  };
+}
+
+function planCall(
+  { findRoute, shared, report }: PlainAnswersParts,
+  incoming: IncomingMessage,
+  target: RequestTarget,
+): Plan | undefined {
+  const found = findRoute(target);
+  if (!found || (found.hasPage && isRead(incoming) && incoming.headers["sec-fetch-dest"] === "document"))
+    return undefined;
+  const { path, argument, answerTo } = found;
+  const ofOrigin = shared.headersFor(incoming);
+  return {
+    route: path,
+    headers: ofOrigin.length === 0 ? securityHeadersOfData : [...securityHeadersOfData, ...ofOrigin],
+    reply: async () => {
+      try {
+        return await (shared.preflight(incoming) ??
+          answerTo(incoming.method ?? "")({ incoming, argument, search: target.search }));
+      } catch (error) {
+        return problemReply(error, report);
+      }
+    },
+  };
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === "GET" || method === "HEAD";
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import { HttpFault } from "./http-fault.ts";
+import type { PlainReply } from "./plain-reply.ts";
+import type { RequestTarget } from "./request-target.ts";
+
+/** A request at a route. `argument` is what its path says where the route has a name, and empty where it has none. */
+export type Call = Readonly<{ incoming: IncomingMessage; argument: string; search: string }>;
+
+/** Rejects with a fault, or with what nobody expected. */
+export type Answer = (call: Call) => Promise<PlainReply>;
+
+/** The answers at a path, by method; `HEAD` goes with `GET`. At most one segment of the path is a name, as in `/coffee/:id`. */
+export type Route = Readonly<{
+  path: `/${string}`;
+  answers: Readonly<Record<string, Answer>>;
+  /** Whether people who open it in their browser see a page. */
+  hasPage?: boolean;
+}>;
+
+/** The route for a target, and how to answer a method there; undefined where no route leads. */
+export type FindRoute = (target: RequestTarget) => FoundRoute | undefined;
+type FoundRoute = Readonly<{ path: string; hasPage: boolean; argument: string; answerTo: (method: string) => Answer }>;
+
+/** All routes, ready to be looked up; also answers `OPTIONS`, and refuses what a route does not take. */
+export function findRoutes(routes: readonly Route[]): FindRoute {
+  const all = routes.map(({ path, answers, hasPage = false }) => ({
+    path,
+    hasPage,
+    pattern: path.slice(1).split("/"),
+    answerTo: withOtherMethods(answers),
+  }));
+  return ({ segments }) => {
+    for (const { pattern, ...route } of all) {
+      const argument = argumentIn(pattern, segments);
+      if (argument !== undefined) return { ...route, argument };
+    }
+    return undefined;
+  };
+}
+
+function argumentIn(pattern: readonly string[], segments: readonly string[]): string | undefined {
+  if (pattern.length !== segments.length) return undefined;
+  let argument = "";
+  for (const [at, part] of pattern.entries()) {
+    const segment = segments[at] ?? "";
+    if (part.startsWith(":") && segment !== "") argument = segment;
+    else if (part !== segment) return undefined;
+  }
+  return argument;
+}
+
+/** RFC 9110 §9.3.7 and §15.5.6. */
+function withOtherMethods(answers: Readonly<Record<string, Answer>>): (method: string) => Answer {
+  const known = new Map(
+    Object.entries(answers).flatMap(([method, answer]) => methodsOf(method).map((each) => [each, answer])),
+  );
+  const allow = [...known.keys(), "OPTIONS"].join(", ");
+  known.set("OPTIONS", async () => ({ status: 204, headers: ["allow", allow], body: "" }));
+  const refuse: Answer = async ({ incoming: { method } }) => {
+    throw new HttpFault("method-not-allowed", `${method} is not answered here; ${allow} are.`, { headers: { allow } });
+  };
+  return (method) => known.get(method) ?? refuse;
+}
+
+function methodsOf(method: string): string[] {
+  return method === "GET" ? [method, "HEAD"] : [method];
+}
