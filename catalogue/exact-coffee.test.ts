@@ -29,6 +29,13 @@ test.for([
   ['{"price": 250.00, "size": {"price": 5.0}}', "250.00"],
   ['{"size": {"price": 5.0}}', undefined],
   ["250.00", undefined],
+  ["null", undefined],
+  ["[250.00]", undefined],
+  ['{"__proto__": {"price": 250.00}}', undefined],
+  ['{"price": "1", "details": "\\", \\"price\\": 2.00"}', undefined],
+  ['{"details": "\\", \\"price\\": 2.00", "price" \r\n:\t-1.50E+07\n, "size": [{"price": 3.0}]}', "-1.50E+07"],
+  ['{"pr\\u0069ce":250.00}', "250.00"],
+  ['{"price": 1.0, "price": 2.00}', "2.00"],
 ] as const)("in %s the digits of the price are %s", ([json, digits]) => {
   expect(parseKeepingPriceDigits(json)).toEqual({ value: JSON.parse(json), priceDigits: digits });
 });

@@ -3,7 +3,6 @@ import { textFields, type CoffeeFields, type Price, type TextField } from "./cof
 declare global {
   interface JSON {
     rawJSON(text: string): ExactNumber;
-    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
   }
 }
 
@@ -17,12 +16,26 @@ export type ExactCoffee = Readonly<{ _id: string }> & ExactFields;
 
 /** Parses JSON like `JSON.parse`, and hands back the digits in which its own `price`, where that is a number, was written. */
 export function parseKeepingPriceDigits(json: string): { value: unknown; priceDigits: string | undefined } {
-  const digitsWithin = new Map<unknown, string>();
-  const value = JSON.parse(json, function keepDigits(this: unknown, key, parsed, { source }) {
-    if (key === "price" && typeof parsed === "number" && source !== undefined) digitsWithin.set(this, source);
-    return parsed;
+  const value: unknown = JSON.parse(json);
+  return { value, priceDigits: hasNumberForPrice(value) ? priceDigitsIn(json) : undefined };
+}
+
+function hasNumberForPrice(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "price" in value && typeof value.price === "number";
+}
+
+function priceDigitsIn(json: string): string | undefined {
+  let digits: string | undefined;
+  eachMember(json, (key, valueAt) => {
+    if (key === "price") digits = numberAt(json, valueAt);
   });
-  return { value, priceDigits: digitsWithin.get(value) };
+  return digits;
+}
+
+function numberAt(json: string, start: number): string | undefined {
+  const number = /[ \t\r\n]*(-?\d[\d.eE+-]*)/y;
+  number.lastIndex = start;
+  return number.exec(json)?.[1];
 }
 
 /**
@@ -32,17 +45,43 @@ export function parseKeepingPriceDigits(json: string): { value: unknown; priceDi
  */
 export function repeatedKey(json: string): string | undefined {
   const keys = new Set<string>();
+  let repeated: string | undefined;
+  eachMember(json, (key) => {
+    if (keys.has(key)) repeated ??= key;
+    keys.add(key);
+  });
+  return repeated;
+}
+
+const quote = 0x22;
+const colon = 0x3a;
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/** Names each key of the object that `json` is, and the place behind its colon. */
+function eachMember(json: string, onMember: (key: string, valueAt: number) => void): void {
   let depth = 0;
-  for (const [token, text] of json.matchAll(/("(?:[^"\\]+|\\.)*")\s*:?|[[\]{}]/g)) {
-    if (token === "{" || token === "[") depth += 1;
-    else if (token === "}" || token === "]") depth -= 1;
-    else if (depth === 1 && text !== undefined && token.endsWith(":")) {
-      const key = String(JSON.parse(text));
-      if (keys.has(key)) return key;
-      keys.add(key);
-    }
+  let text = "";
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at);
+    if (character === quote) {
+      const end = endOfText(json, at);
+      if (depth === 1) text = json.slice(at, end + 1);
+      at = end;
+    } else if (character === colon && depth === 1) {
+      onMember(text.includes("\\") ? String(JSON.parse(text)) : text.slice(1, -1), at + 1);
+    } else if (opening.has(character)) depth += 1;
+    else if (closing.has(character)) depth -= 1;
   }
-  return undefined;
+}
+
+/** Where the text that begins at `start` ends: at the first quote that is not escaped. */
+function endOfText(json: string, start: number): number {
+  for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (json[at - 1 - backslashes] === "\\") backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
 }
 
 /** Gives a parsed price its exact form; `digits` is how the number was written, where it was one. */

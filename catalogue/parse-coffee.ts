@@ -28,8 +28,10 @@ function text(maxCharacters: number, description: string) {
     .meta({ maxLength: maxCharacters, description });
 }
 
+const pricePattern = new RegExp(numericOrEmpty);
+
 function isPrice(price: string): boolean {
-  return new RegExp(numericOrEmpty).test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
+  return pricePattern.test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
 }
 
 const priceLengthMessage = `must be at most ${priceMaxDigits.toLocaleString("en")} characters`;
@@ -119,8 +121,6 @@ function parseJson(body: string) {
   try {
     return parseKeepingPriceDigits(body);
   } catch (cause) {
-    if (cause instanceof RangeError)
-      throw invalidCoffee([{ field: "", message: "the body must not be nested so deeply" }]);
     throw new Fault("not-json", "The body is not valid JSON.", [], cause);
   }
 }

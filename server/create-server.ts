@@ -22,6 +22,7 @@ import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./htt
 import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
+import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
@@ -81,9 +82,9 @@ export function createServer({
   const catalogue = store && new PreparedCatalogue(store);
   const reads = catalogue && new CoffeeReads(catalogue);
   if (reads) {
-    const renew = () => void reads.renew().catch(() => {}); // whoever asks next hears what is wrong
-    renew();
-    store.watch(renew);
+    const renewing = new PacedWork(() => reads.renew());
+    renewing.ask();
+    store.watch(() => renewing.ask());
   }
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
   const page = async (call: Context) => {

@@ -11,32 +11,41 @@ const json = ["content-type", "application/json"];
 
 /** Browsers and libraries send a handful of different ones; whoever sends more only costs a little more. */
 const mostKnownReplies = 64;
+const rememberedMs = 60_000;
 
 /** The replies to `GET /coffee` and `GET /coffee/{id}`, from the catalogue in memory. All reject as its store does. */
 export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
+  readonly #now: () => number;
   #known: Readonly<{ of: PreparedList; replies: Map<string, PlainReply> }> | undefined;
+  /** When the list was last asked for with each `Accept-Encoding`. */
+  readonly #askedAt = new Map<string, number>();
 
-  constructor(catalogue: PreparedCatalogue) {
+  /** `now` is a clock in milliseconds that never goes back. */
+  constructor(catalogue: PreparedCatalogue, now = () => performance.now()) {
     this.#catalogue = catalogue;
+    this.#now = now;
   }
 
-  async list(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply> {
+  async list(acceptEncoding = "", ifNoneMatch: string | undefined): Promise<PlainReply> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const held = heldTag(ifNoneMatch, entityTag(coffees.version));
     if (held) return aged({ status: 304, headers: [...ofList, "etag", held], body: [] }, ageSeconds);
+    if (this.#askedAt.has(acceptEncoding) || this.#askedAt.size < mostKnownReplies)
+      this.#askedAt.set(acceptEncoding, this.#now());
     const prepared = coffees.list;
-    const known = this.#repliesOf(prepared).get(acceptEncoding ?? "");
+    const known = this.#repliesOf(prepared).get(acceptEncoding);
     return aged(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
 
-  /** Makes anew, beside the requests, what they have asked for of late. */
+  /** Makes anew, beside the requests, what they have asked for within the last minute. */
   async renew(): Promise<void> {
-    const asked = [...(this.#known?.replies.keys() ?? [])];
-    const { list: prepared } = await this.#catalogue.current();
-    if (this.#known?.of === prepared) return;
-    this.#repliesOf(prepared);
-    for (const acceptEncoding of asked) await this.#makeReply(prepared, acceptEncoding);
+    const coffees = await this.#catalogue.current();
+    const since = this.#now() - rememberedMs;
+    for (const [acceptEncoding, at] of this.#askedAt) {
+      if (at < since) this.#askedAt.delete(acceptEncoding);
+      else if (!this.#repliesOf(coffees.list).has(acceptEncoding)) await this.#makeReply(coffees.list, acceptEncoding);
+    }
   }
 
   /** Undefined where there is no coffee with this id. */
@@ -54,14 +63,14 @@ export class CoffeeReads {
     return this.#known.replies;
   }
 
-  async #makeReply(prepared: PreparedList, acceptEncoding: string | undefined): Promise<PlainReply> {
+  async #makeReply(prepared: PreparedList, acceptEncoding: string): Promise<PlainReply> {
     const { coding, parts, byteLength } = await prepared.body(acceptEncoding);
     const etag = entityTag(prepared.version, coding);
     const headers = [...ofList, ...json, ...encodingHeaders(coding, byteLength), "etag", etag];
     const reply: PlainReply = { status: 200, headers, body: parts };
     const replies = this.#known?.of === prepared ? this.#known.replies : undefined;
     const isFinal = !coding || coding === preferredCoding(acceptEncoding);
-    if (isFinal && replies && replies.size < mostKnownReplies) replies.set(acceptEncoding ?? "", reply);
+    if (isFinal && replies && replies.size < mostKnownReplies) replies.set(acceptEncoding, reply);
     return reply;
   }
 }
