@@ -66,9 +66,10 @@ export interface CoffeeStore {
 
   /**
    * The newest change that is durable, whoever made it before this call: what `list` would answer, at a small fraction of
-   * its cost.
+   * its cost. What is learned for one request may serve all that are read in its turn of the event loop, unless it is asked
+   * for beside requests, as from a timer.
    */
-  version(): Promise<Version>;
+  version(isBeside?: boolean): Promise<Version>;
 
   /** The coffees behind `place`, in the order of the list, at most `limit`; of no later change than `version` then tells. */
   page(place: number, limit: number): Promise<PlacedCoffee[]>;

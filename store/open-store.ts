@@ -2,10 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { Fault } from "../catalogue/fault.ts";
 import { describeDatabase } from "./postgres/describe-database.ts";
 import { filesBeside } from "./sqlite/open-database.ts";
 import { holderOf } from "./sqlite/shop-lock.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
+import { StoreRefused } from "./store-refused.ts";
 
 /** Where a shop keeps its coffees: in the PostgreSQL database that a URL names, or in a directory where that is empty. */
 export type ShopPlace = Readonly<{ directory: string; databaseUrl: string }>;
@@ -19,9 +21,21 @@ export async function openShop(
   firstCoffees: readonly CoffeeFields[],
   at: Date,
 ): Promise<CoffeeStore> {
-  if (databaseUrl === "") return openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true });
+  if (databaseUrl === "")
+    return openWritable(openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true }));
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore(databaseUrl, firstCoffees, at);
+}
+
+/** The store, once its thread writes. */
+async function openWritable(store: CoffeeStore): Promise<CoffeeStore> {
+  try {
+    await store.ready();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error instanceof Fault && error.cause instanceof StoreRefused ? error.cause : error;
+  }
 }
 
 /** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */

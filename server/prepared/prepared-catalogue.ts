@@ -31,7 +31,7 @@ export class PreparedCatalogue {
 
   /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
   async current(): Promise<PreparedCoffees> {
-    return this.#upTo(await this.#store.version());
+    return this.#upTo(await this.#store.version(true));
   }
 
   /**
@@ -80,7 +80,7 @@ export class PreparedCatalogue {
     const known = this.#coffees;
     const coffees = known ?? (await this.#load());
     // What was loaded may hold some of what was written meanwhile; only up to now it is all of one moment.
-    const target = known ? version : await this.#store.version();
+    const target = known ? version : await this.#store.version(true);
     while (coffees.version.number < target.number) {
       const changes = await this.#store.follow(coffees.version.number, changesPerTurn);
       if (changes.length === 0) throw new Error(`The log has no change after ${coffees.version.number}.`);
@@ -96,7 +96,7 @@ export class PreparedCatalogue {
    * `version`, which say what coffees became, bring all of them to one moment.
    */
   async #load(): Promise<PreparedCoffees> {
-    const version = await this.#store.version();
+    const version = await this.#store.version(true);
     const coffees: PreparedCoffee[] = [];
     for (let place = 0; ;) {
       const page = await this.#store.page(place, coffeesPerTurn);

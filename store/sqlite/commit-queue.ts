@@ -53,8 +53,6 @@ export class CommitQueue {
   #acknowledging: Promise<unknown> = Promise.resolve();
   #committed: number;
 
-  /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
-  #hasFailed = false;
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
   #isClosing = false;
@@ -74,7 +72,7 @@ export class CommitQueue {
 
   /** Throws what stands in the way of every write, where that is known. */
   insistOnWorking(): void {
-    if (this.#hasFailed) throw storageFailed();
+    if (this.#marks.hasFailed) throw storageFailed();
   }
 
   /** Tries whether there is room again, where there was none, by a write of `nothing` that takes as much as any does. */
@@ -100,19 +98,12 @@ export class CommitQueue {
     });
   }
 
-  /** Whether all that is committed at this moment, by whomever, is durable, once that is known. */
-  async settle(): Promise<boolean> {
-    await this.#sync.sync().catch(() => {});
-    await this.#acknowledging;
-    return !this.#hasFailed;
-  }
-
   /** Waits for the writes under way, though not for long. */
   async close(): Promise<void> {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
     this.#isClosing = true;
     await this.#working;
-    await this.settle();
+    await this.#acknowledging;
     await this.#checkpointer.close();
     await this.#sync.close();
   }
@@ -137,7 +128,7 @@ export class CommitQueue {
     } catch (error) {
       this.#marks.own = this.#committed;
       // One of them may be to blame, or too large: the others need not suffer for it.
-      if (batch.length > 1 && !this.#hasFailed) for (const each of batch) await this.#commit([each]);
+      if (batch.length > 1 && !this.#marks.hasFailed) for (const each of batch) await this.#commit([each]);
       else for (const { refuse } of batch) refuse(this.#noted(error));
       return;
     }
@@ -148,7 +139,8 @@ export class CommitQueue {
     this.insistOnWorking();
     let end = this.#log.end();
     if (end.version.number > this.#committed) this.#marks.others = end.version.number;
-    let isNew = false;
+    // What others committed may not be durable yet, even where nothing of ours is added to it.
+    let isNew = end.version.number > this.#committed;
     const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {
@@ -175,15 +167,15 @@ export class CommitQueue {
     this.#acknowledging = durable.then(
       () => {
         // What it found may be what a sync that failed has left.
-        if (this.#hasFailed) for (const { refuse } of batch) refuse(storageFailed());
+        if (this.#marks.hasFailed) for (const { refuse } of batch) refuse(storageFailed());
         else {
           this.#onDurable(version, changes);
           for (const answer of answers) answer();
         }
       },
       (error: unknown) => {
-        const fault = this.#noted(syncFailed(this.#file, error));
-        for (const { refuse } of batch) refuse(fault);
+        const failure = syncFailed(this.#file, error);
+        for (const { refuse } of batch) refuse(this.#noted(failure));
       },
     );
   }
@@ -192,8 +184,8 @@ export class CommitQueue {
   #noted(error: unknown): unknown {
     const code = error instanceof Fault ? error.code : undefined;
     if (code === "storage-failed") {
-      const isTold = this.#hasFailed;
-      this.#hasFailed = true;
+      const isTold = this.#marks.hasFailed;
+      this.#marks.fail();
       return isTold ? storageFailed() : error;
     }
     if (code !== "storage-full") return error;

@@ -19,7 +19,9 @@ export class Head {
     this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT);
   }
 
+  /** An empty log has no end that could be cut off. */
   note(version: Version): void {
+    if (version.number === 0) return;
     try {
       writeSync(this.#descriptor, textOf(version), 0);
     } catch {

@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
-import type { Version } from "../../catalogue/change.ts";
 import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { Kept } from "../../catalogue/undo.ts";
@@ -8,8 +7,7 @@ import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { fieldsFromRow } from "../log-rows.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import type { CommitMarks } from "./commit-marks.ts";
-import { CommitQueue, whenFree, type Written } from "./commit-queue.ts";
-import { storageFailed, translateDriverErrors } from "./driver-errors.ts";
+import { CommitQueue, type Written } from "./commit-queue.ts";
 import type { Head } from "./head.ts";
 import { numberPragma } from "./migrations.ts";
 import { SqliteLog } from "./sqlite-log.ts";
@@ -17,31 +15,24 @@ import type { LoggedWrite, OnDurable, OnProgress, Outcome, UnloggedWrite, Writer
 
 /** In the driver, which lets nothing else run meanwhile. */
 const driverWaitMs = 5;
-const waitMs = 5_000;
 const dayKeyBytes = 32;
 
 /** Writes in the thread that calls it, over a connection that is its alone, or that others only read from. */
 export class LogWriter implements Writer {
-  readonly #file: string;
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
-  readonly #head: Head;
   readonly #queue: CommitQueue;
   readonly #selectFreeze;
   readonly #selectDayKey;
-  #noted = 0;
 
   constructor(file: string, database: Database.Database, head: Head, marks: CommitMarks, onDurable: OnDurable) {
-    this.#file = file;
     this.#database = database;
-    this.#head = head;
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
-    this.#note(this.#log.version());
     this.#queue = new CommitQueue(file, database, this.#log, marks, (version, changes) => {
-      this.#note(version);
+      head.note(version);
       onDurable(version, changes);
     });
   }
@@ -60,17 +51,6 @@ export class LogWriter implements Writer {
     }
   }
 
-  async settle(): Promise<Version> {
-    const end = performance.now() + waitMs;
-    const version = await whenFree(
-      () => translateDriverErrors(this.#file, () => this.#log.version()),
-      () => performance.now() < end,
-    );
-    if (!(await this.#queue.settle())) throw storageFailed();
-    this.#note(version);
-    return version;
-  }
-
   async ready(): Promise<void> {
     await this.#queue.insistOnRoom(() => {
       this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
@@ -79,13 +59,6 @@ export class LogWriter implements Writer {
 
   close(): Promise<void> {
     return this.#queue.close();
-  }
-
-  /** An empty log has no end that could be cut off. */
-  #note(version: Version): void {
-    if (version.number <= this.#noted) return;
-    this.#noted = version.number;
-    this.#head.note(version);
   }
 
   #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {

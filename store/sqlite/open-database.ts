@@ -55,23 +55,23 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
 export class OpenDatabase {
   readonly database: Database.Database;
   readonly head: Head;
+  readonly isJoined: boolean;
   readonly #file: string;
   readonly #lock: ShopLock;
-  readonly #isJoined: boolean;
 
   constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
     this.database = database;
     this.head = new Head(filesBeside(file).head);
     this.#file = file;
     this.#lock = lock;
-    this.#isJoined = isJoined;
+    this.isJoined = isJoined;
   }
 
   close(): void {
     if (!this.database.open) return;
     this.database.close();
     this.head.close();
-    if (!this.#isJoined) sealOrLeave(this.#file, this.#lock);
+    if (!this.isJoined) sealOrLeave(this.#file, this.#lock);
     this.#lock.release();
   }
 }

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
-import type { Change, Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
@@ -26,12 +26,13 @@ import { rowFromFields } from "../log-rows.ts";
 import { planAdd } from "../write-plans.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { whenFree } from "./commit-queue.ts";
-import { translateDriverErrors } from "./driver-errors.ts";
+import { storageFailed, syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { LogWriter } from "./log-writer.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { RecentChanges } from "./recent-changes.ts";
 import { SqliteLog } from "./sqlite-log.ts";
-import type { OnDurable, Writer, WriteRequest } from "./writer.ts";
+import { SharedSync } from "./shared-sync.ts";
+import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
 import { WriterThread } from "./writer-thread.ts";
 
 export type OpenOptions = Readonly<{
@@ -76,6 +77,7 @@ class SqliteStore implements CoffeeStore {
   readonly #marks = new CommitMarks();
   readonly #selectFreeze;
   readonly #selectDataVersion;
+  readonly #sync: SharedSync;
   readonly #recent = new RecentChanges();
 
   #durable: Version;
@@ -83,12 +85,14 @@ class SqliteStore implements CoffeeStore {
   #dataVersion: number | undefined;
   #hasLooked = false;
   #lookingAtOthers: Promise<void> | undefined;
+  /** What a sync beside the writes has failed with. */
+  #untold: Fault | undefined;
   #onNews = () => {};
   #lookout: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(file: string, opened: OpenDatabase, writesInThread: boolean) {
-    const { database, head } = opened;
+    const { database, head, isJoined } = opened;
     this.#file = file;
     this.#opened = opened;
     this.#database = database;
@@ -96,16 +100,19 @@ class SqliteStore implements CoffeeStore {
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
     this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
-    this.#dataVersion = this.#selectDataVersion.get();
-    this.#durable = this.#log.version();
+    // What others have under way is looked into first.
+    this.#dataVersion = isJoined ? undefined : this.#selectDataVersion.get();
+    this.#durable = isJoined ? emptyVersion : this.#log.version();
+    head.note(this.#durable);
     const onDurable: OnDurable = (version, changes) => {
       this.#recent.take(changes);
       this.#noteDurable(version);
     };
+    sync(dirname(file)); // the write-ahead log may be new there
+    this.#sync = new SharedSync(`${file}-wal`);
     this.#writer = writesInThread
       ? new WriterThread(file, head.file, this.#marks, onDurable)
       : new LogWriter(file, database, head, this.#marks, onDurable);
-    sync(dirname(file)); // the write-ahead log may be new there
   }
 
   async list(): Promise<CoffeeList> {
@@ -114,12 +121,14 @@ class SqliteStore implements CoffeeStore {
 
   /**
    * Looks for commits of other programs once in each turn of the event loop. A request was sent before the turn in which it
-   * is read, so that none of them can be news to it.
+   * is read, so that none of them can be news to it; a look beside requests may be of a turn before.
    */
-  async version(): Promise<Version> {
-    if (!this.#hasLooked) {
-      this.#hasLooked = true;
-      setImmediate(() => (this.#hasLooked = false));
+  async version(isBeside = false): Promise<Version> {
+    if (!this.#hasLooked || isBeside) {
+      if (!isBeside) {
+        this.#hasLooked = true;
+        setImmediate(() => (this.#hasLooked = false));
+      }
       if (!this.#knowsAll()) this.#startLooking();
     }
     if (this.#lookingAtOthers) await this.#lookingAtOthers;
@@ -128,7 +137,7 @@ class SqliteStore implements CoffeeStore {
 
   async page(place: number, limit: number): Promise<PlacedCoffee[]> {
     const page = await this.#read(() => this.#log.page(place, limit));
-    this.#noteDurable(await this.#writer.settle()); // so that `version` tells of all that is in it
+    this.#noteDurable(await this.#settle()); // so that `version` tells of all that is in it
     return page;
   }
 
@@ -142,7 +151,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async add(fields: ExactFields, by: Author): Promise<MadeChange> {
-    const { made } = await this.#writer.write({ kind: "add", fields: rowFromFields(fields), by });
+    const { made } = await this.#write({ kind: "add", fields: rowFromFields(fields), by });
     const [added] = made;
     if (!added) throw new TypeError("A coffee was added without a change.");
     return added;
@@ -150,18 +159,18 @@ class SqliteStore implements CoffeeStore {
 
   async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition) {
     const row = rowFromFields(fields);
-    const { made } = await this.#writer.write({ kind: "replace", id, fields: row, by, precondition });
+    const { made } = await this.#write({ kind: "replace", id, fields: row, by, precondition });
     return made[0];
   }
 
   async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
-    const { made } = await this.#writer.write({ kind: "remove", id, by, precondition });
+    const { made } = await this.#write({ kind: "remove", id, by, precondition });
     return made[0];
   }
 
   async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
     const { precondition, onProgress } = options;
-    const { made, kept } = await this.#writer.write({ kind: "undo", numbers, by, precondition }, onProgress);
+    const { made, kept } = await this.#write({ kind: "undo", numbers, by, precondition }, onProgress);
     return { changes: await this.#changesOf(made), kept };
   }
 
@@ -173,23 +182,20 @@ class SqliteStore implements CoffeeStore {
   ): Promise<readonly Change[]> {
     const rows = coffees.map(({ _id, fields }) => ({ _id, fields: rowFromFields(fields) }));
     const request: WriteRequest = { kind: "bring", coffees: rows, isWhole, by, precondition };
-    const { made } = await this.#writer.write(request, onProgress);
+    const { made } = await this.#write(request, onProgress);
     return this.#changesOf(made);
   }
 
   watch(onNews: () => void): void {
     this.#onNews = onNews;
     this.#lookout = setInterval(() => {
-      this.#hasLooked = false;
-      this.version().then(
-        () => (this.#hasLooked = false), // a request of this turn may be newer
-        () => {},
-      );
+      this.version(true).catch(() => {}); // whoever asks next hears what is wrong
     }, lookEveryMs).unref();
   }
 
   async changes(after: number, limit: number): Promise<Change[]> {
-    return this.#read(() => this.#log.changes(after, limit));
+    const { number } = await this.version();
+    return this.#read(() => this.#log.changes(after, Math.min(limit, Math.max(0, number - after))));
   }
 
   async idAfter(id: string): Promise<string | undefined> {
@@ -197,19 +203,23 @@ class SqliteStore implements CoffeeStore {
   }
 
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
-    return this.#read(() => this.#log.select(selection, limit));
+    const { number } = await this.version();
+    const before = Math.min(selection.before ?? Infinity, number + 1);
+    return this.#read(() => this.#log.select({ ...selection, before }, limit));
   }
 
   async history(id: string): Promise<Change[]> {
-    return this.#read(() => this.#log.history(id));
+    const { number: last } = await this.version();
+    const history = await this.#read(() => this.#log.history(id));
+    return history.filter(({ number }) => number <= last);
   }
 
   async freeze(freeze: Freeze): Promise<void> {
-    await this.#writer.write({ kind: "freeze", freeze });
+    await this.#write({ kind: "freeze", freeze });
   }
 
   async thaw(): Promise<void> {
-    await this.#writer.write({ kind: "thaw" });
+    await this.#write({ kind: "thaw" });
   }
 
   async frozen(): Promise<Freeze | undefined> {
@@ -217,19 +227,26 @@ class SqliteStore implements CoffeeStore {
   }
 
   async dayKey(day: string): Promise<string> {
-    const { dayKey } = await this.#writer.write({ kind: "dayKey", day });
+    const { dayKey } = await this.#write({ kind: "dayKey", day });
     return dayKey;
   }
 
   async ready(): Promise<void> {
+    if (this.#marks.hasFailed) throw this.#takeUntold() ?? storageFailed();
     await this.#writer.ready();
     await this.#read(() => this.#log.version());
   }
 
   close(): Promise<void> {
     clearInterval(this.#lookout);
-    this.#closing ??= this.#writer.close().then(() => this.#opened.close());
+    this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#writer.close();
+    await this.#sync.close();
+    this.#opened.close();
   }
 
   /** The changes of one write, whose numbers follow each other. */
@@ -272,12 +289,41 @@ class SqliteStore implements CoffeeStore {
   /** What others committed may not be durable yet, and no more may what this process did in between. */
   async #lookAtOthers(): Promise<void> {
     const dataVersion = await this.#read(() => this.#selectDataVersion.get());
-    const version = await this.#writer.settle().catch((error: unknown) => {
+    const version = await this.#settle().catch((error: unknown) => {
       if (error instanceof Fault && error.code === "storage-failed") return this.#durable;
       throw error;
     });
     this.#dataVersion = dataVersion;
     this.#noteDurable(version);
+  }
+
+  /**
+   * The newest version, once all up to it is durable, whoever committed it. Beside the writer, which may be at work on
+   * something long.
+   */
+  async #settle(): Promise<Version> {
+    const version = await this.#read(() => this.#log.version());
+    try {
+      await this.#sync.sync();
+    } catch (error) {
+      if (!this.#marks.hasFailed) this.#untold = syncFailed(this.#file, error);
+      this.#marks.fail();
+    }
+    if (this.#marks.hasFailed) throw storageFailed();
+    this.#opened.head.note(version);
+    return version;
+  }
+
+  /** Sends a write on its way. Whoever reads is not told what the operator has to see to: the next who writes is. */
+  #write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+    const untold = this.#takeUntold();
+    return untold ? Promise.reject(untold) : this.#writer.write(request, onProgress);
+  }
+
+  #takeUntold(): Fault | undefined {
+    const untold = this.#untold;
+    this.#untold = undefined;
+    return untold;
   }
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */

@@ -5,6 +5,8 @@ import { StoreRefused } from "../store-refused.ts";
 export type ToldError = Readonly<{
   message: string;
   stack: string | undefined;
+  /** The system's or the driver's. */
+  code: string | undefined;
   fault: Readonly<{ code: FaultCode; errors: readonly FieldFault[] }> | undefined;
   isRefusal: boolean;
   cause: ToldError | undefined;
@@ -12,23 +14,25 @@ export type ToldError = Readonly<{
 
 export function tellError(error: unknown): ToldError {
   if (!(error instanceof Error)) {
-    return { message: String(error), stack: undefined, fault: undefined, isRefusal: false, cause: undefined };
+    return tellError(new Error(String(error)));
   }
   const { message, stack, cause } = error;
   return {
     message,
     stack,
+    code: "code" in error && !(error instanceof Fault) ? String(error.code) : undefined,
     fault: error instanceof Fault ? { code: error.code, errors: error.errors } : undefined,
     isRefusal: error instanceof StoreRefused,
     cause: cause === undefined ? undefined : tellError(cause),
   };
 }
 
-export function toldError({ message, stack, fault, isRefusal, cause: told }: ToldError): Error {
+export function toldError({ message, stack, code, fault, isRefusal, cause: told }: ToldError): Error {
   const cause = told && toldError(told);
   const error = fault
     ? new Fault(fault.code, message, fault.errors, cause)
-    : new (isRefusal ? StoreRefused : Error)(message, { cause });
+    : new (isRefusal ? StoreRefused : Error)(message, cause && { cause });
+  if (code !== undefined) Object.assign(error, { code });
   if (stack !== undefined) error.stack = stack;
   return error;
 }

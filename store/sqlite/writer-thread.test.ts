@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { format } from "node:util";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
@@ -37,7 +38,11 @@ test("where the thread ends, it is not known of writes under way whether they we
   const file = join(folder.path, "none.db");
   const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {});
   const words = `The thread that writes to ${file} ended, so nothing is written from now on. Start the shop again.`;
-  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", words]);
+  const atOnce = await Promise.all([writer.write(add), writer.write(add)].map(faultOf));
+  expect(atOnce).toEqual([
+    ["storage-unknown", words],
+    ["storage-unknown", undefined],
+  ]);
   expect(await faultOf(writer.write(add))).toEqual(["storage-failed", undefined]);
   expect(await faultOf(writer.ready())).toEqual(["storage-failed", undefined]);
   await writer.close();
@@ -49,10 +54,16 @@ test("while a long write is under way, the thread of those who read goes on", as
   const store = openSqliteStore(file, [], by.at, { writesInThread: true });
   const other = new Database(file, { timeout: 0 });
   const coffees = Array.from({ length: 2_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
-  const bringing = store.bring(coffees, by, false);
+  const over = new AbortController();
+  const bringing = store.bring(coffees, by, false).finally(() => over.abort());
   // Only a turn in the middle of the transaction finds its lock.
-  while (!isLocked(other)) await nextTurn();
+  let foundLock = false;
+  while (!foundLock && !over.signal.aborted) {
+    foundLock = isLocked(other);
+    await nextTurn();
+  }
   await bringing;
+  expect(foundLock).toBe(true);
   other.close();
   await store.close();
 });
@@ -67,13 +78,15 @@ function isLocked(database: Database.Database): boolean {
 }
 
 test("a fault comes through as it was, with what the operator is told", () => {
-  const cause = new StoreRefused("The disk is full.", { cause: new Error("SQLITE_FULL") });
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  const cause = new StoreRefused("The disk is full.", { cause: full });
   const fault = new Fault("storage-full", "Nothing was written.", [{ field: "name", message: "is odd" }], cause);
   const told = toldError(structuredClone(tellError(fault)));
   expect(told).toBeInstanceOf(Fault);
   expect(told).toEqual(fault);
   expect(told.cause).toBeInstanceOf(StoreRefused);
   expect(told.stack).toBe(fault.stack);
+  expect(format(told)).toBe(format(fault));
 });
 
 test.for([false, true])(

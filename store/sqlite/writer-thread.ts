@@ -1,5 +1,4 @@
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
-import type { Version } from "../../catalogue/change.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../store-refused.ts";
 import type { CommitMarks } from "./commit-marks.ts";
@@ -10,7 +9,7 @@ import type { Ask, Told, WriterWork } from "./writer-worker.ts";
 
 const workerFile = new URL("./writer-worker.ts", import.meta.url);
 
-type Answer = Readonly<{ outcome?: Outcome; version?: Version }>;
+type Answer = Readonly<{ outcome?: Outcome }>;
 type Awaited = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
 
 /** Has a thread of its own write, so that whoever reads in this one waits neither for SQLite nor for a long write. */
@@ -23,8 +22,10 @@ export class WriterThread implements Writer {
   readonly #awaited = new Map<number, Awaited>();
   #asks: Ask[] = [];
   #id = 0;
-  /** Once there is no thread any more; the operator is told of it once. */
-  #ended: Readonly<{ words: StoreRefused; isTold: boolean }> | undefined;
+  #isClosed = false;
+  #hasEnded = false;
+  /** Why there is no thread any more, for the next who asks: the operator is told of it once. */
+  #untold: StoreRefused | undefined;
 
   constructor(file: string, head: string, marks: CommitMarks, onDurable: OnDurable) {
     this.#file = file;
@@ -52,27 +53,22 @@ export class WriterThread implements Writer {
     return outcome;
   }
 
-  async settle(): Promise<Version> {
-    const { version } = await this.#ask("settle");
-    if (!version) throw new TypeError("What is durable was answered without a version.");
-    return version;
-  }
-
   async ready(): Promise<void> {
     await this.#ask("ready");
   }
 
   async close(): Promise<void> {
     await this.#ask("close").catch(() => {}); // one that has ended is closed
+    this.#isClosed = true;
     this.#port.close();
     await this.#exit;
   }
 
   #ask(what: Ask["what"]): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) {
-        reject(storageFailed(this.#ended.isTold ? undefined : this.#ended.words));
-        this.#ended = { ...this.#ended, isTold: true };
+      if (this.#isClosed) throw new TypeError("The store is closed.");
+      if (this.#hasEnded) {
+        reject(storageFailed(this.#takeUntold()));
         return;
       }
       const id = this.#id++;
@@ -99,16 +95,22 @@ export class WriterThread implements Writer {
     else awaited?.resolve(told);
   }
 
-  /** Nobody can tell which of the writes under way were made. The operator is told once. */
+  #takeUntold(): StoreRefused | undefined {
+    const untold = this.#untold;
+    this.#untold = undefined;
+    return untold;
+  }
+
+  /** Nobody can tell which of the writes under way were made. */
   #end(cause: unknown): void {
-    if (this.#ended) return;
+    if (this.#hasEnded || this.#isClosed) return;
+    this.#hasEnded = true;
     const told = `The thread that writes to ${this.#file} ended, so nothing is written from now on. Start the shop again.`;
-    const words = new StoreRefused(told, { cause });
-    this.#ended = { words, isTold: this.#awaited.size > 0 };
+    this.#untold = new StoreRefused(told, { cause });
     const detail =
       "The shop stopped writing; nobody can tell whether this was kept. Look at what there is in a moment.";
-    const unknown = new Fault("storage-unknown", detail, [], words);
-    for (const { reject } of this.#awaited.values()) reject(unknown);
+    for (const { reject } of this.#awaited.values())
+      reject(new Fault("storage-unknown", detail, [], this.#takeUntold()));
     this.#awaited.clear();
   }
 }

@@ -13,12 +13,12 @@ import type { Outcome, WriteRequest } from "./writer.ts";
 export type WriterWork = Readonly<{ file: string; head: string; marks: SharedArrayBuffer; port: MessagePort }>;
 
 /** What is asked of the thread; each is answered under its number. */
-export type Ask = Readonly<{ id: number; what: WriteRequest | "settle" | "ready" | "close" }>;
+export type Ask = Readonly<{ id: number; what: WriteRequest | "ready" | "close" }>;
 
 /** What the thread tells, in its order. */
 export type Told = Readonly<
   | { kind: "durable"; version: Version; changes: readonly FollowedChange[] }
-  | { kind: "answer"; id: number; outcome?: Outcome; version?: Version }
+  | { kind: "answer"; id: number; outcome?: Outcome }
   | { kind: "refusal"; id: number; error: ToldError }
 >;
 
@@ -50,9 +50,8 @@ async function answer({ id, what }: Ask): Promise<void> {
   }
 }
 
-async function done(what: Ask["what"]): Promise<{ outcome?: Outcome; version?: Version }> {
+async function done(what: Ask["what"]): Promise<{ outcome?: Outcome }> {
   if (typeof what === "object") return { outcome: await writer.write(what) };
-  if (what === "settle") return { version: await writer.settle() };
   if (what === "ready") await writer.ready();
   else {
     await writer.close();

@@ -33,9 +33,6 @@ export interface Writer {
   /** Resolves once the write is durable. */
   write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome>;
 
-  /** Makes all durable that is committed when it is called, by whomever: resolves to the newest version of that. */
-  settle(): Promise<Version>;
-
   /** Resolves while writes can go ahead. */
   ready(): Promise<void>;
 
