@@ -18,12 +18,14 @@ export type PlainAnswersParts = Readonly<{
   report: (error: unknown) => void;
 }>;
 
-/** How a request is answered. Its reply is undefined where it has to be answered by others after all. */
+/** How a request is answered: by undefined where others have to answer it after all. */
 type Plan = Readonly<{
   route: string;
   /** Of each reply, whatever comes of the request. */
   headers: readonly string[];
   reply: () => Promise<PlainReply | undefined>;
+  /** Where there is no reply. */
+  explain: (error: unknown) => PlainReply | undefined;
 }>;
 
 /**
@@ -39,8 +41,7 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
       return;
     }
     const { requestId, end } = parts.begin();
-    const answer = async () => {
-      const reply = await plan.reply();
+    const send = (reply: PlainReply | undefined) => {
       if (!reply) {
         next(incoming, outgoing);
         return;
@@ -49,7 +50,8 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
       if (!incoming.complete || incoming.isPaused()) outgoing.once("finish", () => discardRest(incoming));
       end({ method: incoming.method ?? "", path: target.path, route: plan.route, status: reply.status });
     };
-    withRequestId(requestId, answer).catch(parts.report);
+    const fail = (error: unknown) => send(plan.explain(error));
+    withRequestId(requestId, () => plan.reply().then(send, fail)).catch(parts.report);
   };
 }
 
@@ -59,7 +61,8 @@ function planHome({ home }: PlainAnswersParts, incoming: IncomingMessage, target
   return {
     route: "*",
     headers: securityHeadersOfPages,
-    reply: () => home.reply(acceptEncoding, ifNoneMatch).catch(() => undefined), // the page then shows what there is
+    reply: () => home.reply(acceptEncoding, ifNoneMatch),
+    explain: () => undefined, // the page shows what there is
   };
 }
 
@@ -69,21 +72,16 @@ function planCall(
   target: RequestTarget,
 ): Plan | undefined {
   const found = findRoute(target);
-  if (!found || (found.hasPage && isRead(incoming) && incoming.headers["sec-fetch-dest"] === "document"))
-    return undefined;
-  const { path, argument, answerTo } = found;
+  if (!found) return undefined;
+  const { route, argument } = found;
+  if (route.hasPage && isRead(incoming) && incoming.headers["sec-fetch-dest"] === "document") return undefined;
+  const answer = shared.preflight(incoming) ?? route.answerTo(incoming.method ?? "");
   const ofOrigin = shared.headersFor(incoming);
   return {
-    route: path,
+    route: route.path,
     headers: ofOrigin.length === 0 ? securityHeadersOfData : [...securityHeadersOfData, ...ofOrigin],
-    reply: async () => {
-      try {
-        return await (shared.preflight(incoming) ??
-          answerTo(incoming.method ?? "")({ incoming, argument, search: target.search }));
-      } catch (error) {
-        return problemReply(error, report);
-      }
-    },
+    reply: () => answer({ incoming, argument, search: target.search }),
+    explain: (error) => problemReply(error, report),
   };
 }
 

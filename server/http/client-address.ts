@@ -33,7 +33,7 @@ const networkGroups = 4;
 
 function network(address: string): string {
   const [plain = ""] = address.split("%");
-  if (!isIPv6(plain)) return plain;
+  if (!plain.includes(":") || !isIPv6(plain)) return plain;
   // The URL parser writes an IPv6 address in its one shortest form, and an embedded IPv4 address in hex.
   const groups = expanded(new URL(`http://[${plain}]`).hostname.slice(1, -1));
   const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16));

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import type { PlainReply } from "./plain-reply.ts";
+import type { Answer } from "./route.ts";
 
 /** The Fetch standard's CORS protocol. */
 export type CrossOrigin = Readonly<{
   /** What each reply says to pages of the origin from which this request comes: names and values in turn. */
   headersFor: (incoming: IncomingMessage) => readonly string[];
   /** The answer to a question whether a call may be made; undefined for any other request. */
-  preflight: (incoming: IncomingMessage) => PlainReply | undefined;
+  preflight: (incoming: IncomingMessage) => Answer | undefined;
 }>;
 
+const none: readonly string[] = [];
 const variesByOrigin = ["vary", "Origin"];
 const preflightHeaders = Object.entries({
   "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
@@ -21,7 +22,7 @@ const preflightHeaders = Object.entries({
  * Lets the pages of these origins call ("*" stands for every origin), and read the headers that HTTP knows and `ownHeaders`.
  */
 export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: readonly string[]): CrossOrigin {
-  if (allowedOrigins.length === 0) return { headersFor: () => [], preflight: () => undefined };
+  if (allowedOrigins.length === 0) return { headersFor: () => none, preflight: () => undefined };
   const exposed = ["access-control-expose-headers", ["ETag", "Location", "Retry-After", ...ownHeaders].join(",")];
   const isAllowed = (origin: string) => allowedOrigins.includes("*") || allowedOrigins.includes(origin);
   return {
@@ -31,7 +32,7 @@ export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: reado
         : variesByOrigin,
     preflight: ({ method, headers }) =>
       method === "OPTIONS" && headers["access-control-request-method"]
-        ? { status: 204, headers: preflightHeaders, body: "" }
+        ? async () => ({ status: 204, headers: preflightHeaders, body: "" })
         : undefined,
   };
 }

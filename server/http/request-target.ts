@@ -11,13 +11,13 @@ export type RequestTarget = Readonly<{
 }>;
 
 /** The same before and after it is read as a URL, as nearly all are. */
-const plainPath = /^(?:\/[\w-][\w.-]*)*\/?$/;
+const plainPath = /^(?:\/[\w-][\w.-]*)+\/?$|^\/$/;
 
 /**
  * Reads the target of a request whose host is one that can be (RFC 9112 §3.2), in the form of a path or of a whole address.
  * Undefined for what is neither.
  */
-export function readTarget({ url = "", headers }: IncomingMessage): RequestTarget | undefined {
+export function readTarget({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): RequestTarget | undefined {
   if (plainPath.test(url)) return { path: url, segments: url.slice(1).split("/"), search: "" };
   const [path = ""] = url.split("?", 1);
   const isAddress = /^https?:\/\//.test(url);

@@ -17,22 +17,29 @@ export type Route = Readonly<{
   hasPage?: boolean;
 }>;
 
-/** The route for a target, and how to answer a method there; undefined where no route leads. */
-export type FindRoute = (target: RequestTarget) => FoundRoute | undefined;
-type FoundRoute = Readonly<{ path: string; hasPage: boolean; argument: string; answerTo: (method: string) => Answer }>;
+/** The route for a target, and what it names; undefined where no route leads. */
+export type FindRoute = (target: RequestTarget) => Readonly<{ route: ReadyRoute; argument: string }> | undefined;
+
+type ReadyRoute = Readonly<{
+  path: string;
+  hasPage: boolean;
+  /** The path in its segments. */
+  pattern: readonly string[];
+  answerTo: (method: string) => Answer;
+}>;
 
 /** All routes, ready to be looked up; also answers `OPTIONS`, and refuses what a route does not take. */
 export function findRoutes(routes: readonly Route[]): FindRoute {
-  const all = routes.map(({ path, answers, hasPage = false }) => ({
+  const all = routes.map(({ path, answers, hasPage = false }): ReadyRoute => ({
     path,
     hasPage,
     pattern: path.slice(1).split("/"),
     answerTo: withOtherMethods(answers),
   }));
   return ({ segments }) => {
-    for (const { pattern, ...route } of all) {
-      const argument = argumentIn(pattern, segments);
-      if (argument !== undefined) return { ...route, argument };
+    for (const route of all) {
+      const argument = argumentIn(route.pattern, segments);
+      if (argument !== undefined) return { route, argument };
     }
     return undefined;
   };
@@ -41,7 +48,8 @@ export function findRoutes(routes: readonly Route[]): FindRoute {
 function argumentIn(pattern: readonly string[], segments: readonly string[]): string | undefined {
   if (pattern.length !== segments.length) return undefined;
   let argument = "";
-  for (const [at, part] of pattern.entries()) {
+  for (let at = 0; at < pattern.length; at++) {
+    const part = pattern[at] ?? "";
     const segment = segments[at] ?? "";
     if (part.startsWith(":") && segment !== "") argument = segment;
     else if (part !== segment) return undefined;

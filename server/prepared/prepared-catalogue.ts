@@ -47,7 +47,8 @@ export class PreparedCatalogue {
       if (!isAway || !this.#coffees) throw error;
       return { coffees: this.#coffees, ageSeconds: Math.ceil((performance.now() - this.#currentAt) / 1_000) };
     }
-    const coffees = await this.#upTo(version);
+    const upTo = this.#upTo(version);
+    const coffees = upTo instanceof PreparedCoffees ? upTo : await upTo;
     this.#currentAt = performance.now();
     return { coffees, ageSeconds: undefined };
   }
