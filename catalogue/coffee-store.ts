@@ -131,7 +131,10 @@ export interface CoffeeStore {
   /** Resolves while reads and writes can go ahead, and else rejects with what is in their way. */
   ready(): Promise<void>;
 
-  /** A secret for this day, the same for all who share the store. It is forgotten once another day is asked for. */
+  /**
+   * A secret for this day, as 2026-11-23, the same for all who share the store. It is forgotten once another day is asked
+   * for, save the day before, which then has the same: their clocks may differ.
+   */
   dayKey(day: string): Promise<string>;
 
   close(): Promise<void>;

@@ -12,6 +12,7 @@ export type StoreData = AsyncDisposable &
 
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const hourBefore = new Date("2026-11-21T11:00:00.000Z");
+const halfPast = new Date("2026-11-21T11:30:00.000Z");
 const later = new Date("2026-11-21T12:00:07.250Z");
 
 const by = (at: Date): Author => ({ visitor: null, at });
@@ -497,6 +498,9 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
         ["those from a time on", { since: noon }, [5, 4, 3, 2]],
         ["those up to a time", { until: noon }, [4, 3, 2, 1]],
         ["those between two times", { since: noon, until: noon }, [4, 3, 2]],
+        ["those from a time on at which nothing was written yet", { since: new Date(later.getTime() + 1) }, []],
+        ["those up to a time before the first", { until: new Date(0) }, []],
+        ["those between times at which there was nothing", { since: halfPast, until: halfPast }, []],
         ["those before a number", { before: 3 }, [2, 1]],
         ["what several conditions hold for", { visitor: "ada", before: 4 }, [2]],
       ] as const)("%s, newest first", async ([, selection, expected], { store }) => {
@@ -647,6 +651,8 @@ export function describeStore(name: string, newData: () => Promise<StoreData>): 
       ]);
       expect(tuesday).not.toBe(monday);
       expect(await store.dayKey("2026-11-23")).not.toBe(monday);
+      expect(await store.dayKey("2026-11-24")).toBe(tuesday);
+      expect(await store.dayKey("2026-11-22")).not.toBe(tuesday);
     });
 
     describe("opening", () => {

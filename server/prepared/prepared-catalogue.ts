@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Version } from "../../catalogue/change.ts";
+import { chain, type Version } from "../../catalogue/change.ts";
 import type { CoffeeStore, PlacedChange } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
@@ -34,7 +34,10 @@ export class PreparedCatalogue {
 
   /** The list as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
   async current(): Promise<PreparedList> {
+    const known = this.#latest;
     const version = await this.#store.version();
+    // A database may lose what this process has only seen; then what it saw is not built upon.
+    if (known && this.#latest === known && contradicts(version, known.version)) this.#latest = undefined;
     for (;;) {
       const latest = this.#latest;
       if (latest && latest.version.number >= version.number) return latest;
@@ -70,7 +73,12 @@ export class PreparedCatalogue {
     const target = this.#latest ? version : await this.#store.version();
     while (latest.version.number < target.number) {
       const changes = await this.#store.follow(latest.version.number, changesPerTurn);
-      if (changes.length === 0) throw new Error(`The log has no change after ${latest.version.number}.`);
+      const [next] = changes;
+      if (!next) throw new Error(`The log has no change after ${latest.version.number}.`);
+      if (chain(next, latest.version).hash !== next.hash) {
+        this.#latest = undefined;
+        return;
+      }
       latest = this.#take(latest, changes);
       if (changes.length === changesPerTurn) await nextTurn();
     }
@@ -117,4 +125,9 @@ export class PreparedCatalogue {
     const { number, hash } = changes.at(-1) ?? from.version;
     return new PreparedList({ number, hash }, from.list.with([...written.values()], [...gone]), this.#rest);
   }
+}
+
+/** Whether a log that ends with `version` lacks `known`, which it had earlier. */
+function contradicts(version: Version, known: Version): boolean {
+  return version.number < known.number || (version.number === known.number && version.hash !== known.hash);
 }

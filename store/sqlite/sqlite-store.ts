@@ -21,6 +21,7 @@ import {
 } from "../../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import { dayAfter } from "../day-after.ts";
 import { sync } from "../durable-files.ts";
 import { LogDraft } from "../log-draft.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf, type WritePlan } from "../write-plans.ts";
@@ -86,7 +87,9 @@ class SqliteStore implements CoffeeStore {
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
-    this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
+    this.#selectDayKey = database
+      .prepare<[string, string], string>("SELECT key FROM day_key WHERE day IN (?, ?)")
+      .pluck();
     this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
     this.#dataVersion = this.#selectDataVersion.get();
     this.#durable = this.#log.version();
@@ -200,7 +203,7 @@ class SqliteStore implements CoffeeStore {
 
   async dayKey(day: string): Promise<string> {
     return this.#run(() => {
-      const known = this.#selectDayKey.get(day);
+      const known = this.#selectDayKey.get(day, dayAfter(day));
       if (known !== undefined) return known;
       const key = randomBytes(dayKeyBytes).toString("hex");
       this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
