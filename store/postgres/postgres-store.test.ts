@@ -276,10 +276,10 @@ test("a database that has lost what was acknowledged is not answered from", asyn
   expect(await server.ask(url, "SELECT * FROM changes")).toEqual([]);
 });
 
-describe("of a database that has lost changes and went on with others", () => {
-  const lose = (url: string) =>
-    server.ask(url, "DELETE FROM coffees; DELETE FROM changes; UPDATE head SET number = 0, hash = ''");
+const lose = (url: string) =>
+  server.ask(url, "DELETE FROM coffees; DELETE FROM changes; UPDATE head SET number = 0, hash = ''");
 
+describe("of a database that has lost changes and went on with others", () => {
   test("nothing is answered by a store that acknowledged one of them", async () => {
     await using opening = await openedAnew();
     await using other = await opened(opening.url);
