@@ -124,19 +124,20 @@ test("where there is a shop of an older version, it stays of that version", asyn
   expect(await server.ask(url, "SELECT to_regclass('day_key') AS added")).toEqual([{ added: null }]);
 });
 
-describe("where the connection breaks at the very end of a move,", () => {
-  const cutAt = async (end: Cut, after: Cut) => {
-    const url = await server.newDatabase();
-    const { proxy, url: through } = await CuttingProxy.to(url);
-    let isCut = false;
-    proxy.decide = (sent) => {
-      const wasCut = isCut;
-      isCut ||= sent.includes("COMMIT\0");
-      return wasCut ? after : isCut ? end : "pass";
-    };
-    return { url, through, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
+/** A new database, and the way to it through a network that fails at the first commit, and from then on as `after` says. */
+async function cutAt(end: Cut, after: Cut) {
+  const url = await server.newDatabase();
+  const { proxy, url: through } = await CuttingProxy.to(url);
+  let isCut = false;
+  proxy.decide = (sent) => {
+    const wasCut = isCut;
+    isCut ||= sent.includes("COMMIT\0");
+    return wasCut ? after : isCut ? end : "pass";
   };
+  return { url, through, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
+}
 
+describe("where the connection breaks at the very end of a move,", () => {
   test("a shop that got there is found there", async () => {
     await using shop = await shopIn("arrived");
     await using cut = await cutAt("cut after", "pass");
