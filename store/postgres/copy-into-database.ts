@@ -33,8 +33,8 @@ export async function copyIntoDatabase(
   return refused(place, async () => {
     const link = await Link.open(url);
     let verified: Verification | undefined;
-    const until = await source.version();
     try {
+      const until = await source.version();
       const fill = async () => {
         await link.ask(waitForUs, quickMs);
         await copyLog(link, source, until, options);

@@ -30,7 +30,7 @@ const answerMs = 500;
 const mostWrites = 256;
 const mostBytes = 1_000_000;
 /** An undo of so many changes reads and writes about as much as a batch may. */
-const manyNumbers = 256;
+const manyNumbers = 64;
 /** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
 const largeDraftMs = 20_000;
 
@@ -147,9 +147,10 @@ export class GroupCommit {
    */
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
+    const oldest = batch[0]?.until ?? 0;
     /** However long the oldest of them has waited for those before it, there is time for a try. */
-    const until = Math.max(batch[0]?.until ?? 0, performance.now() + quickMs);
-    const canSplit = () => batch.length > 1 && performance.now() < until && !this.#isClosing;
+    const until = Math.max(oldest, performance.now() + quickMs);
+    const canSplit = (by: number) => batch.length > 1 && performance.now() < by && !this.#isClosing;
     /** To find out what became of what was sent last takes its time, but gives no more of it for another try. */
     let knownBy = until;
     /** Sent, and perhaps kept: nothing else is written until that is known. */
@@ -164,7 +165,7 @@ export class GroupCommit {
         if (doubted) {
           if (await this.#isKept(doubted)) return this.#acknowledge(doubted);
           doubted = undefined;
-          if (canSplit()) return this.#putBack(batch);
+          if (canSplit(refusal === undefined ? oldest : until)) return this.#putBack(batch);
           continue;
         }
         link = await this.#line.link();
@@ -180,11 +181,11 @@ export class GroupCommit {
         this.#line.destroy();
         if (!passes(error)) refusal ??= error;
         else await delay(retryEveryMs);
-        if (link && !doubted && error instanceof LinkBroken && canSplit()) return this.#putBack(batch);
+        if (link && !doubted && error instanceof LinkBroken && canSplit(oldest)) return this.#putBack(batch);
       }
     }
     const fault = this.#noted(faultOf(this.#place, refusal));
-    if (!(fault instanceof Fault) && canSplit()) return this.#putBack(batch);
+    if (!(fault instanceof Fault) && canSplit(until)) return this.#putBack(batch);
     for (const { refuse } of batch) refuse(batch.length === 1 || fault instanceof Fault ? fault : storageBusy());
     if (performance.now() > until) this.#refuseLate();
   }
