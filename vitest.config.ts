@@ -1,10 +1,18 @@
 import { defineConfig } from "vitest/config";
 
+const test = { environment: "node", testTimeout: 60_000, hookTimeout: 60_000 } as const;
+
+/** What the five calls and the extras promise is tried on PostgreSQL as well; with `DATABASE_URL` every shop is there. */
+const onPostgres = {
+  ...test,
+  name: "on PostgreSQL",
+  include: ["server/api/{changes-api,coffee-api,conditional-requests}.test.ts"],
+  globalSetup: "server/api/start-postgres.ts",
+  setupFiles: "server/api/use-postgres.ts",
+};
+
+const all = { ...test, name: "all", include: ["{app,bench,catalogue,cli,conform,server,store,scripts}/**/*.test.ts"] };
+
 export default defineConfig({
-  test: {
-    include: ["{app,bench,catalogue,cli,conform,server,store,scripts}/**/*.test.ts"],
-    environment: "node",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
+  test: { projects: [{ test: all }, ...(process.env["DATABASE_URL"] ? [] : [{ test: onPostgres }])] },
 });

@@ -74,8 +74,8 @@ export interface CoffeeStore {
   /** The coffees behind `place`, in the order of the list, at most `limit`; of no later change than `version` then tells. */
   page(place: number, limit: number): Promise<PlacedCoffee[]>;
 
-  /** The durable changes after number `after`, oldest first, at most `limit`. */
-  follow(after: number, limit: number): Promise<FollowedChange[]>;
+  /** The durable changes after `after`, oldest first, at most `limit`; none where the log does not lead on from there. */
+  follow(after: Version, limit: number): Promise<FollowedChange[]>;
 
   /** One coffee, or undefined where there is none with this id. */
   find(id: string): Promise<KeptCoffee | undefined>;
@@ -135,7 +135,10 @@ export interface CoffeeStore {
   /** Resolves while reads and writes can go ahead, and else rejects with what is in their way. */
   ready(): Promise<void>;
 
-  /** A secret for this day, the same for all who share the store. It is forgotten once another day is asked for. */
+  /**
+   * A secret for this day, as 2026-11-23, the same for all who share the store. It is forgotten once another day is asked
+   * for, save the day before, which then has the same: their clocks may differ.
+   */
   dayKey(day: string): Promise<string>;
 
   close(): Promise<void>;

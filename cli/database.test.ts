@@ -53,6 +53,13 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
   expect(taken.err).toMatch(/^There is a shop in data already, /);
 });
 
+test("doctor says what to do where the database is empty", async () => {
+  settle(await server.newDatabase());
+  expect(await done("doctor")).toMatch(
+    /^! Data: There is no shop in postgres:\S+ yet: npm start makes one, and niceties move database or /m,
+  );
+});
+
 test("without a database there is nowhere to move", async () => {
   settle("");
   const { code, err } = await place.run("move", "database");

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../server/settings.ts";
-import { hasShop, joinShop, openStore, type ShopPlace } from "../store/open-store.ts";
+import { hasShop, hasShopIn, joinShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
@@ -87,11 +87,17 @@ async function dataHealth(directory: string, backups: string): Promise<Health[]>
 async function databaseHealth(settings: Settings): Promise<Health[]> {
   const place = shopPlace(settings);
   try {
+    if (!(await hasShopIn(place))) return [emptyHealth(tellPlace(place))];
     return await placeHealth(place, backupsDirectory(settings), () => joinShop(place));
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Data", error.message)];
     throw error;
   }
+}
+
+function emptyHealth(place: string): Health {
+  const told = `There is no shop in ${place} yet: npm start makes one, and niceties move database or niceties restore brings one there.`;
+  return worthKnowing("Data", told);
 }
 
 async function placeHealth(place: ShopPlace, backups: string, open: () => Promise<CoffeeStore>): Promise<Health[]> {

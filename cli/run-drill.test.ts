@@ -10,6 +10,7 @@ afterEach(() => vi.unstubAllEnvs());
 test("the drill that the open shop runs tells what came of it, also where it could not begin", async () => {
   await using place = new Workplace();
   vi.stubEnv("DATA_DIR", place.data);
+  vi.stubEnv("DATABASE_URL", "");
   const { signal } = new AbortController();
   const at = new Date();
   const store = openStore(place.data, sampleCoffees, at);

@@ -92,7 +92,7 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
 });
 
 test("SIGTERM reaches the shop through npm start, which ends only after it", async () => {
-  const env = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data") };
+  const env = { ...process.env, PORT: "0", DATA_DIR: join(directory, "data"), DATABASE_URL: "" };
   const npm = spawn("npm", ["start"], { cwd: join(mainFile, "../.."), env, stdio: ["ignore", "pipe", "inherit"] });
   const url = await open(npm);
   expect((await fetch(`${url}/-/live`)).status).toBe(200);

@@ -1,12 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
+import { newTestPlace } from "../store/test-place.ts";
 import { openClassicProductServer } from "./classic-product-server.ts";
 
 export { expect };
@@ -71,8 +69,11 @@ export const test = base.extend<ShopOptions & Fixtures>({
 
   shop: async ({ productServer, development, environment, expected, catalogue: { coffees } }, use) => {
     const classic = productServer === "classic" ? await openClassicProductServer(coffees) : undefined;
-    const directory = await mkdtemp(join(tmpdir(), "niceties-e2e-"));
+    const place = await newTestPlace(classic && "");
+    const { directory: DATA_DIR, databaseUrl: DATABASE_URL } = place;
     const settings = {
+      DATA_DIR,
+      DATABASE_URL,
       SAMPLE: "off",
       WRITE_LIMIT: "off",
       ...(classic && { PRODUCT_SERVER_URL: classic.url }),
@@ -81,9 +82,9 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const complaints: string[] = [];
     const start = async (port: string) => {
       const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, DATA_DIR: directory, ...settings };
+      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings };
       const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
-      const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, args, { cwd: DATA_DIR, env, stdio: ["ignore", "pipe", "pipe"] });
       createInterface(child.stderr).on("line", (complaint) => {
         if (!expected.console?.test(complaint)) complaints.push(complaint);
       });
@@ -102,7 +103,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
 
     const operate = (...words: readonly string[]) => {
-      execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR: directory } });
+      execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR, DATABASE_URL } });
     };
     const list = async () => (await fetch(`${productServerUrl}/coffee`)).json();
     await use({ url, productServerUrl, list, operate, crash });
@@ -113,7 +114,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
     expect(complaints, "the shop has nothing to complain about").toEqual([]);
     classic?.server.close();
     classic?.server.closeAllConnections();
-    await rm(directory, { recursive: true });
+    await place[Symbol.asyncDispose]();
   },
 
   baseURL: async ({ shop }, use) => use(shop.url),

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { newTestPlace } from "../store/test-place.ts";
 
 const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
@@ -25,7 +23,7 @@ export type SpawnedShop = AsyncDisposable &
   }>;
 
 export type SpawnOptions = Readonly<{
-  /** Where its data are; left out, in a folder of its own, with the sample coffees, that is removed at the end. */
+  /** Where its data are; left out, in a place of its own, with the sample coffees, that is removed at the end. */
   directory?: string;
   /** A module that the process loads first; `onMessage` gets what it tells with `process.send`. */
   preload?: URL;
@@ -41,14 +39,16 @@ export async function spawnShop({
   onMessage,
   under = [],
 }: SpawnOptions = {}): Promise<SpawnedShop> {
-  const data = directory ?? (await mkdtemp(join(tmpdir(), "niceties-spawned-")));
+  const own = directory === undefined ? await newTestPlace() : undefined;
+  const data = own?.directory ?? directory;
   const env = {
     PATH: process.env["PATH"],
     PORT: "0",
     DATA_DIR: data,
+    DATABASE_URL: own?.databaseUrl,
     WRITE_LIMIT: "off",
     DRILL: "off",
-    ...(directory !== undefined && { SAMPLE: "off" }),
+    ...(!own && { SAMPLE: "off" }),
   };
   const node = [process.execPath, ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
   const [program = "", ...args] = [...under, ...node];
@@ -83,7 +83,7 @@ export async function spawnShop({
     close: () => end("SIGTERM"),
     async [Symbol.asyncDispose]() {
       await end("SIGTERM");
-      if (directory === undefined) await rm(data, { recursive: true });
+      await own?.[Symbol.asyncDispose]();
     },
   };
 }

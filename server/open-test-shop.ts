@@ -1,11 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { openShop } from "../store/open-store.ts";
+import { newTestPlace } from "../store/test-place.ts";
 import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { loadBuild, renderPages } from "./pages.ts";
@@ -14,7 +12,7 @@ import { readSettings } from "./settings.ts";
 export type TestShop = AsyncDisposable &
   Readonly<{
     url: string;
-    /** Where its data are. */
+    /** Where its data are, if they are in a file. */
     directory: string;
     store: CoffeeStore;
     /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
@@ -29,7 +27,10 @@ export type TestShopOptions = Readonly<{
   limits?: HttpLimits;
 }>;
 
-/** A whole shop for a test: the built pages, a real store in a folder of its own, a free port. */
+/**
+ * A whole shop for a test: the built pages, a real store in a place of its own, a free port. Where `DATABASE_URL` is in the
+ * environment, that place is in PostgreSQL, save for a test whose own `environment` says otherwise.
+ */
 export async function openTestShop({
   environment = {},
   firstCoffees = [],
@@ -37,9 +38,9 @@ export async function openTestShop({
   observe = () => {},
   limits,
 }: TestShopOptions = {}): Promise<TestShop> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-"));
-  const settings = readSettings({ WRITE_LIMIT: "off", ...environment });
-  const store = await openShop({ directory, databaseUrl: settings.DATABASE_URL }, firstCoffees, now());
+  const place = await newTestPlace(environment["DATABASE_URL"]);
+  const settings = readSettings({ WRITE_LIMIT: "off", ...environment, DATABASE_URL: place.databaseUrl });
+  const store = await openShop(place, firstCoffees, now());
   const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
   const reports: unknown[] = [];
   const server = createServer({
@@ -59,7 +60,7 @@ export async function openTestShop({
   if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
-    directory,
+    directory: place.directory,
     store,
     reports,
     async [Symbol.asyncDispose]() {
@@ -67,7 +68,7 @@ export async function openTestShop({
       server.closeAllConnections();
       await once(server, "close");
       await store.close();
-      await rm(directory, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

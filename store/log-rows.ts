@@ -13,6 +13,21 @@ export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: st
 export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
 export const selectChange = `SELECT number, time, action, coffee_id AS "coffeeId", before, after, visitor, undoes, hash FROM changes`;
 
+/*
+ * A log does not go back in time, so a range of times is a range of numbers. Asked for by its times it would be walked
+ * from its newest change on, to find what is at its other end.
+ */
+
+/** The number of the first change at a time, given as a parameter, or after it; null where there is none. */
+export function firstNumberSince(time: string): string {
+  return `(SELECT number FROM changes WHERE time >= ${time} ORDER BY time, number LIMIT 1)`;
+}
+
+/** The number of the last change at a time, given as a parameter, or before it; null where there is none. */
+export function lastNumberUntil(time: string): string {
+  return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
+}
+
 /** The fields as the table of coffees holds them. */
 export function rowFromFields(fields: ExactFields): FieldsRow {
   return { ...exactFields(fields), price: JSON.stringify(fields.price) };

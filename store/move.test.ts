@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
@@ -9,8 +9,10 @@ import { backUpStore } from "./backups.ts";
 import { moveToDatabase, moveToDirectory, restoreToDatabase } from "./move.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
+import { CuttingProxy, type Cut } from "./postgres/cutting-proxy.ts";
 import { TestServer } from "./postgres/test-server.ts";
 import { verifyPostgres } from "./postgres/verify-database.ts";
+import { readMigrations } from "./read-migrations.ts";
 import { vandalise } from "./vandals.ts";
 import { verifyFile } from "./verify.ts";
 
@@ -110,6 +112,56 @@ test("where there is a shop already, nothing is moved, and it stays as it was", 
   await expect(moveToDatabase(shop.store, url)).rejects.toThrow(/^There is a shop in postgres:\S+ already, /);
   await expect(moveToDirectory(shop.store, shop.directory, at)).rejects.toThrow(/^There is a shop in \S+ already, /);
   expect(await whatIsIn(openPostgresStore(url, [], at))).toBe(before);
+});
+
+test("where there is a shop of an older version, it stays of that version", async () => {
+  const url = await server.newDatabase();
+  const [first = ""] = readMigrations("postgres");
+  await server.ask(url, `${first}; CREATE TABLE niceties AS SELECT 1 AS one, 1 AS data_version`);
+  await using shop = await shopIn("older");
+  await expect(moveToDatabase(shop.store, url)).rejects.toThrow(/^There is a shop in postgres:\S+ already, /);
+  expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 1 }]);
+  expect(await server.ask(url, "SELECT to_regclass('day_key') AS added")).toEqual([{ added: null }]);
+});
+
+/** A new database, and the way to it through a network that fails at the first commit, and from then on as `after` says. */
+async function cutAt(end: Cut, after: Cut) {
+  const url = await server.newDatabase();
+  const { proxy, url: through } = await CuttingProxy.to(url);
+  let isCut = false;
+  proxy.decide = (sent) => {
+    const wasCut = isCut;
+    isCut ||= sent.includes("COMMIT\0");
+    return wasCut ? after : isCut ? end : "pass";
+  };
+  return { url, through, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
+}
+
+describe("where the connection breaks at the very end of a move,", () => {
+  test("a shop that got there is found there", async () => {
+    await using shop = await shopIn("arrived");
+    await using cut = await cutAt("cut after", "pass");
+    expect(await moveToDatabase(shop.store, cut.through)).toMatchObject({ isSound: true, changes: 1 });
+    expect(await whatIsIn(openPostgresStore(cut.url, [], at))).toBe(await everything(shop.store));
+  });
+
+  test("one that did not is moved by doing the same again", async () => {
+    await using shop = await shopIn("cut");
+    await using cut = await cutAt("cut before", "pass");
+    await expect(moveToDatabase(shop.store, cut.through)).rejects.toThrow(
+      / and nothing was copied\. Do the same again\.$/,
+    );
+    expect(await moveToDatabase(shop.store, cut.through)).toMatchObject({ isSound: true, changes: 1 });
+  });
+
+  test("one of which nobody can tell is told to be so, and found by doing the same again", async () => {
+    await using shop = await shopIn("doubted");
+    await using cut = await cutAt("cut after", "cut before");
+    await expect(moveToDatabase(shop.store, cut.through)).rejects.toThrow(
+      / so it is not known whether the shop was copied\. /,
+    );
+    await expect(moveToDatabase(shop.store, cut.url)).rejects.toThrow(/^This very shop is in postgres:\S+ already, /);
+  });
 });
 
 test("where the shop is changed meanwhile, nothing is moved", async () => {

@@ -60,6 +60,13 @@ function joinStore(directory: string): CoffeeStore {
   return openSqliteStore(shopFile(directory), [], new Date(), { joins: true });
 }
 
+/** Whether there is a shop. Rejects with `StoreRefused` where that cannot be told. */
+export async function hasShopIn({ directory, databaseUrl }: ShopPlace): Promise<boolean> {
+  if (databaseUrl === "") return hasShop(directory);
+  const { hasShopInDatabase } = await import("./postgres/has-shop.ts");
+  return hasShopInDatabase(databaseUrl);
+}
+
 /** Whether there are coffees in `directory`. */
 export function hasShop(directory: string): boolean {
   return existsSync(shopFile(directory));

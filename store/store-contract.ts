@@ -12,6 +12,7 @@ export type StoreData = AsyncDisposable &
 
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const hourBefore = new Date("2026-11-21T11:00:00.000Z");
+const halfPast = new Date("2026-11-21T11:30:00.000Z");
 const later = new Date("2026-11-21T12:00:07.250Z");
 
 const by = (at: Date): Author => ({ visitor: null, at });
@@ -499,6 +500,9 @@ export function describeStore(
         ["those from a time on", { since: noon }, [5, 4, 3, 2]],
         ["those up to a time", { until: noon }, [4, 3, 2, 1]],
         ["those between two times", { since: noon, until: noon }, [4, 3, 2]],
+        ["those from a time on at which nothing was written yet", { since: new Date(later.getTime() + 1) }, []],
+        ["those up to a time before the first", { until: new Date(0) }, []],
+        ["those between times at which there was nothing", { since: halfPast, until: halfPast }, []],
         ["those before a number", { before: 3 }, [2, 1]],
         ["what several conditions hold for", { visitor: "ada", before: 4 }, [2]],
       ] as const)("%s, newest first", async ([, selection, expected], { store }) => {
@@ -562,18 +566,20 @@ export function describeStore(
         const placed = changes.map(({ number, hash, coffeeId: id, after }, index) => {
           return { number, hash, coffeeId: id, after: after && JSON.stringify(after), place: [1, 2, 1, 1][index] };
         });
-        expect(await store.follow(0, 10)).toEqual(placed);
-        expect(await store.follow(1, 2)).toEqual(placed.slice(1, 3));
-        expect(await store.follow(4, 2)).toEqual([]);
+        expect(await store.follow(emptyVersion, 10)).toEqual(placed);
+        expect(await store.follow(placed[0] ?? emptyVersion, 2)).toEqual(placed.slice(1, 3));
+        expect(await store.follow(placed[3] ?? emptyVersion, 2)).toEqual([]);
       });
 
       test("what one has acknowledged is in the version of all others, and follows there", async ({ data }) => {
         await using one = await opened(data);
         await using other = await opened(data);
+        let before = emptyVersion;
         for (const each of ["a", "b", "c"]) {
           const { number, hash, coffeeId } = await one.store.add(coffee(each), by(noon));
           expect(await other.store.version()).toEqual({ number, hash });
-          expect(await other.store.follow(number - 1, 10)).toMatchObject([{ number, hash, coffeeId, place: number }]);
+          expect(await other.store.follow(before, 10)).toMatchObject([{ number, hash, coffeeId, place: number }]);
+          before = { number, hash };
         }
       });
 
@@ -651,6 +657,8 @@ export function describeStore(
       ]);
       expect(tuesday).not.toBe(monday);
       expect(await store.dayKey("2026-11-23")).not.toBe(monday);
+      expect(await store.dayKey("2026-11-24")).toBe(tuesday);
+      expect(await store.dayKey("2026-11-22")).not.toBe(tuesday);
     });
 
     describe("opening", () => {

@@ -1,4 +1,5 @@
 import { emptyVersion, versionName, type Change, type Version } from "../catalogue/change.ts";
+import { textFields } from "../catalogue/coffee.ts";
 import type { IncomingCoffee, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
@@ -10,14 +11,18 @@ import type { LogDraft } from "./log-draft.ts";
  * fault, or drafts its changes.
  */
 
-/** A write: what it does to a draft, and what it reads for that beyond the end of the log. */
-export type WritePlan<T> = Readonly<{ reads: Reads; draft: (draft: LogDraft) => T }>;
+/** A write: what it does to a draft, what it reads for that beyond the end of the log, and about how many bytes it brings. */
+export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
 
 /** Coffees with their histories of these changes, coffees by their ids, or all of them. */
 export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean }>;
 
 export function planAdd(fields: ExactFields): WritePlan<Change> {
-  return { reads: {}, draft: (draft) => draft.write({ coffeeId: draft.newId(), before: null, after: fields }) };
+  return {
+    reads: {},
+    bytes: bytesOf(fields),
+    draft: (draft) => draft.write({ coffeeId: draft.newId(), before: null, after: fields }),
+  };
 }
 
 export function planReplace(
@@ -27,6 +32,7 @@ export function planReplace(
 ): WritePlan<Change | undefined> {
   return {
     reads: { ids: [id] },
+    bytes: bytesOf(fields),
     draft: (draft) => {
       const kept = draft.kept.find(id);
       if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
@@ -40,6 +46,7 @@ export function planReplace(
 export function planRemove(id: string, precondition: Precondition | undefined): WritePlan<Change | undefined> {
   return {
     reads: { ids: [id] },
+    bytes: 0,
     draft: (draft) => {
       const kept = draft.kept.find(id);
       if (!kept) return undefined;
@@ -55,6 +62,7 @@ export function planUndoOf(
 ): WritePlan<Undone> {
   return {
     reads: { numbers },
+    bytes: 0,
     draft: (draft) => {
       const taken = new Set(numbers);
       const changes = draft.kept.numbered(numbers);
@@ -82,6 +90,7 @@ export function planBring(
 ): WritePlan<readonly Change[]> {
   return {
     reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
+    bytes: coffees.reduce((sum, { fields }) => sum + bytesOf(fields), 0),
     draft: (draft) => {
       insistOn(precondition, draft.end.version);
       const listed = new Set(coffees.map(({ _id }) => _id));
@@ -103,6 +112,11 @@ export function planBring(
 function holds(precondition: Precondition, current: Version): boolean {
   if ("upTo" in precondition) return current.number <= precondition.upTo;
   return precondition.names.includes(versionName(current));
+}
+
+/** Of its texts, near enough to tell much from little. */
+function bytesOf(fields: ExactFields): number {
+  return textFields.reduce((sum, field) => sum + Buffer.byteLength(fields[field]), 0);
 }
 
 function insistOn(precondition: Precondition | undefined, current: Version): void {

@@ -239,7 +239,7 @@ describe("DELETE /coffee/{id}", () => {
 });
 
 test("while a command of the operator writes, visitors read on, and what they write is kept once it is done", async () => {
-  await using shop = await openTestShop();
+  await using shop = await openTestShop({ environment: { DATABASE_URL: "" } });
   const command = new Database(join(shop.directory, "niceties.db"));
   command.exec("BEGIN IMMEDIATE");
   const posting = call(shop, "POST /coffee", { json: latte });

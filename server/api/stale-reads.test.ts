@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { openShop } from "../../store/open-store.ts";
 import { TestServer } from "../../store/postgres/test-server.ts";
 import { openTestShop } from "../open-test-shop.ts";
 
@@ -28,5 +30,36 @@ test("while the database is away, what is known is read on, and says how old it 
   await database.start();
   expect(await ask("/coffee")).toEqual({ status: 200, age: null, text });
   expect(await ask("/coffee/0123456789abcdef01234567")).toMatchObject({ status: 404, age: null });
+  expect(shop.reports).toEqual([]);
+});
+
+test("a shop whose database lost what others wrote, and went on, shows what there is now", async () => {
+  await using database = await TestServer.start();
+  const url = await database.newSchema();
+  /** At one moment, there is a log of these coffees in the place of the one that was there. */
+  const replaceBy = async (names: readonly string[]) => {
+    const other = await database.newSchema();
+    const store = await openShop({ directory: "", databaseUrl: other }, [], new Date());
+    for (const name of names) {
+      await store.add(exactFields({ ...emptyFields, name }), { visitor: null, at: new Date() });
+    }
+    await store.close();
+    const schema = other.split("%3D").at(-1);
+    await database.ask(
+      url,
+      `DELETE FROM coffees; DELETE FROM changes; DELETE FROM head;
+       INSERT INTO changes SELECT * FROM ${schema}.changes; INSERT INTO coffees SELECT * FROM ${schema}.coffees;
+       INSERT INTO head SELECT * FROM ${schema}.head`,
+    );
+  };
+  await using shop = await openTestShop({ environment: { DATABASE_URL: url } });
+  const shown = async () => {
+    const listed: { name: string }[] = await (await fetch(`${shop.url}/coffee`)).json();
+    return listed.map(({ name }) => name);
+  };
+  for (const names of [["Latte"], ["Mocha"], ["Espresso", "Cortado"], []]) {
+    await replaceBy(names);
+    expect(await shown()).toEqual(names);
+  }
   expect(shop.reports).toEqual([]);
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
@@ -8,7 +5,8 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Replay } from "../../catalogue/replay.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { openStore } from "../../store/open-store.ts";
+import { openShop } from "../../store/open-store.ts";
+import { newTestPlace } from "../../store/test-place.ts";
 import { PreparedCatalogue } from "./prepared-catalogue.ts";
 import type { PreparedList } from "./prepared-list.ts";
 
@@ -17,16 +15,16 @@ const fields = (name: string) => exactFields({ ...emptyFields, name, details: `à
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 
 async function temporaryStore(count: number) {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-prepared-"));
-  const store = openStore(directory, [], by.at);
+  const place = await newTestPlace();
+  const store = await openShop(place, [], by.at);
   const rows = Array.from({ length: count }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) }));
   await store.bring(rows, by, false);
   return {
     store,
-    directory,
+    place,
     async [Symbol.asyncDispose]() {
       await store.close();
-      await rm(directory, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }
@@ -137,7 +135,7 @@ test("what another program writes is in the next list", async () => {
   await using shop = await temporaryStore(3);
   const catalogue = new PreparedCatalogue(shop.store);
   await catalogue.current();
-  const other = openStore(shop.directory, [], by.at);
+  const other = await openShop(shop.place, [], by.at);
   const { coffeeId } = await other.add(fields("from elsewhere"), by);
   await expectToSend((await catalogue.current()).list, other);
   expect((await catalogue.current()).find(coffeeId)?.text).toContain("from elsewhere");

@@ -31,7 +31,8 @@ export class PreparedCatalogue {
 
   /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
   async current(): Promise<PreparedCoffees> {
-    return this.#upTo(await this.#store.version(true));
+    const seen = this.#coffees?.version;
+    return this.#upTo(await this.#store.version(true), seen);
   }
 
   /**
@@ -39,6 +40,7 @@ export class PreparedCatalogue {
    * does where nothing is known yet.
    */
   async latest(): Promise<Known> {
+    const seen = this.#coffees?.version;
     let version: Version;
     try {
       version = await this.#store.version();
@@ -47,7 +49,7 @@ export class PreparedCatalogue {
       if (!isAway || !this.#coffees) throw error;
       return { coffees: this.#coffees, ageSeconds: Math.ceil((performance.now() - this.#currentAt) / 1_000) };
     }
-    const upTo = this.#upTo(version);
+    const upTo = this.#upTo(version, seen);
     const coffees = upTo instanceof PreparedCoffees ? upTo : await upTo;
     this.#currentAt = performance.now();
     return { coffees, ageSeconds: undefined };
@@ -64,9 +66,15 @@ export class PreparedCatalogue {
     return { coffee: coffees.find(id), ageSeconds };
   }
 
-  #upTo(version: Version): PreparedCoffees | Promise<PreparedCoffees> {
+  /** `seen` is what was known before `version` was asked for: a database may lose what this process has only seen. */
+  #upTo(version: Version, seen: Version | undefined): PreparedCoffees | Promise<PreparedCoffees> {
     const coffees = this.#coffees;
-    return coffees && coffees.version.number >= version.number ? coffees : this.#followTo(version);
+    if (!coffees) return this.#followTo(version);
+    if (coffees.version === seen && contradicts(version, seen)) {
+      this.#coffees = undefined;
+      return this.#followTo(version);
+    }
+    return coffees.version.number >= version.number ? coffees : this.#followTo(version);
   }
 
   async #followTo(version: Version): Promise<PreparedCoffees> {
@@ -83,8 +91,12 @@ export class PreparedCatalogue {
     // What was loaded may hold some of what was written meanwhile; only up to now it is all of one moment.
     const target = known ? version : await this.#store.version(true);
     while (coffees.version.number < target.number) {
-      const changes = await this.#store.follow(coffees.version.number, changesPerTurn);
-      if (changes.length === 0) throw new Error(`The log has no change after ${coffees.version.number}.`);
+      const changes = await this.#store.follow(coffees.version, changesPerTurn);
+      if (changes.length === 0) {
+        if (!known) throw new Error(`The log does not lead on from change ${coffees.version.number}.`);
+        this.#coffees = undefined;
+        return this.#follow(version);
+      }
       coffees.take(changes);
       if (changes.length === changesPerTurn) await nextTurn();
     }
@@ -119,4 +131,9 @@ async function warm({ list }: PreparedList): Promise<void> {
     void segment.bytes;
     if (at % segmentsPerTurn === 0) await nextTurn();
   }
+}
+
+/** Whether a log that ends with `version` lacks `known`, which it had earlier. */
+function contradicts(version: Version, known: Version): boolean {
+  return version.number < known.number || (version.number === known.number && version.hash !== known.hash);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { LogEnd } from "../log-draft.ts";
@@ -5,16 +6,22 @@ import { readLog, type CopyOptions } from "../read-log.ts";
 import { StoreRefused } from "../store-refused.ts";
 import type { Verification } from "../verification.ts";
 import { describeDatabase } from "./describe-database.ts";
-import { Link } from "./link.ts";
-import { append, patientMs, quickMs } from "./log-queries.ts";
-import { makeTables } from "./make-tables.ts";
+import { passes } from "./driver-errors.ts";
+import { Link, LinkBroken } from "./link.ts";
+import { append, patientMs, quickMs, readHash } from "./log-queries.ts";
+import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { refused } from "./refused.ts";
 import { verifyLink, waitForUs } from "./verify-database.ts";
+
+/** For finding out what became of a copy whose end was sent. */
+const resolveMs = 10_000;
+const retryEveryMs = 100;
 
 /**
  * Copies the whole log of a shop, with what it adds up to, into an empty database, and verifies the copy there. Others see
  * all of it or nothing. `insistOn` hears of the version that was copied before anybody else sees it; where it rejects,
- * nothing is left. Rejects with `StoreRefused` where there is a shop already, or the copy does not verify.
+ * nothing is left. Rejects with `StoreRefused` where there is a shop already, the copy does not verify, or the connection
+ * breaks at its end and nobody can tell what became of it.
  */
 export async function copyIntoDatabase(
   source: CoffeeStore,
@@ -27,9 +34,9 @@ export async function copyIntoDatabase(
     const link = await Link.open(url);
     let verified: Verification | undefined;
     try {
-      await makeTables(link, place, async () => {
+      const until = await source.version();
+      const fill = async () => {
         await link.ask(waitForUs, quickMs);
-        const until = await source.version();
         await copyLog(link, source, until, options);
         const freeze = await source.frozen();
         const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
@@ -37,13 +44,61 @@ export async function copyIntoDatabase(
         verified = await verifyLink(link, place, options.signal ? { signal: options.signal } : {});
         insistOnSound(verified, until);
         await insistOn(until);
-      });
+      };
+      if (!(await makeFirstTables(link, place, fill)) || !verified) throw await alreadyThere(link, place, until);
+      await link.commit(patientMs).catch((error: unknown) => settle(error, url, place, until));
+      return verified;
     } finally {
       await link.close();
     }
-    if (verified) return verified;
-    throw new StoreRefused(`There is a shop in ${place} already, and it was left as it is. Name an empty database.`);
   });
+}
+
+async function alreadyThere(link: Link, place: string, until: Version): Promise<StoreRefused> {
+  const isSame = until.number > 0 && (await readHash(link, until.number, quickMs)) === until.hash;
+  return new StoreRefused(
+    isSame
+      ? `This very shop is in ${place} already, with each of its ${until.number} changes; nothing is left to be copied.`
+      : `There is a shop in ${place} already, and it was left as it is. Name an empty database.`,
+  );
+}
+
+/** After a commit that was not answered: resolves where it was made, and else rejects with `StoreRefused`. */
+async function settle(error: unknown, url: string, place: string, until: Version): Promise<void> {
+  if (!(error instanceof LinkBroken)) throw error;
+  const end = performance.now() + resolveMs;
+  for (;;) {
+    try {
+      if (await isThere(url, place, until)) return;
+      break;
+    } catch (failure) {
+      if (!passes(failure)) throw failure;
+      if (performance.now() > end) {
+        throw new StoreRefused(
+          `The connection to ${place} broke at the very end, so it is not known whether the shop was copied. Do the same again once the database answers: it is copied then, or found there.`,
+          { cause: failure },
+        );
+      }
+    }
+    await delay(retryEveryMs);
+  }
+  throw new StoreRefused(
+    `The connection to ${place} broke at the very end, and nothing was copied. Do the same again.`,
+  );
+}
+
+/** Whoever has the key knows that what was sent earlier is no longer under way; the commit makes durable what is there. */
+async function isThere(url: string, place: string, until: Version): Promise<boolean> {
+  const link = await Link.open(url);
+  try {
+    if ((await beginAlone(link, place)) === 0) return false;
+    const isSame = until.number === 0 || (await readHash(link, until.number, quickMs)) === until.hash;
+    await link.ask("UPDATE head SET number = number", quickMs);
+    await link.commit(patientMs);
+    return isSame;
+  } finally {
+    await link.close();
+  }
 }
 
 async function copyLog(link: Link, source: CoffeeStore, until: Version, options: CopyOptions): Promise<void> {

@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { Change, Version } from "../../catalogue/change.ts";
+import type { Change } from "../../catalogue/change.ts";
 import { operator, type Author } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import type { Reads, WritePlan } from "../write-plans.ts";
+import type { Acknowledged } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./driver-errors.ts";
 import { Line } from "./line.ts";
-import type { Link } from "./link.ts";
+import { LinkBroken, type Link } from "./link.ts";
 import {
   append,
   lockEnd,
@@ -26,12 +27,16 @@ const closeWaitMs = 1_000;
 const retryEveryMs = 25;
 /** Beyond the wait of the server itself, for its answer to arrive. */
 const answerMs = 500;
-const writesPerCommit = 256;
+const mostWrites = 256;
+const mostBytes = 1_000_000;
+/** An undo of so many changes reads and writes about as much as a batch may. */
+const manyNumbers = 64;
 /** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
 const largeDraftMs = 20_000;
 
 type AwaitedWrite = Readonly<{
   reads: Reads;
+  bytes: number;
   by: Author;
   until: number;
   /** Throws what refuses the write; what it returns answers it. */
@@ -52,39 +57,32 @@ export class GroupCommit {
   readonly #place: string;
   readonly #waitMs: number;
   readonly #line: Line;
-  readonly #insistOn: (version: Version) => void;
-  readonly #onDurable: (version: Version) => void;
+  readonly #acknowledged: Acknowledged;
 
-  readonly #awaited: AwaitedWrite[] = [];
+  #awaited: AwaitedWrite[] = [];
+  /** How many may share a transaction: half as many after one that failed, and twice as many after one that did not. */
+  #most = mostWrites;
   #working: Promise<void> | undefined;
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
   #isClosing = false;
+  #isClosed = false;
 
-  /**
-   * `insistOn` throws where the log that is written must not end with this version; `onDurable` hears of each version that
-   * a commit led to, before its writers do.
-   */
-  constructor(
-    url: string,
-    place: string,
-    waitMs: number,
-    insistOn: (version: Version) => void,
-    onDurable: (version: Version) => void,
-  ) {
+  constructor(url: string, place: string, waitMs: number, acknowledged: Acknowledged) {
     this.#url = url;
     this.#place = place;
     this.#waitMs = waitMs;
     this.#line = new Line(url);
-    this.#insistOn = insistOn;
-    this.#onDurable = onDurable;
+    this.#acknowledged = acknowledged;
   }
 
   /** Resolves once it is durable. Rejects with what the plan throws, or with a fault of the storage. */
   write<T>(plan: WritePlan<T>, by: Author): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new Error("The store is closed.");
       this.#awaited.push({
         reads: plan.reads,
+        bytes: plan.bytes,
         by,
         draft: (draft) => {
           const made = plan.draft(draft);
@@ -119,25 +117,40 @@ export class GroupCommit {
     this.#isClosing = true;
     if (this.#working) this.#line.destroy();
     await this.#working;
+    this.#isClosed = true;
     await this.#line.close();
   }
 
   async #work(): Promise<void> {
     while (this.#awaited.length > 0) {
       await nextTurn();
-      const [first] = this.#awaited;
-      const others = this.#awaited.findIndex(isLarge);
-      const count = first && isLarge(first) ? 1 : others === -1 ? writesPerCommit : Math.min(others, writesPerCommit);
-      await this.#commit(this.#awaited.splice(0, count));
+      await this.#commit(this.#nextBatch());
     }
     this.#working = undefined;
   }
 
-  /** Writes a batch, again and again where that may help, and answers it. */
+  /** The next writes that share a transaction, and at least one. */
+  #nextBatch(): readonly AwaitedWrite[] {
+    const [first] = this.#awaited;
+    let bytes = 0;
+    const end = this.#awaited.findIndex((write, at) => {
+      bytes += write.bytes;
+      if (at === 0 || !first) return false;
+      return at >= this.#most || bytes > mostBytes || isAlone(write) || isAlone(first);
+    });
+    return this.#awaited.splice(0, end === -1 ? this.#awaited.length : end);
+  }
+
+  /**
+   * Writes a batch, again and again where that may help, and answers it; or puts it back, for fewer of it to be tried at
+   * once, where it may have been too much, or one of it is to blame.
+   */
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
+    const oldest = batch[0]?.until ?? 0;
     /** However long the oldest of them has waited for those before it, there is time for a try. */
-    const until = Math.max(batch[0]?.until ?? 0, performance.now() + quickMs);
+    const until = Math.max(oldest, performance.now() + quickMs);
+    const canSplit = (by: number) => batch.length > 1 && performance.now() < by && !this.#isClosing;
     /** To find out what became of what was sent last takes its time, but gives no more of it for another try. */
     let knownBy = until;
     /** Sent, and perhaps kept: nothing else is written until that is known. */
@@ -147,12 +160,15 @@ export class GroupCommit {
       const isLate = performance.now() > (doubted ? knownBy : until) || this.#isClosing;
       if (isLate) refusal = doubted ? storageUnknown() : (refusal ?? storageBusy());
       if (isLate || (refusal !== undefined && !doubted)) break;
+      let link: Link | undefined;
       try {
-        if (doubted && (await this.#isKept(doubted))) return this.#acknowledge(doubted);
-        const wasDoubted = doubted !== undefined;
-        doubted = undefined;
-        if (wasDoubted) continue;
-        const link = await this.#line.link();
+        if (doubted) {
+          if (await this.#isKept(doubted)) return this.#acknowledge(doubted);
+          doubted = undefined;
+          if (canSplit(refusal === undefined ? oldest : until)) return this.#putBack(batch);
+          continue;
+        }
+        link = await this.#line.link();
         const drafted = await this.#draft(link, batch, until - performance.now());
         if (drafted.changes.length === 0) await link.ask("ROLLBACK", quickMs);
         else {
@@ -163,14 +179,28 @@ export class GroupCommit {
         return this.#acknowledge(drafted);
       } catch (error) {
         this.#line.destroy();
-        if (passes(error)) await delay(retryEveryMs);
-        else refusal ??= error;
+        if (!passes(error)) refusal ??= error;
+        else await delay(retryEveryMs);
+        if (link && !doubted && error instanceof LinkBroken && canSplit(oldest)) return this.#putBack(batch);
       }
     }
     const fault = this.#noted(faultOf(this.#place, refusal));
-    // One of them may be to blame, or too large: the others need not suffer for it.
-    if (batch.length > 1 && !(fault instanceof Fault)) for (const each of batch) await this.#commit([each]);
-    else for (const { refuse } of batch) refuse(fault);
+    if (!(fault instanceof Fault) && canSplit(until)) return this.#putBack(batch);
+    for (const { refuse } of batch) refuse(batch.length === 1 || fault instanceof Fault ? fault : storageBusy());
+    if (performance.now() > until) this.#refuseLate();
+  }
+
+  #putBack(batch: readonly AwaitedWrite[]): void {
+    this.#most = Math.ceil(batch.length / 2);
+    this.#awaited.unshift(...batch);
+  }
+
+  /** Those that have waited for a batch which came to nothing, and would now wait for the next. */
+  #refuseLate(): void {
+    const now = performance.now();
+    const { late = [], timely = [] } = Object.groupBy(this.#awaited, ({ until }) => (until < now ? "late" : "timely"));
+    this.#awaited = timely;
+    for (const { refuse } of late) refuse(storageBusy());
   }
 
   /** Begins a transaction, loads what the writes read in the same go, and drafts them one after the other. */
@@ -180,14 +210,16 @@ export class GroupCommit {
     const numbers = batch.flatMap(({ reads }) => reads.numbers ?? []);
     const isWhole = batch.some(({ reads }) => reads.isWhole);
     const lockMs = Math.max(1, Math.floor(withinMs));
-    const [, end, freeze, coffees, histories] = await Promise.all([
+    const known = this.#acknowledged.version;
+    const [, end, found, freeze, coffees, histories] = await Promise.all([
       link.ask(beginning(lockMs, large), quickMs),
       lockEnd(link, lockMs + answerMs),
+      known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
       readFreeze(link, lockMs + answerMs),
-      isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids) : [],
-      numbers.length > 0 ? readHistoriesOf(link, numbers) : [],
+      isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids, lockMs + quickMs) : [],
+      numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
     ]);
-    this.#insistOn(end.version);
+    this.#acknowledged.insistOn(known, found);
     return draftAll(batch, end, new BatchState(coffees, histories), freeze?.words);
   }
 
@@ -208,8 +240,11 @@ export class GroupCommit {
   }
 
   #acknowledge({ changes, end, answers }: Drafted): void {
-    if (changes.length > 0) this.#isFull = false;
-    this.#onDurable(end.version);
+    this.#most = Math.min(2 * this.#most, mostWrites);
+    if (changes.length > 0) {
+      this.#isFull = false;
+      this.#acknowledged.take(end.version);
+    }
     for (const answer of answers) answer();
   }
 
@@ -222,9 +257,14 @@ export class GroupCommit {
   }
 }
 
-/** Those that may read and write the whole catalogue have a transaction of their own. */
-function isLarge({ reads }: AwaitedWrite): boolean {
+/** An undo and an import have a transaction of their own: they read more than what earlier writes of a batch made of it. */
+function isAlone({ reads }: AwaitedWrite): boolean {
   return reads.numbers !== undefined || reads.isWhole !== undefined;
+}
+
+/** What may read or write the whole catalogue, or nearly, is waited for longer. */
+function isLarge({ reads, bytes }: AwaitedWrite): boolean {
+  return reads.isWhole === true || (reads.numbers?.length ?? 0) >= manyNumbers || bytes > mostBytes;
 }
 
 /** The numbers are ours. What a large write drafts takes its time between two queries. */

@@ -4,14 +4,19 @@ import { Link } from "./link.ts";
 export class Line {
   readonly #url: string;
   #link: Link | undefined;
+  #isClosed = false;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Rejects with `LinkBroken` where there is none. */
+  /** Rejects with `LinkBroken` where there is none, and with a plain error, for good, once it was closed. */
   async link(): Promise<Link> {
-    if (!this.#link || this.#link.isBroken) this.#link = await Link.open(this.#url);
+    this.#insistOnOpen();
+    if (this.#link && !this.#link.isBroken) return this.#link;
+    this.#link = await Link.open(this.#url);
+    if (this.#isClosed) this.destroy();
+    this.#insistOnOpen();
     return this.#link;
   }
 
@@ -26,11 +31,16 @@ export class Line {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#link?.close();
   }
 
   /** Gives the connection up; whoever waits for an answer waits no longer. */
   destroy(): void {
     this.#link?.destroy();
+  }
+
+  #insistOnOpen(): void {
+    if (this.#isClosed) throw new Error("The store is closed.");
   }
 }

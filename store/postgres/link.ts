@@ -6,7 +6,8 @@ export class LinkBroken extends Error {
   override readonly name = "LinkBroken";
 }
 
-const connectTimeoutMs = 1_000;
+/** For all of it: the way there, signing in, and what is set there. */
+const openMs = 2_000;
 const keepAliveAfterMs = 1_000;
 /** The server ends what a client that is gone has left behind. */
 const idleInTransactionMs = 2_000;
@@ -14,10 +15,11 @@ const statementTimeoutMs = 60_000;
 /** Less than a write is waited for: what was given up does not come about later. */
 const lockTimeoutMs = 4_000;
 const goodbyeMs = 250;
+const looksPerWait = 4;
 
 const config: ClientConfig = {
   application_name: "niceties",
-  connectionTimeoutMillis: connectTimeoutMs,
+  connectionTimeoutMillis: openMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: keepAliveAfterMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -29,30 +31,40 @@ const config: ClientConfig = {
 
 /**
  * A server that takes writes does not turn into a copy that takes none without ending its connections, so it is asked
- * once. A commit is answered when it is durable, whatever the database is set to.
+ * once. A commit that would not be waited for at all is; other settings of synchronous_commit are the operator's, and with
+ * local, or remote_write, a commit is answered before every copy has it on its disk. The server, too, asks for signs of
+ * life, so that the locks of a process whose machine is gone are not held for hours.
  */
 const setUp = `
   SELECT pg_is_in_recovery() AS recovers,
-    CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
+    CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END,
+    set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
+    set_config('tcp_keepalives_count', '3', false)`;
+
+/** What PostgreSQL warns with where a commit was not waited for until its copies had it. */
+const warning = "01000";
 
 /** One connection to a server that takes writes. What is asked in one go travels in one go, and is done in that order. */
 export class Link {
   readonly #socket = new Socket();
   readonly #client: Client;
   #isBroken = false;
+  #isWarned = false;
 
   private constructor(url: string) {
     this.#client = new Client({ ...config, connectionString: url, stream: () => this.#socket });
     this.#client.on("error", () => this.destroy()); // whoever waits for an answer hears of it as well
     this.#client.on("end", () => this.destroy());
+    this.#client.on("notice", ({ code }) => (this.#isWarned ||= code === warning));
   }
 
-  /** Rejects with `LinkBroken`, whose cause says why. */
+  /** Rejects with `LinkBroken`, whose cause says why, within two seconds. */
   static async open(url: string): Promise<Link> {
     const link = new Link(url);
+    const until = performance.now() + openMs;
     try {
       await link.#client.connect();
-      const [state] = await link.ask<{ recovers: boolean }>(setUp, connectTimeoutMs);
+      const [state] = await link.ask<{ recovers: boolean }>(setUp, until - performance.now());
       if (state?.recovers !== false) throw new LinkBroken("The server is a copy that takes no writes.");
       return link;
     } catch (error) {
@@ -73,17 +85,22 @@ export class Link {
   }
 
   /**
-   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where no
-   * answer came within so many milliseconds, or the connection broke.
+   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where
+   * nothing came for so many milliseconds, or the connection broke.
    */
   async ask<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
     return (await this.#send<Row>(query, withinMs)).rows;
   }
 
-  /** Rejects like `ask`, and with `LinkBroken` where the server rolled back in its place. */
+  /**
+   * Rejects like `ask`, and with `LinkBroken` where the server rolled back in its place, or did commit and warned that its
+   * copies may not have it.
+   */
   async commit(withinMs: number): Promise<void> {
+    this.#isWarned = false;
     const { command } = await this.#send("COMMIT", withinMs);
     if (command !== "COMMIT") throw new LinkBroken("The transaction was rolled back.");
+    if (this.#isWarned) throw new LinkBroken("The transaction was committed on one server alone.");
   }
 
   /** Says goodbye to the server, which need not hear it. */
@@ -99,13 +116,26 @@ export class Link {
   }
 
   async #send<Row extends object>(query: string | QueryConfig, withinMs: number) {
-    const timer = setTimeout(() => this.destroy(), withinMs);
+    const end = this.#watchSilence(withinMs);
     try {
       return await this.#client.query<Row>(query);
     } catch (error) {
       throw error instanceof DatabaseError ? error : new LinkBroken("The connection broke.", { cause: error });
     } finally {
-      clearTimeout(timer);
+      end();
     }
+  }
+
+  /** Gives the connection up once nothing has come for so long: what is long in coming is not silence. */
+  #watchSilence(withinMs: number): () => void {
+    let seen = this.#socket.bytesRead;
+    let until = performance.now() + withinMs;
+    const timer = setInterval(() => {
+      const { bytesRead } = this.#socket;
+      if (bytesRead !== seen) until = performance.now() + withinMs;
+      else if (performance.now() >= until) this.destroy();
+      seen = bytesRead;
+    }, withinMs / looksPerWait);
+    return () => clearInterval(timer);
   }
 }

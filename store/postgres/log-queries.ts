@@ -14,6 +14,8 @@ import {
   changeFromRow,
   coffeeColumns,
   coffeeFromRow,
+  firstNumberSince,
+  lastNumberUntil,
   rowFromChange,
   rowFromFields,
   selectChange,
@@ -28,9 +30,9 @@ import type { Link } from "./link.ts";
  * inside a transaction of their caller's. A query with a name is prepared once on each connection.
  */
 
-/** For what finds a few rows by an index. */
+/** For what finds rows by an index: so long it may be silent, however many they are. */
 export const quickMs = 2_000;
-/** For what may go through all of the catalogue or the log. */
+/** For what may go through all of the catalogue or the log before its first row. */
 export const patientMs = 60_000;
 
 /** Told to whoever listens, with each commit. */
@@ -44,6 +46,19 @@ type EndRow = Version & Readonly<{ time: string | null; last_id: string | null }
 export async function readVersion(link: Link, withinMs: number): Promise<Version> {
   const [version] = await link.ask<Version>({ name: "version", text: "SELECT number, hash FROM head" }, withinMs);
   return insistOnHead(version);
+}
+
+/** The newest version, and the hash of the change `number` at that same moment, if there is one. */
+export async function readVersionAndHash(
+  link: Link,
+  number: number,
+  withinMs: number,
+): Promise<{ version: Version; found: string | undefined }> {
+  const text = "SELECT number, hash, (SELECT hash FROM changes WHERE number = $1) AS found FROM head";
+  const query = { name: "version-and-hash", text, values: [number] };
+  const [row] = await link.ask<Version & { found: string | null }>(query, withinMs);
+  const { found, ...version } = insistOnHead(row);
+  return { version, found: found ?? undefined };
 }
 
 /** The end of the log, of which this transaction holds the only key from now on. */
@@ -82,27 +97,29 @@ export async function readKept(link: Link): Promise<KeptCoffee[]> {
 }
 
 /** The coffees that have one of these ids. */
-export async function readKeptOf(link: Link, ids: readonly string[]): Promise<KeptCoffee[]> {
+export async function readKeptOf(link: Link, ids: readonly string[], withinMs: number): Promise<KeptCoffee[]> {
   const text = `${selectKept} WHERE _id = ANY ($1::text[])`;
-  return (await link.ask<KeptRow>({ name: "kept-of", text, values: [ids] }, patientMs)).map(placedFromRow);
+  return (await link.ask<KeptRow>({ name: "kept-of", text, values: [ids] }, withinMs)).map(placedFromRow);
 }
 
 export async function readPage(link: Link, place: number, limit: number): Promise<PlacedCoffee[]> {
   const text = `${selectKept} WHERE place > $1 ORDER BY place LIMIT $2`;
-  return (await link.ask<KeptRow>({ name: "page", text, values: [place, limit] }, patientMs)).map(placedFromRow);
+  return (await link.ask<KeptRow>({ name: "page", text, values: [place, limit] }, quickMs)).map(placedFromRow);
 }
 
-export async function readFollowing(link: Link, after: number, limit: number): Promise<FollowedChange[]> {
+export async function readFollowing(link: Link, { number, hash }: Version, limit: number): Promise<FollowedChange[]> {
   const text = `
     SELECT number, hash, coffee_id AS "coffeeId", after,
       (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
-    FROM changes WHERE number > $1 ORDER BY number LIMIT $2`;
-  return link.ask<FollowedChange>({ name: "following", text, values: [after, limit] }, patientMs);
+    FROM changes
+    WHERE number > $1 AND ($1 = 0 OR EXISTS (SELECT 1 FROM changes WHERE number = $1 AND hash = $2))
+    ORDER BY number LIMIT $3`;
+  return link.ask<FollowedChange>({ name: "following", text, values: [number, hash, limit] }, quickMs);
 }
 
 export async function readChanges(link: Link, after: number, limit: number): Promise<Change[]> {
   const text = `${selectChange} WHERE number > $1 ORDER BY number LIMIT $2`;
-  return (await link.ask<ChangeRow>({ name: "changes", text, values: [after, limit] }, patientMs)).map(changeFromRow);
+  return (await link.ask<ChangeRow>({ name: "changes", text, values: [after, limit] }, quickMs)).map(changeFromRow);
 }
 
 export async function readIdAfter(link: Link, id: string): Promise<string | undefined> {
@@ -114,13 +131,13 @@ export async function readIdAfter(link: Link, id: string): Promise<string | unde
 /** All changes of a coffee, oldest first. */
 export async function readHistory(link: Link, id: string): Promise<Change[]> {
   const text = `${selectChange} WHERE coffee_id = $1 ORDER BY number`;
-  return (await link.ask<ChangeRow>({ name: "history", text, values: [id] }, patientMs)).map(changeFromRow);
+  return (await link.ask<ChangeRow>({ name: "history", text, values: [id] }, quickMs)).map(changeFromRow);
 }
 
 /** All changes of the coffees that changes with these numbers are about, oldest first. */
-export async function readHistoriesOf(link: Link, numbers: readonly number[]): Promise<Change[]> {
+export async function readHistoriesOf(link: Link, numbers: readonly number[], withinMs: number): Promise<Change[]> {
   const text = `${selectChange} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) ORDER BY number`;
-  return (await link.ask<ChangeRow>({ text, values: [numbers] }, patientMs)).map(changeFromRow);
+  return (await link.ask<ChangeRow>({ text, values: [numbers] }, withinMs)).map(changeFromRow);
 }
 
 export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
@@ -172,8 +189,8 @@ function selectionQuery(
     ["number = ANY ($::bigint[])", numbers],
     ["coffee_id = $", coffeeId],
     ["visitor = $", visitor],
-    ["time >= $", since?.toISOString()],
-    ["time <= $", until?.toISOString()],
+    [`number >= ${firstNumberSince("$")}`, since?.toISOString()],
+    [`number <= ${lastNumberUntil("$")}`, until?.toISOString()],
     ["number < $", before],
   ] as const;
   const given = wanted.filter(([, value]) => value !== undefined);

@@ -20,9 +20,44 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
   await insistOnEncoding(link, place);
   const migrations = readMigrations("postgres");
   if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
+  const applied = await beginAlone(link, place, migrations.length); // another may have been first
+  await applyFrom(applied, migrations, link);
+  if (applied === 0) await fill(link);
+  await link.commit(patientMs);
+}
+
+/**
+ * The same, for whoever insists on an empty database: makes the tables and fills them, in a transaction that is left open.
+ * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false.
+ */
+export async function makeFirstTables(
+  link: Link,
+  place: string,
+  fill: (link: Link) => Promise<void>,
+): Promise<boolean> {
+  await insistOnEncoding(link, place);
+  const migrations = readMigrations("postgres");
+  if ((await beginAlone(link, place, migrations.length)) > 0) {
+    await link.ask("ROLLBACK", quickMs);
+    return false;
+  }
+  await applyFrom(0, migrations, link);
+  await fill(link);
+  return true;
+}
+
+/** Begins a transaction in which nobody else makes or changes tables; resolves to how many migrations were applied before. */
+export async function beginAlone(
+  link: Link,
+  place: string,
+  known = readMigrations("postgres").length,
+): Promise<number> {
   await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
   await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
-  const applied = await dataVersion(link, place, migrations.length); // another may have been first
+  return dataVersion(link, place, known);
+}
+
+async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
   for (const sql of migrations.slice(applied)) await link.ask(sql, patientMs);
   if (applied === 0) {
     await link.ask(
@@ -30,10 +65,8 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
       quickMs,
     );
     await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
-    await fill(link);
   }
   await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
-  await link.commit(patientMs);
 }
 
 /** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */

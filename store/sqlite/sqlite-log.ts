@@ -13,6 +13,8 @@ import {
   changeFromRow,
   coffeeColumns,
   coffeeFromRow,
+  firstNumberSince,
+  lastNumberUntil,
   rowFromChange,
   rowFromFields,
   selectChange,
@@ -135,8 +137,8 @@ export class SqliteLog implements KeptState {
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
       ["visitor = ?", visitor],
-      ["time >= ?", since?.toISOString()],
-      ["time <= ?", until?.toISOString()],
+      [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
+      [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
       ["number < ?", before],
     ].filter(([, value]) => value !== undefined);
     const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");

@@ -141,7 +141,7 @@ class SqliteStore implements CoffeeStore {
     return page;
   }
 
-  async follow(after: number, limit: number): Promise<FollowedChange[]> {
+  async follow({ number: after }: Version, limit: number): Promise<FollowedChange[]> {
     const last = this.#durable.number;
     return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.following(after, last, limit));
   }

@@ -1,0 +1,25 @@
+import { emptyVersion, type Version } from "../../catalogue/change.ts";
+import { storageLost } from "./driver-errors.ts";
+
+/** The newest change that this process has acknowledged: a log without it is not gone on with. */
+export class Acknowledged {
+  readonly #place: string;
+  #version = emptyVersion;
+
+  constructor(place: string) {
+    this.#place = place;
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  take(version: Version): void {
+    if (version.number > this.#version.number) this.#version = version;
+  }
+
+  /** Throws where the log has another hash, or none, for what was acknowledged before it was asked. */
+  insistOn({ number, hash }: Version, found: string | undefined): void {
+    if (number > 0 && found !== hash) throw storageLost(this.#place, number);
+  }
+}
