@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
@@ -125,10 +126,10 @@ export function createServer({
     return problem ? call.text(`${problem.status} ${problem.title}\n`) : next();
   });
   const toRead = (path: string, read: Handler) => app.get(path, read).all(path, onlyReads);
-  toRead("/-/live", (call) => call.text("live"));
+  toRead("/-/live", (call) => call.text("live", 200, asOfNow));
   toRead("/-/ready", async (call) => {
     await store?.ready();
-    return call.text("ready");
+    return call.text("ready", 200, asOfNow);
   });
   if (store) {
     const description = describeApi(settings.EXTRAS);
@@ -155,6 +156,9 @@ export function createServer({
   return server;
 }
 
+/** No cache may answer for a process that has ended. */
+const asOfNow = { "cache-control": "no-store" };
+
 const onlyReads = (call: Context): never => {
   throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { allow: "GET, HEAD" });
 };
@@ -164,8 +168,10 @@ function files(root: string, cacheControl: string, readers: "same-origin" | "cro
   const serve = serveStatic({
     root,
     precompressed: true,
-    onFound: (_path, call) => {
+    onFound: (path, call) => {
       call.header("cache-control", cacheControl);
+      // Also as it is, or a shared cache would send it so to everybody (RFC 9110 §12.5.5).
+      if (existsSync(`${path}.br`)) call.header("vary", "Accept-Encoding");
       call.header("cross-origin-resource-policy", readers);
     },
   });

@@ -58,3 +58,15 @@ test.for([
   expect(body).toContain("This cup is empty");
   expect(shop.reports).toEqual([]);
 });
+
+test.for(["br", "zstd", "gzip", "identity"])(
+  "a file that is also there compressed says so to caches when it is sent as %s",
+  async (coding) => {
+    await using shop = await openTestShop();
+    const [, path = ""] = /"(\/assets\/root-[^"]+\.css)"/.exec(await (await fetch(shop.url)).text()) ?? [];
+    const { headers } = await fetch(shop.url + path, { headers: { "accept-encoding": coding } });
+    expect([headers.get("content-encoding") ?? "identity", headers.get("vary")]).toEqual([coding, "Accept-Encoding"]);
+    const photograph = await fetch(`${shop.url}/photographs/hero-tall.jpg`);
+    expect([photograph.status, photograph.headers.get("vary")]).toEqual([200, null]);
+  },
+);
