@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { databaseMachines, ports, type Machine } from "./machines.ts";
+import { appMachines, databaseMachines, ports, type Machine } from "./machines.ts";
 
 const patienceMs = 1_000;
 
@@ -38,6 +38,22 @@ export function isWhole(states: readonly MemberState[]): boolean {
     otherPrimaries.length === 0 &&
     states.filter(({ role }) => role === "synchronous standby").length === 1 &&
     states.every(({ role, isEtcdHealthy }) => role !== undefined && isEtcdHealthy)
+  );
+}
+
+/** The machines whose node of the shop says that it is ready. */
+export async function findReady(): Promise<Set<Machine>> {
+  const ready = appMachines.map(async (machine) => ((await isReadyAt(machine, ports.app)) ? [machine] : []));
+  return new Set((await Promise.all(ready)).flat());
+}
+
+/** Whether the shop that is reached there says that it is ready. */
+export async function isReadyAt({ address }: Machine, port: number): Promise<boolean> {
+  const url = `http://${address}:${port}/-/ready`;
+  const asked = fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+  return asked.then(
+    ({ ok }) => ok,
+    () => false,
   );
 }
 
