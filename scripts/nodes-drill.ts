@@ -28,8 +28,9 @@ type Kind = (typeof kinds)[number];
 const helpText = `node scripts/nodes-drill.ts [--kills 100] [--seed 1]
 
 Opens ${nodes} nodes of a shop on one PostgreSQL, which comes with the packages. While ${visitors.writing} visitors write and read
-through all of them, and ${visitors.reading} read, kills with SIGKILL a node, the database, both, or one backend of it, or ends one connection, that many times, and
-starts again what it killed, at once or, to make visitors wait, after ${longAwayMs / 1_000} s. Each acknowledged write is looked for at once through another node, and in the end.`;
+through all of them, and ${visitors.reading} read, kills with SIGKILL a node, the database, both, or one backend of it, or ends one
+connection, that many times. What it killed is started again, at once or, to make visitors wait, after ${longAwayMs / 1_000} s.
+Each acknowledged write is looked for at once through another node, and in the end.`;
 
 /** What one kill cost: the milliseconds until a write that was sent after it was acknowledged, by any node and by each. */
 type Cost = Readonly<{ kind: Kind; againMs: number; wholeMs: number }>;

@@ -52,6 +52,12 @@ test("of a list, a coffee that is missing, one that nobody added and one that is
   ]);
 });
 
+test("coffees that were there before are left alone", () => {
+  const history = withOneCoffee();
+  history.leaveAlone([{ ...coffee("4", "before"), chef: "other" }]);
+  expect(history.judgeList([{ ...coffee("4", "before"), chef: "other" }, coffee(id, "first")], 20)).toEqual([]);
+});
+
 function withOneCoffee(): ShopHistory {
   const history = new ShopHistory();
   history.sendAdd("first");

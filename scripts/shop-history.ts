@@ -21,6 +21,12 @@ export class ShopHistory {
   readonly #live = new Set<string>();
   /** Texts of additions that may have been made, and whose ids are not known. */
   readonly #openAdds = new Set<string>();
+  readonly #strangers = new Set<string>();
+
+  /** Those that were there before are nobody's here, and left alone. */
+  leaveAlone(list: readonly Coffee[]): void {
+    for (const { _id } of list) this.#strangers.add(_id);
+  }
 
   sendAdd(text: string): void {
     this.#openAdds.add(text);
@@ -72,7 +78,8 @@ export class ShopHistory {
     const absent = [...this.#live]
       .filter((id) => !found.has(id))
       .map((id) => this.judge(id, undefined, knownAt, seenAt));
-    const present = list.map((coffee) => {
+    const ours = list.filter(({ _id }) => !this.#strangers.has(_id));
+    const present = ours.map((coffee) => {
       if (!this.#coffees.has(coffee._id)) {
         return this.#openAdds.has(coffee.name) ? undefined : `${coffee._id}, ${coffee.name}, was added by nobody`;
       }

@@ -7,7 +7,7 @@ const patienceMs = 1_000;
 const reply = z.object({
   state: z.string(),
   role: z.string().default("unknown"),
-  timeline: z.number().optional(),
+  timeline: z.number().nullish(),
   sync_standby: z.boolean().default(false),
   replication: z.array(z.object({ application_name: z.string(), state: z.string() })).default([]),
 });
@@ -66,7 +66,7 @@ export function parseState(json: unknown): Pick<MemberState, "role" | "timeline"
     primary: "primary",
     replica: isSynchronous ? "synchronous standby" : "standby",
   };
-  return { role: state === "running" ? roles[role] : undefined, timeline, copies };
+  return { role: state === "running" ? roles[role] : undefined, timeline: timeline ?? undefined, copies };
 }
 
 async function readState(machine: Machine): Promise<MemberState> {
