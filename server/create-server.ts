@@ -175,9 +175,26 @@ function files(root: string, cacheControl: string, readers: "same-origin" | "cro
       call.header("cross-origin-resource-policy", readers);
     },
   });
-  return (call, next) => {
+  return async (call, next) => {
     // RFC 9110 §14.2 lets a server ignore it. Files are small, and a whole one is right whatever range was asked for.
     if (call.req.header("range")) call.req.raw.headers.delete("range");
-    return serve(call, next);
+    const reply = await serve(call, next);
+    if (!(reply instanceof Response) || !isUnchanged(call, reply.headers)) return reply;
+    // The file is closed beside the reply; whether that went well is no concern of it.
+    void reply.body?.cancel().catch(() => {});
+    return new Response(null, { status: 304, headers: withoutBody(reply.headers) });
   };
+}
+
+/** RFC 9110 §13.1.3; files have no other validator. */
+function isUnchanged(call: Context, headers: Headers): boolean {
+  const [since = "", changed = ""] = [call.req.header("if-modified-since"), headers.get("last-modified") ?? undefined];
+  return call.req.header("if-none-match") === undefined && Date.parse(since) >= Date.parse(changed);
+}
+
+/** What a 304 repeats of the headers of a file (RFC 9110 §15.4.5). */
+function withoutBody(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ["content-encoding", "content-length", "content-type"]) kept.delete(name);
+  return kept;
 }

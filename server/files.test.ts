@@ -70,3 +70,20 @@ test.for(["br", "zstd", "gzip", "identity"])(
     expect([photograph.status, photograph.headers.get("vary")]).toEqual([200, null]);
   },
 );
+
+test("a file that has not changed since is not sent again, and one that has is", async () => {
+  await using shop = await openTestShop();
+  const url = `${shop.url}/photographs/hero-tall.jpg`;
+  const whole = await fetch(url);
+  const changed = whole.headers.get("last-modified") ?? "";
+  const askSince = (since: string, more = {}) => fetch(url, { headers: { "if-modified-since": since, ...more } });
+  const unchanged = await askSince(changed);
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+  for (const name of ["cache-control", "last-modified", "cross-origin-resource-policy", "x-content-type-options"]) {
+    expect([name, unchanged.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+  }
+  const before = new Date(Date.parse(changed) - 1_000).toUTCString();
+  expect((await askSince(before)).status).toBe(200);
+  expect((await askSince("nonsense")).status).toBe(200);
+  expect((await askSince(changed, { "if-none-match": '"other"' })).status).toBe(200);
+});
