@@ -1,20 +1,25 @@
-// Brings a cluster up, kills and cuts its members while rows are written through HAProxy, and looks for a row that was
-// acknowledged and is missing. See docs/scaling.md.
+// Brings a cluster up, kills and cuts its members while visitors write and read through its front, and looks for a write
+// that was acknowledged and is missing, or a reply that is older than it may be. See docs/scaling.md.
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { seededRandom } from "../catalogue/seeded-random.ts";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
+import { verifyPlace } from "../store/verify.ts";
 import { Acknowledgements } from "./cluster/acknowledgements.ts";
 import { bringUp, takeDown, untilWhole } from "./cluster/bring-up.ts";
-import { databaseMachines, ports, proxyMachine, type Machine } from "./cluster/machines.ts";
+import { longestPause } from "./cluster/longest-pause.ts";
+import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from "./cluster/machines.ts";
 import { readStates, type Role } from "./cluster/member-state.ts";
-import { cutEtcd, cutMachine, healMachine } from "./cluster/network.ts";
+import { cutBetween, cutEtcd, cutMachine, healMachine } from "./cluster/network.ts";
 import { checkMachine } from "./cluster/packages.ts";
 import { runPsql, type Login } from "./cluster/psql.ts";
 import { writeRows } from "./cluster/row-writer.ts";
-import { appName, readSecrets, type Secrets } from "./cluster/secrets.ts";
+import { appName, databaseUrl, readSecrets, type Secrets } from "./cluster/secrets.ts";
 import { killMember, startMember } from "./cluster/services.ts";
+import { look, visit, Visits } from "./visitors.ts";
 
-const writers = 4;
+const visitors = { writing: 6, reading: 2 };
 /** How long a fault lasts that no other machine has to take over for; more than any time that Patroni waits. */
 const faultMs = 12_000;
 const takenOverWithinMs = 60_000;
@@ -22,22 +27,26 @@ const shownWithinMs = 10_000;
 const lookEveryMs = 200;
 /** More than anybody writes during one fault, so that who writes inside has numbers of its own. */
 const rowsOfOneFault = 1_000_000_000;
+const frontUrl = `http://${proxyMachine.address}:${ports.http}`;
 
-const helpText = `node scripts/cluster-drill.ts [--rounds 3] [--install]
+const helpText = `node scripts/cluster-drill.ts [--rounds 3] [--seed 1] [--install]
 
-In each round, while ${writers} writers insert rows: kills the primary's PostgreSQL, kills all of the primary's machine, cuts
-that machine's network, cuts its etcd, and cuts the synchronous standby. Linux only, as root; --install gets missing
-packages from Debian.`;
+In each round, while ${visitors.writing} visitors write and read coffees through the front: kills the primary's PostgreSQL, all of the
+primary's machine and a node of the shop; cuts the primary, its etcd, the synchronous standby and a node off; and cuts the
+front off from the primary. Each acknowledged write is looked for at once, and in the end. Linux only, as root; --install
+gets missing packages from Debian.`;
 
 type Fault = Readonly<{
   name: string;
-  victim: Role;
+  victim: Role | "node of the shop";
   /** Whether another machine must become the primary. */
   isTakenOver: boolean;
   /** Whether somebody on the machine goes on writing there, who must not be told of a row that is lost later. */
   isWrittenInside: boolean;
   inflict: (machine: Machine) => Promise<void>;
 }>;
+
+const byOthers = { isTakenOver: false, isWrittenInside: false };
 
 const faults: readonly Fault[] = [
   {
@@ -69,51 +78,91 @@ const faults: readonly Fault[] = [
     inflict: cutEtcd,
   },
   {
-    name: "cut the synchronous standby's network",
-    victim: "synchronous standby",
-    isTakenOver: false,
-    isWrittenInside: false,
-    inflict: cutMachine,
+    name: "cut the front from the primary",
+    victim: "primary",
+    ...byOthers,
+    inflict: (machine) => cutBetween(proxyMachine, machine),
   },
+  { name: "cut the synchronous standby's network", victim: "synchronous standby", ...byOthers, inflict: cutMachine },
+  {
+    name: "kill a node of the shop",
+    victim: "node of the shop",
+    ...byOthers,
+    inflict: (machine) => killMember({ machine, service: undefined }),
+  },
+  { name: "cut the network of a node of the shop", victim: "node of the shop", ...byOthers, inflict: cutMachine },
 ];
 
-type Outcome = Readonly<{ name: string; pauseMs: number }>;
-type Drill = Readonly<{ outcomes: readonly Outcome[]; acknowledged: number; missing: readonly string[] }>;
+/** For how long no write was acknowledged, and no read answered, at a time. */
+type Outcome = Readonly<{ name: string; writeMs: number; readMs: number }>;
+type Drill = Readonly<{ outcomes: readonly Outcome[]; visits: Visits; rows: number; wrong: readonly string[] }>;
 
 /** Runs the whole drill in a cluster of its own. `onOutcome` hears of each fault once the cluster is whole again. */
 async function clusterDrill(
   rounds: number,
+  seed: number,
   signal: AbortSignal,
   onOutcome: (outcome: Outcome) => void,
 ): Promise<Drill> {
   const directory = await bringUp(undefined, signal);
   const over = new AbortController();
-  let writing: Promise<unknown> = Promise.resolve();
+  const broken = new AbortController();
+  const stopped = AbortSignal.any([signal, broken.signal]);
+  let visiting: Promise<unknown> = Promise.resolve();
   try {
     const secrets = await readSecrets(directory);
-    const login = loginAt(proxyMachine, secrets);
-    await runPsql(login, "create table drill (number bigint primary key);");
-    const through = new Acknowledgements(1);
-    writing = Promise.all(Array.from({ length: writers }, () => writeRows(login, through, over.signal)));
+    await runPsql(loginAt(proxyMachine, secrets), "create table drill (number bigint primary key);");
+    const visits = new Visits();
+    visits.history.leaveAlone(await (await fetch(`${frontUrl}/coffee`)).json());
+    let hurtUntil = 0;
+    const front = { url: frontUrl, mayFail: (askedAt: number) => askedAt <= hurtUntil };
+    const comers = Array.from({ length: visitors.writing + visitors.reading }, (_, at) =>
+      (at < visitors.writing ? visit : look)({
+        visits,
+        random: seededRandom(seed + at),
+        signal: over.signal,
+        pickDoor: () => front,
+      }),
+    );
+    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
     const outcomes: Outcome[] = [];
-    const acknowledged: number[] = [];
+    const rows: number[] = [];
     for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
       const inside = new Acknowledgements((outcomes.length + 1) * rowsOfOneFault);
       const from = performance.now();
-      await suffer(fault, directory, secrets, inside, signal);
-      const outcome = { name: fault.name, pauseMs: through.longestPauseMs(from, performance.now()) };
-      outcomes.push(outcome);
-      acknowledged.push(...inside.numbers);
-      onOutcome(outcome);
+      hurtUntil = Number.POSITIVE_INFINITY;
+      await suffer(fault, directory, secrets, inside, stopped);
+      await untilAcknowledged(visits, stopped);
+      const to = performance.now();
+      hurtUntil = to;
+      const written = visits.acknowledged.map(({ at }) => at);
+      const { name } = fault;
+      const [writeMs, readMs] = [longestPause(written, from, to), longestPause(visits.readAt, from, to)];
+      outcomes.push({ name, writeMs, readMs });
+      rows.push(...inside.numbers);
+      onOutcome({ name, writeMs, readMs });
     }
     over.abort();
-    await writing;
-    acknowledged.push(...through.numbers);
-    return { outcomes, acknowledged: acknowledged.length, missing: await findMissing(acknowledged, secrets) };
+    await visiting;
+    const wrong = [
+      ...visits.faults,
+      ...(await lookAtEnd(directory, visits, secrets)),
+      ...(await findMissing(rows, secrets)),
+    ];
+    return { outcomes, visits, rows: rows.length, wrong };
   } finally {
     over.abort();
-    await writing;
+    await visiting;
     await takeDown(directory);
+  }
+}
+
+/** Resolves once as many writes as there are writers, sent after the fault, are acknowledged. */
+async function untilAcknowledged({ acknowledged }: Visits, signal: AbortSignal): Promise<void> {
+  const from = performance.now();
+  while (acknowledged.filter(({ sentAt }) => sentAt > from).length < visitors.writing) {
+    if (performance.now() > from + takenOverWithinMs) throw new Error("Nothing is written after the fault.");
+    await delay(lookEveryMs, undefined, { signal });
   }
 }
 
@@ -141,10 +190,11 @@ async function suffer(
   await untilWhole(directory, signal);
 }
 
-async function findMachine(role: Role): Promise<Machine> {
-  const found = (await readStates()).find((state) => state.role === role);
-  if (!found) throw new Error(`There is no ${role}.`);
-  return found.machine;
+async function findMachine(victim: Fault["victim"]): Promise<Machine> {
+  const found =
+    victim === "node of the shop" ? appMachines[0] : (await readStates()).find(({ role }) => role === victim)?.machine;
+  if (!found) throw new Error(`There is no ${victim}.`);
+  return found;
 }
 
 async function untilTakenOver(from: Machine, signal: AbortSignal): Promise<void> {
@@ -155,9 +205,23 @@ async function untilTakenOver(from: Machine, signal: AbortSignal): Promise<void>
   }
 }
 
-/** What is not there as it must be: acknowledged rows on the primary, and the primary's rows on the standbys. */
+/** What is wrong with the shop when nobody writes any more: what each node shows, and the database with its log. */
+async function lookAtEnd(directory: string, { history, receipts }: Visits, secrets: Secrets): Promise<string[]> {
+  const lists = await Promise.all(
+    appMachines.map(async ({ address }) => {
+      const list: Coffee[] = await (await fetch(`http://${address}:${ports.app}/coffee`)).json();
+      return history.judgeList(list, performance.now());
+    }),
+  );
+  const { findings } = await verifyPlace({ directory, databaseUrl: databaseUrl(secrets) }, { receipts });
+  return [...lists.flat(), ...findings.filter(({ isSound }) => isSound === false).map(({ message }) => message)];
+}
+
+/** What is not there as it must be: acknowledged rows on the primary, and all that the primary has on the standbys. */
 async function findMissing(acknowledged: readonly number[], secrets: Secrets): Promise<string[]> {
-  const rowsOf = async (machine: Machine) => runPsql(loginAt(machine, secrets), "select number from drill order by 1;");
+  const statements =
+    "select number from drill order by 1; select number, hash from head; select count(*) from changes;";
+  const rowsOf = async (machine: Machine) => runPsql(loginAt(machine, secrets), statements);
   const primary = await findMachine("primary");
   const text = await rowsOf(primary);
   const kept = new Set(text.split("\n").map(Number));
@@ -181,34 +245,52 @@ function loginAt({ address }: Machine, { app }: Secrets): Login {
 }
 
 async function main(): Promise<void> {
-  const { rounds, install, help } = parseArgs({
+  const { rounds, seed, install, help } = parseArgs({
     options: {
       rounds: { type: "string", default: "3" },
+      seed: { type: "string", default: "1" },
       install: { type: "boolean", default: false },
       help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(rounds)) {
+  if (help || !/^[1-9]\d*$/.test(rounds) || !/^\d{1,9}$/.test(seed)) {
     console.log(helpText);
     process.exitCode = help ? 0 : 2;
     return;
   }
   await checkMachine(install);
-  const drill = await interruptible((signal) => clusterDrill(Number(rounds), signal, tellOutcome));
-  console.log("\nLongest time without an acknowledged row, in seconds: median, and most");
-  for (const { name } of faults) {
-    const pauses = drill.outcomes.filter((one) => one.name === name).map(({ pauseMs }) => pauseMs);
-    const sorted = pauses.toSorted((one, other) => one - other);
-    const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    console.log(`${name.padEnd(40)}${seconds(middle)}${seconds(Math.max(...sorted))}`);
-  }
-  for (const line of drill.missing) console.error(line);
-  console.log(`${drill.acknowledged} acknowledged rows, ${drill.missing.length} missing or wrong`);
-  process.exitCode = drill.missing.length === 0 ? 0 : 1;
+  tell(await interruptible((signal) => clusterDrill(Number(rounds), Number(seed), signal, tellOutcome)));
 }
 
-function tellOutcome({ name, pauseMs }: Outcome): void {
-  console.log(`${name.padEnd(40)}${seconds(pauseMs)} s`);
+function tell({ outcomes, visits, rows, wrong }: Drill): void {
+  console.log(
+    "\nLongest time without an acknowledged write and without an answered read, in seconds: median, and most",
+  );
+  for (const { name } of faults) {
+    const some = outcomes.filter((one) => one.name === name);
+    const [written, read] = [some.map(({ writeMs }) => writeMs), some.map(({ readMs }) => readMs)];
+    console.log(name.padEnd(40) + spread(written) + spread(read));
+  }
+  const { reads, writes, acknowledged, oldestSeconds } = visits;
+  for (const line of wrong) console.error(line);
+  console.log(
+    `${reads.fresh} reads that were the newest, ${reads.aged} that told their age of up to ${oldestSeconds} s`,
+  );
+  console.log(
+    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
+  );
+  console.log(`${acknowledged.length} acknowledged writes and ${rows} rows, ${wrong.length} missing, older or wrong`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}
+
+function tellOutcome({ name, writeMs, readMs }: Outcome): void {
+  console.log(`${name.padEnd(40)}${seconds(writeMs)} s without a write, ${seconds(readMs)} s without a read`);
+}
+
+/** Median and greatest, as two columns. */
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  return seconds(sorted[Math.floor(sorted.length / 2)] ?? 0) + seconds(sorted.at(-1) ?? 0);
 }
 
 function seconds(ms: number): string {

@@ -1,11 +1,11 @@
 #!/usr/bin/env -S npm exec -- node
-// A cluster on one machine: three PostgreSQL under Patroni and etcd, HAProxy, and two machines for nodes of the shop,
-// each in a network namespace of its own, to be killed and cut off at will. See docs/scaling.md.
+// A cluster on one machine: three PostgreSQL under Patroni and etcd, HAProxy, and two nodes of the shop, each in
+// a network namespace of its own, to be killed and cut off at will. See docs/scaling.md.
 import { parseArgs } from "node:util";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
 import { bringUp, takeDown } from "./cluster/bring-up.ts";
-import { machines, parseMember, ports, proxyMachine, type Member } from "./cluster/machines.ts";
-import { readStates } from "./cluster/member-state.ts";
+import { appMachines, machines, parseMember, ports, proxyMachine, type Member } from "./cluster/machines.ts";
+import { findReady, readStates } from "./cluster/member-state.ts";
 import { cutBetween, cutEtcd, cutMachine, cutMachines, findDirectory, healMachine } from "./cluster/network.ts";
 import { checkMachine } from "./cluster/packages.ts";
 import { databaseUrl, readSecrets } from "./cluster/secrets.ts";
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 }
 
 async function up(directory: string | undefined): Promise<void> {
-  console.log("Starting three PostgreSQL, three etcd and HAProxy …");
+  console.log("Starting three PostgreSQL, three etcd, HAProxy and two nodes of the shop …");
   const started = performance.now();
   const own = await interruptible((signal) => bringUp(directory, signal));
   console.log(`The cluster is up after ${((performance.now() - started) / 1_000).toFixed(0)} s, in ${own}.`);
@@ -69,19 +69,20 @@ async function cut({ machine, service }: Member, other: Member | undefined): Pro
 }
 
 async function tellStatus(directory: string): Promise<void> {
-  const [states, cutOff] = await Promise.all([readStates(), cutMachines()]);
+  const [states, ready, cutOff] = await Promise.all([readStates(), findReady(), cutMachines()]);
   for (const machine of machines) {
     const state = states.find((one) => one.machine === machine);
     const words = [
       state && `${state.role ?? "not in service"}${state.timeline ? `, timeline ${state.timeline}` : ""}`,
       state && (state.isEtcdHealthy ? "etcd healthy" : "etcd not healthy"),
+      appMachines.includes(machine) && (ready.has(machine) ? "ready" : "not ready"),
       [...(await runningOn(machine))].toSorted().join(" ") || "nothing runs",
       cutOff.has(machine) && "CUT OFF",
     ];
     console.log(`${machine.name.padEnd(6)} ${machine.address}  ${words.filter(Boolean).join("; ")}`);
   }
   console.log(`\nPrimary: ${databaseUrl(await readSecrets(directory))}`);
-  console.log(`HTTP:    http://${proxyMachine.address}:${ports.http}, to port ${ports.app} of app1 and app2`);
+  console.log(`Shop:    http://${proxyMachine.address}:${ports.http}, to port ${ports.app} of app1 and app2`);
 }
 
 try {

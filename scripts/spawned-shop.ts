@@ -25,6 +25,8 @@ export type SpawnedShop = AsyncDisposable &
 export type SpawnOptions = Readonly<{
   /** Where its data are; left out, in a place of its own, with the sample coffees, that is removed at the end. */
   directory?: string;
+  /** Settings besides. */
+  environment?: Readonly<Record<string, string>>;
   /** A module that the process loads first; `onMessage` gets what it tells with `process.send`. */
   preload?: URL;
   onMessage?: (message: unknown) => void;
@@ -35,6 +37,7 @@ export type SpawnOptions = Readonly<{
 /** Opens a shop. Its end is waited for where it is disposed of. */
 export async function spawnShop({
   directory,
+  environment,
   preload,
   onMessage,
   under = [],
@@ -49,6 +52,7 @@ export async function spawnShop({
     WRITE_LIMIT: "off",
     DRILL: "off",
     ...(!own && { SAMPLE: "off" }),
+    ...environment,
   };
   const node = [process.execPath, ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
   const [program = "", ...args] = [...under, ...node];

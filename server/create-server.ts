@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
@@ -105,10 +106,10 @@ export function createServer({
     return problem ? call.text(`${problem.status} ${problem.title}\n`) : next();
   });
   const toRead = (path: string, read: Handler) => app.get(path, read).all(path, onlyReads);
-  toRead("/-/live", (call) => call.text("live"));
+  toRead("/-/live", (call) => call.text("live", 200, asOfNow));
   toRead("/-/ready", async (call) => {
     await store?.ready();
-    return call.text("ready");
+    return call.text("ready", 200, asOfNow);
   });
   if (store) {
     const description = describeApi(settings.EXTRAS);
@@ -142,6 +143,9 @@ function callParts(settings: Settings, store: CoffeeStore, now: () => Date) {
   return { store, admit, extras: settings.EXTRAS };
 }
 
+/** No cache may answer for a process that has ended. */
+const asOfNow = { "cache-control": "no-store" };
+
 const onlyReads = (call: Context): never => {
   const headers = { allow: "GET, HEAD" };
   throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { headers });
@@ -152,14 +156,33 @@ function files(root: string, cacheControl: string, readers: "same-origin" | "cro
   const serve = serveStatic({
     root,
     precompressed: true,
-    onFound: (_path, call) => {
+    onFound: (path, call) => {
       call.header("cache-control", cacheControl);
+      // Also as it is, or a shared cache would send it so to everybody (RFC 9110 §12.5.5).
+      if (existsSync(`${path}.br`)) call.header("vary", "Accept-Encoding");
       call.header("cross-origin-resource-policy", readers);
     },
   });
-  return (call, next) => {
+  return async (call, next) => {
     // RFC 9110 §14.2 lets a server ignore it. Files are small, and a whole one is right whatever range was asked for.
     if (call.req.header("range")) call.req.raw.headers.delete("range");
-    return serve(call, next);
+    const reply = await serve(call, next);
+    if (!(reply instanceof Response) || !isUnchanged(call, reply.headers)) return reply;
+    // The file is closed beside the reply; whether that went well is no concern of it.
+    void reply.body?.cancel().catch(() => {});
+    return new Response(null, { status: 304, headers: withoutBody(reply.headers) });
   };
+}
+
+/** RFC 9110 §13.1.3; files have no other validator. */
+function isUnchanged(call: Context, headers: Headers): boolean {
+  const [since = "", changed = ""] = [call.req.header("if-modified-since"), headers.get("last-modified") ?? undefined];
+  return call.req.header("if-none-match") === undefined && Date.parse(since) >= Date.parse(changed);
+}
+
+/** What a 304 repeats of the headers of a file (RFC 9110 §15.4.5). */
+function withoutBody(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ["content-encoding", "content-length", "content-type"]) kept.delete(name);
+  return kept;
 }

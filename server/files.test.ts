@@ -58,3 +58,32 @@ test.for([
   expect(body).toContain("This cup is empty");
   expect(shop.reports).toEqual([]);
 });
+
+test.for(["br", "zstd", "gzip", "identity"])(
+  "a file that is also there compressed says so to caches when it is sent as %s",
+  async (coding) => {
+    await using shop = await openTestShop();
+    const [, path = ""] = /"(\/assets\/root-[^"]+\.css)"/.exec(await (await fetch(shop.url)).text()) ?? [];
+    const { headers } = await fetch(shop.url + path, { headers: { "accept-encoding": coding } });
+    expect([headers.get("content-encoding") ?? "identity", headers.get("vary")]).toEqual([coding, "Accept-Encoding"]);
+    const photograph = await fetch(`${shop.url}/photographs/hero-tall.jpg`);
+    expect([photograph.status, photograph.headers.get("vary")]).toEqual([200, null]);
+  },
+);
+
+test("a file that has not changed since is not sent again, and one that has is", async () => {
+  await using shop = await openTestShop();
+  const url = `${shop.url}/photographs/hero-tall.jpg`;
+  const whole = await fetch(url);
+  const changed = whole.headers.get("last-modified") ?? "";
+  const askSince = (since: string, more = {}) => fetch(url, { headers: { "if-modified-since": since, ...more } });
+  const unchanged = await askSince(changed);
+  expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+  for (const name of ["cache-control", "last-modified", "cross-origin-resource-policy", "x-content-type-options"]) {
+    expect([name, unchanged.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
+  }
+  const before = new Date(Date.parse(changed) - 1_000).toUTCString();
+  expect((await askSince(before)).status).toBe(200);
+  expect((await askSince("nonsense")).status).toBe(200);
+  expect((await askSince(changed, { "if-none-match": '"other"' })).status).toBe(200);
+});

@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { databaseMachines, machines, ports, proxyMachine } from "./machines.ts";
-import { isWhole, readStates } from "./member-state.ts";
+import { appMachines, databaseMachines, machines, ports, proxyMachine } from "./machines.ts";
+import { findReady, isReadyAt, isWhole, readStates } from "./member-state.ts";
 import { findDirectory, makeNetwork, removeNetwork } from "./network.ts";
 import { runPsql } from "./psql.ts";
 import { appName, makeSecrets, type Secrets } from "./secrets.ts";
@@ -14,8 +14,8 @@ const lookEveryMs = 200;
 
 /**
  * Brings the cluster up in `directory`, which must be empty or not be there yet, or in a fresh one of the system's
- * temporary folder. Resolves to the directory once both standbys copy and the shop's database is there. Where it fails,
- * or `signal` aborts, nothing is left behind.
+ * temporary folder. Resolves to the directory once both standbys copy and all nodes of the shop are ready. Where it
+ * fails, or `signal` aborts, nothing is left behind.
  */
 export async function bringUp(directory: string | undefined, signal: AbortSignal): Promise<string> {
   const other = await findDirectory();
@@ -26,13 +26,13 @@ export async function bringUp(directory: string | undefined, signal: AbortSignal
     // Each service has a user of its own, who must get at its folder in here.
     await chmod(own, 0o711);
     const secrets = await makeSecrets(own);
-    for (const machine of machines) {
-      await prepareMachine(own, machine, secrets);
-      if (machine.services.length > 0) await startMember(own, { machine, service: undefined });
-    }
-    await untilWhole(own, signal);
+    for (const machine of machines) await prepareMachine(own, machine, secrets);
+    const before = machines.filter((machine) => !appMachines.includes(machine));
+    for (const machine of before) await startMember(own, { machine, service: undefined });
+    await until(own, signal, async () => isWhole(await readStates()));
     await makeDatabase(secrets);
-    signal.throwIfAborted();
+    for (const machine of appMachines) await startMember(own, { machine, service: undefined });
+    await untilWhole(own, signal);
     return own;
   } catch (error) {
     await takeDown(own);
@@ -49,10 +49,18 @@ export async function takeDown(directory: string): Promise<void> {
 
 /** Resolves once nothing is missing in the cluster. Rejects, with the last lines of the logs, where that takes too long. */
 export async function untilWhole(directory: string, signal: AbortSignal): Promise<void> {
+  await until(directory, signal, async () => {
+    const [states, ready, isOpen] = await Promise.all([readStates(), findReady(), isReadyAt(proxyMachine, ports.http)]);
+    return isWhole(states) && ready.size === appMachines.length && isOpen;
+  });
+}
+
+async function until(directory: string, signal: AbortSignal, look: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + wholeWithinMs;
-  while (!isWhole(await readStates())) {
+  while (!(await look())) {
     if (performance.now() > deadline) {
-      const tails = await Promise.all(databaseMachines.map((machine) => logTails(directory, machine)));
+      const some = [...databaseMachines, ...appMachines];
+      const tails = await Promise.all(some.map((machine) => logTails(directory, machine)));
       throw new Error(`The cluster did not become whole in ${wholeWithinMs / 1_000} s.\n${tails.join("\n")}`);
     }
     await delay(lookEveryMs, undefined, { signal });

@@ -28,7 +28,18 @@ test("every etcd names the same members, and keeps its data in a folder of its o
 test("HAProxy leads to every PostgreSQL that may be the primary, and to every node of the shop", () => {
   const lines = haproxyConfiguration().split("\n");
   for (const { name, address } of databaseMachines) expect(lines).toContain(`  server ${name} ${address}:5432`);
-  for (const { name, address } of appMachines) expect(lines).toContain(`  server ${name} ${address}:3000`);
+  for (const { name, address } of appMachines) {
+    expect(lines).toContain(`  server ${name} ${address}:3000`);
+    expect(lines).toContain(`  server ${name} ${address}:3000 track reads/${name}`);
+  }
+});
+
+test("HAProxy leaves out a node that does not live, one that has lost its database not, and sends no write twice", () => {
+  const [, http = ""] = haproxyConfiguration().split("frontend http");
+  expect(http).toContain("http-check send meth GET uri /-/live");
+  expect(http).not.toContain("on-marked-down");
+  const [, writes = ""] = http.split("\nbackend writes");
+  expect(writes).toContain("retry-on conn-failure\n");
 });
 
 function argumentAfter(option: string, machine: (typeof databaseMachines)[number]): string | undefined {

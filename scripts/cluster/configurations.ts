@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { appMachines, databaseMachines, folderOf, network, ports, proxyMachine, type Machine } from "./machines.ts";
-import type { Secrets } from "./secrets.ts";
+import { databaseUrl, type Secrets } from "./secrets.ts";
 
 /**
  * In seconds. A primary that is gone is missed after `ttl`. One that is cut off must have given up by then, so
@@ -98,7 +98,21 @@ export function patroniConfiguration(directory: string, machine: Machine, secret
   );
 }
 
-/** HAProxy's settings: PostgreSQL is whoever says that it is the primary, HTTP goes to every node that is ready. */
+/** The settings of a node, as it finds them in `niceties.env`. */
+export function shopConfiguration(_directory: string, _machine: Machine, secrets: Secrets): string {
+  return `HOST=0.0.0.0
+PORT=${ports.app}
+DATABASE_URL=${databaseUrl(secrets)}
+TRUST_PROXY=${proxyMachine.address}
+WRITE_LIMIT=off
+DRILL=off
+`;
+}
+
+/**
+ * HAProxy's settings: PostgreSQL is whoever says that it is the primary, HTTP goes to every node that runs. One that has
+ * lost its database is not left out, for it still answers reads from memory; so nodes are asked whether they live.
+ */
 export function haproxyConfiguration(): string {
   return `global
   maxconn 4000
@@ -125,19 +139,40 @@ ${serversOn(databaseMachines, ports.postgres)}
 frontend http
   bind ${proxyMachine.address}:${ports.http}
   mode http
-  default_backend shop
-
-backend shop
-  mode http
-  balance roundrobin
   option forwardfor
-  option redispatch 1
-  option httpchk GET /-/ready
-  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  timeout client 60s
+  timeout http-request 10s
+  use_backend reads if METH_GET
+  default_backend writes
+
+# Who gets no answer from one node, as it died or was cut off, asks another. A node waits for its database for a second.
+backend reads
+  timeout server 4s
+  retry-on conn-failure empty-response response-timeout
+${shopBackend()}
+  option httpchk
+  http-check send meth GET uri /-/live ver HTTP/1.1 hdr Host shop
+  http-check expect status 200
+  default-server check inter 500ms fall 2 rise 1
 ${serversOn(appMachines, ports.app)}
+
+# A write that was not answered may have been made, so it is not sent again. A node waits for its database for five seconds,
+# and up to four more to find out what became of a write.
+backend writes
+  timeout server 10s
+  retry-on conn-failure
+${shopBackend()}
+${serversOn(appMachines, ports.app, ({ name }) => ` track reads/${name}`)}
 `;
 }
 
-function serversOn(some: readonly Machine[], port: number): string {
-  return some.map(({ name, address }) => `  server ${name} ${address}:${port}`).join("\n");
+function shopBackend(): string {
+  return `  mode http
+  balance roundrobin
+  option redispatch 1
+  retries 2`;
+}
+
+function serversOn(some: readonly Machine[], port: number, more: (machine: Machine) => string = () => ""): string {
+  return some.map((machine) => `  server ${machine.name} ${machine.address}:${port}${more(machine)}`).join("\n");
 }

@@ -10,7 +10,7 @@ test.for([
   ["db4", /There is no member db4\. Machines: db1, db2/],
   ["db1/etcd/data", /There is no member db1\/etcd\/data/],
   ["proxy/etcd", /proxy has no etcd; it has haproxy\./],
-  ["app1/etcd", /app1 has no etcd; it has nothing\./],
+  ["app1/etcd", /app1 has no etcd; it has shop\./],
 ] as const)("%s is refused, and what there is is named", ([text, message]) => {
   expect(() => parseMember(text)).toThrow(message);
 });

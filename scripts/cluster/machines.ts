@@ -3,7 +3,7 @@
 import { join } from "node:path";
 
 /** What runs on a machine. `postgres` is started by Patroni alone. */
-export type Service = "etcd" | "patroni" | "postgres" | "haproxy";
+export type Service = "etcd" | "patroni" | "postgres" | "haproxy" | "shop";
 
 export type Machine = Readonly<{ name: string; address: string; services: readonly Service[] }>;
 
@@ -19,10 +19,10 @@ export const databaseMachines: readonly Machine[] = [
   { name: "db3", address: "198.18.52.13", services: ["etcd", "patroni", "postgres"] },
 ];
 
-/** Where the nodes of the shop run; nothing is started on them. */
+/** Each has a node of the shop. */
 export const appMachines: readonly Machine[] = [
-  { name: "app1", address: "198.18.52.21", services: [] },
-  { name: "app2", address: "198.18.52.22", services: [] },
+  { name: "app1", address: "198.18.52.21", services: ["shop"] },
+  { name: "app2", address: "198.18.52.22", services: ["shop"] },
 ];
 
 /** In front of both. */

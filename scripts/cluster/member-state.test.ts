@@ -13,6 +13,7 @@ test.for([
   [{ state: "running", role: "replica", timeline: 3 }, "standby", []],
   [{ state: "stopped", role: "demoted" }, undefined, []],
   [{ state: "starting", role: "replica" }, undefined, []],
+  [{ state: "running", role: "master", timeline: null }, "primary", []],
 ] as const)("what Patroni answers, %j, is read as %s", ([json, role, copies]) => {
   expect(parseState(json)).toMatchObject({ role, copies });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { databaseMachines, ports, type Machine } from "./machines.ts";
+import { appMachines, databaseMachines, ports, type Machine } from "./machines.ts";
 
 const patienceMs = 1_000;
 
@@ -7,7 +7,7 @@ const patienceMs = 1_000;
 const reply = z.object({
   state: z.string(),
   role: z.string().default("unknown"),
-  timeline: z.number().optional(),
+  timeline: z.number().nullish(),
   sync_standby: z.boolean().default(false),
   replication: z.array(z.object({ application_name: z.string(), state: z.string() })).default([]),
 });
@@ -41,6 +41,22 @@ export function isWhole(states: readonly MemberState[]): boolean {
   );
 }
 
+/** The machines whose node of the shop says that it is ready. */
+export async function findReady(): Promise<Set<Machine>> {
+  const ready = appMachines.map(async (machine) => ((await isReadyAt(machine, ports.app)) ? [machine] : []));
+  return new Set((await Promise.all(ready)).flat());
+}
+
+/** Whether the shop that is reached there says that it is ready. */
+export async function isReadyAt({ address }: Machine, port: number): Promise<boolean> {
+  const url = `http://${address}:${port}/-/ready`;
+  const asked = fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+  return asked.then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /** Reads Patroni's answer to GET /patroni. */
 export function parseState(json: unknown): Pick<MemberState, "role" | "timeline" | "copies"> {
   const { state, role, timeline, sync_standby: isSynchronous, replication } = reply.parse(json);
@@ -50,7 +66,7 @@ export function parseState(json: unknown): Pick<MemberState, "role" | "timeline"
     primary: "primary",
     replica: isSynchronous ? "synchronous standby" : "standby",
   };
-  return { role: state === "running" ? roles[role] : undefined, timeline, copies };
+  return { role: state === "running" ? roles[role] : undefined, timeline: timeline ?? undefined, copies };
 }
 
 async function readState(machine: Machine): Promise<MemberState> {

@@ -11,13 +11,13 @@ const restAfterFailureMs = 100;
 
 /**
  * Inserts numbered rows, one after the other, until `signal` aborts. Connects again whenever the connection breaks; no
- * number is tried twice. With `machine` it does so there and not on this host.
+ * number is tried twice. It does so on `machine`.
  */
 export async function writeRows(
   login: Login,
   acknowledgements: Acknowledgements,
   signal: AbortSignal,
-  machine?: Machine,
+  machine: Machine,
 ): Promise<void> {
   while (!signal.aborted) {
     await writeUntilBroken(login, acknowledgements, signal, machine);
@@ -29,9 +29,9 @@ async function writeUntilBroken(
   login: Login,
   acknowledgements: Acknowledgements,
   signal: AbortSignal,
-  machine: Machine | undefined,
+  machine: Machine,
 ): Promise<void> {
-  const [program, args] = machine ? onMachine(machine, psqlCommand) : [psqlCommand[0], psqlCommand.slice(1)];
+  const [program, args] = onMachine(machine, psqlCommand);
   const env = { ...process.env, ...psqlEnvironment(login) };
   const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "ignore"] });
   const stop = () => child.kill("SIGKILL");
@@ -44,7 +44,7 @@ async function writeUntilBroken(
   };
   insert();
   for await (const line of createInterface(child.stdout)) {
-    acknowledgements.note(Number(line), performance.now());
+    acknowledgements.note(Number(line));
     await delay(restMs);
     insert();
   }

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { etcdArguments, haproxyConfiguration, patroniConfiguration } from "./configurations.ts";
+import { fileURLToPath } from "node:url";
+import { etcdArguments, haproxyConfiguration, patroniConfiguration, shopConfiguration } from "./configurations.ts";
 import { folderOf, namespaceOf, type Machine, type Member, type Service } from "./machines.ts";
 import { processIdsOn } from "./network.ts";
 import { runCommand } from "./run-command.ts";
@@ -11,6 +13,10 @@ import type { Secrets } from "./secrets.ts";
 
 const lookEveryMs = 20;
 const endWithinMs = 10_000;
+
+const shopFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+/** Started again as long as it fails, as systemd would: it does not open where its database is away. */
+const restarting = ["/bin/sh", "-c", 'until "$@"; do sleep 1; done', "sh"];
 
 type Startable = Exclude<Service, "postgres">;
 
@@ -32,6 +38,12 @@ const kinds: Readonly<Record<Startable, Kind>> = {
     settings: patroniConfiguration,
     command: (_directory, _machine, file) => ["/usr/bin/patroni", file],
   },
+  shop: {
+    // Others may not be able to read where it is installed.
+    user: String(statSync(shopFile).uid),
+    settings: shopConfiguration,
+    command: () => [...restarting, process.execPath, shopFile, "serve"],
+  },
   haproxy: {
     user: "haproxy",
     settings: haproxyConfiguration,
@@ -45,8 +57,8 @@ export async function prepareMachine(directory: string, machine: Machine, secret
     const { user, settings } = kinds[service];
     const folder = folderOf(directory, machine, service);
     await mkdir(folder, { recursive: true });
-    await writeFile(settingsIn(folder), settings(directory, machine, secrets), { mode: 0o600 });
-    await runCommand("chown", ["-R", `${user}:`, folder]);
+    await writeFile(settingsIn(folder, service), settings(directory, machine, secrets), { mode: 0o600 });
+    await runCommand("chown", ["-R", user, folder]);
     await runCommand("chmod", ["700", folder]);
   }
 }
@@ -98,7 +110,7 @@ async function start(directory: string, machine: Machine, service: Startable): P
   const { user, command } = kinds[service];
   // Memory that PostgreSQL shares between processes goes with the last of them, even if they are killed.
   const own = ["unshare", "--ipc", "setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"];
-  const [program, args] = onMachine(machine, [...own, ...command(directory, machine, settingsIn(folder))]);
+  const [program, args] = onMachine(machine, [...own, ...command(directory, machine, settingsIn(folder, service))]);
   const log = await open(logIn(folder), "a");
   try {
     const env = { PATH: process.env["PATH"], HOME: folder, LANG: "C.UTF-8" };
@@ -116,9 +128,10 @@ async function processesOf({ machine, service }: Member): Promise<{ id: number; 
   return (await Promise.all(processes)).filter(({ name }) => !service || name === service);
 }
 
-/** The name of a process's program; empty where it has just ended. */
+/** The name of a process's program; empty where it has just ended. Node names its first thread by what it does there. */
 async function nameOf(id: number): Promise<string> {
-  return (await readFile(`/proc/${id}/comm`, "utf8").catch(() => "")).trim();
+  const name = (await readFile(`/proc/${id}/comm`, "utf8").catch(() => "")).trim();
+  return /^(node|MainThread|node-MainThread)$/.test(name) ? "shop" : name;
 }
 
 function kill(id: number): void {
@@ -133,8 +146,9 @@ function startablesOf({ services }: Machine): Startable[] {
   return services.filter((service) => service !== "postgres");
 }
 
-function settingsIn(folder: string): string {
-  return join(folder, "settings.yml");
+/** The shop finds its own by their name. */
+function settingsIn(folder: string, service: Startable): string {
+  return join(folder, service === "shop" ? "niceties.env" : "settings.yml");
 }
 
 function logIn(folder: string): string {

@@ -15,6 +15,13 @@ test("the shop says that it lives and is ready, and describes its API", async ()
   expect(openapi.body).toEqual(JSON.parse(JSON.stringify(describeApi(true))));
 });
 
+test("no cache answers for a process in the place of it", async () => {
+  await using shop = await openTestShop();
+  for (const path of ["/-/live", "/-/ready"] as const) {
+    expect((await call(shop, `GET ${path}`)).headers.get("cache-control")).toBe("no-store");
+  }
+});
+
 test.for(Object.entries(problems))(
   "the type of the problem %s leads to its title",
   async ([code, { title, status }]) => {

@@ -1,0 +1,278 @@
+// Kills nodes of a shop, and the PostgreSQL database that they share, while visitors write and read through all of them,
+// and looks for a write that was acknowledged and is missing, or a reply that is older than it may be. See
+// docs/scaling.md.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { Interrupted, interruptible } from "../cli/interruption.ts";
+import { TestServer } from "../store/postgres/test-server.ts";
+import { verifyPlace } from "../store/verify.ts";
+import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
+import { look, visit, Visits, type Door } from "./visitors.ts";
+
+const nodes = 3;
+const visitors = { writing: 6, reading: 2 };
+const longestLifeMs = 400;
+const lookEveryMs = 5;
+const againWithinMs = 30_000;
+/** Longer than a write is waited for. */
+const longAwayMs = 6_000;
+
+/** Whom a kill meets. A PostgreSQL that loses a backend to SIGKILL ends the others and recovers by itself. */
+const kinds = ["node", "node and database", "database", "database for 6 s", "backend", "connection"] as const;
+type Kind = (typeof kinds)[number];
+
+const helpText = `node scripts/nodes-drill.ts [--kills 100] [--seed 1]
+
+Opens ${nodes} nodes of a shop on one PostgreSQL, which comes with the packages. While ${visitors.writing} visitors write and read
+through all of them, and ${visitors.reading} read, kills with SIGKILL a node, the database, both, or one backend of it, or ends one
+connection, that many times. What it killed is started again, at once or, to make visitors wait, after ${longAwayMs / 1_000} s.
+Each acknowledged write is looked for at once through another node, and in the end.`;
+
+/** What one kill cost: the milliseconds until a write that was sent after it was acknowledged, by any node and by each. */
+type Cost = Readonly<{ kind: Kind; againMs: number; wholeMs: number }>;
+
+export type NodesDrill = Readonly<{ costs: readonly Cost[]; visits: Visits; faults: readonly string[] }>;
+
+/** Runs the whole drill in a folder of its own. `onKill` hears of every kill once all nodes write again. */
+export async function nodesDrill(
+  kills: number,
+  seed: number,
+  signal: AbortSignal,
+  onKill: (done: number) => void = () => {},
+): Promise<NodesDrill> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-nodes-"));
+  await using database = await TestServer.start(true);
+  const databaseUrl = await database.newDatabase();
+  const all = Array.from({ length: nodes }, (_, at) => new Node(join(directory, `node-${at + 1}`), databaseUrl));
+  const visits = new Visits();
+  const over = new AbortController();
+  const broken = new AbortController();
+  const stopped = AbortSignal.any([signal, broken.signal]);
+  let visiting: Promise<unknown> = Promise.resolve();
+  try {
+    await Promise.all(all.map((node) => node.open(stopped)));
+    const comers = Array.from({ length: visitors.writing + visitors.reading }, async (_, at) => {
+      const random = seededRandom(seed + at + 1);
+      const come = at < visitors.writing ? visit : look;
+      await come({ visits, random, signal: over.signal, pickDoor: (other) => pickDoor(all, random, other) });
+    });
+    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
+    const random = seededRandom(seed);
+    const costs: Cost[] = [];
+    while (costs.length < kills) {
+      await delay(random.below(longestLifeMs), undefined, { signal: stopped });
+      const kind = random.pick(kinds);
+      const [from, known] = [performance.now(), visits.acknowledged.length];
+      const again = untilAgain(all, visits, from, known, stopped);
+      await Promise.all([again, inflict(kind, random, random.pick(all), database, databaseUrl, stopped)]);
+      costs.push({ kind, ...(await again) });
+      onKill(costs.length);
+    }
+    over.abort();
+    await visiting;
+    for (const node of all) await lookAtEnd(node, visits);
+    const { findings } = await verifyPlace({ directory, databaseUrl }, { receipts: visits.receipts });
+    const unsound = findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+    return { costs, visits, faults: [...visits.faults, ...all.flatMap((node) => node.complaints), ...unsound] };
+  } finally {
+    over.abort();
+    await visiting;
+    await Promise.all(all.map((node) => node.close()));
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** One of the processes that share the database. Whoever starts it again after a kill gets another door. */
+class Node {
+  readonly complaints: string[] = [];
+  readonly #directory: string;
+  readonly #databaseUrl: string;
+  #shop: SpawnedShop | undefined;
+  #door: Door | undefined;
+
+  constructor(directory: string, databaseUrl: string) {
+    this.#directory = directory;
+    this.#databaseUrl = databaseUrl;
+  }
+
+  /** Undefined while it does not run. */
+  get door(): Door | undefined {
+    return this.#door;
+  }
+
+  /** Tries again where the database is away, as what looks after services does. */
+  async open(signal: AbortSignal): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    const until = performance.now() + againWithinMs;
+    const shop = await untilDone(
+      () => spawnShop({ directory: this.#directory, environment: { DATABASE_URL: this.#databaseUrl } }),
+      until,
+      signal,
+    );
+    this.#shop = shop;
+    this.#door = { url: shop.url, mayFail: () => this.#shop !== shop };
+  }
+
+  async kill(): Promise<void> {
+    const shop = this.#shop;
+    this.#shop = undefined;
+    this.#door = undefined;
+    await shop?.kill();
+    this.#hear(shop);
+  }
+
+  async close(): Promise<void> {
+    await this.#shop?.close();
+    this.#hear(this.#shop);
+  }
+
+  /** That the database is away is said for the operator, who knows. */
+  #hear(shop: SpawnedShop | undefined): void {
+    this.complaints.push(...(shop?.complaints ?? []).filter((line) => !line.includes("cannot be reached")));
+  }
+}
+
+function pickDoor(all: readonly Node[], random: SeededRandom, other?: Door): Door {
+  const open = all.map((node) => node.door).filter((door) => door !== undefined);
+  const others = open.filter((door) => door !== other);
+  return random.pick(others.length > 0 ? others : open);
+}
+
+/** Kills, and starts again what does not start by itself. */
+async function inflict(
+  kind: Kind,
+  random: SeededRandom,
+  node: Node,
+  database: TestServer,
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const killNode = async () => {
+    await node.kill();
+    await node.open(signal);
+  };
+  const killDatabase = async (awayMs: number) => {
+    await database.stop("SIGKILL");
+    await delay(awayMs, undefined, { signal });
+    // Backends that have not noticed yet hold its memory, and it does not start beside them.
+    await untilDone(() => database.start(), performance.now() + againWithinMs, signal);
+  };
+  if (kind === "node") await killNode();
+  else if (kind === "database") await killDatabase(0);
+  else if (kind === "database for 6 s") await killDatabase(longAwayMs);
+  else if (kind === "node and database") await Promise.all([killNode(), killDatabase(0)]);
+  else {
+    const rows = await database.ask(
+      databaseUrl,
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'niceties' ORDER BY pid",
+    );
+    const processId = Number(random.pick(rows)["pid"]);
+    if (kind === "backend") process.kill(processId, "SIGKILL");
+    else await database.ask(databaseUrl, `SELECT pg_terminate_backend(${processId})`);
+  }
+}
+
+/** How long after `from` a write that was sent since is acknowledged: by any node, and by each of them. */
+async function untilAgain(
+  all: readonly Node[],
+  { acknowledged }: Visits,
+  from: number,
+  known: number,
+  signal: AbortSignal,
+): Promise<Pick<Cost, "againMs" | "wholeMs">> {
+  const until = from + againWithinMs;
+  for (;;) {
+    const since = acknowledged.slice(known).filter(({ sentAt }) => sentAt > from);
+    const [first] = since;
+    const ofNodes = all.map(({ door }) => since.find((one) => one.door === door));
+    if (first && ofNodes.every((one) => one !== undefined)) {
+      return { againMs: first.at - from, wholeMs: Math.max(...ofNodes.map(({ at }) => at)) - from };
+    }
+    if (performance.now() > until) throw new Error(`Not all nodes wrote again within ${againWithinMs / 1_000} s.`);
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+async function untilDone<T>(act: () => Promise<T>, until: number, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+/** Nobody writes any more. */
+async function lookAtEnd({ door }: Node, { history, faults }: Visits): Promise<void> {
+  const reply = await fetch(`${door?.url}/coffee`);
+  const now = performance.now();
+  const found = history.judgeList(await reply.json(), now, now);
+  faults.push(...found.map((fault) => `${fault}, in the end`));
+}
+
+function tell({ costs, visits, faults }: NodesDrill): void {
+  const { reads, writes, acknowledged } = visits;
+  console.log("\nMilliseconds until a write succeeds again: any node median and most, every node median and most");
+  for (const kind of [...kinds, "all"] as const) {
+    const some = costs.filter((cost) => kind === "all" || cost.kind === kind);
+    const [again, whole] = [some.map(({ againMs }) => againMs), some.map(({ wholeMs }) => wholeMs)];
+    if (some.length > 0)
+      console.log(`${String(some.length).padStart(4)} ${kind.padEnd(18)}${spread(again)}${spread(whole)}`);
+  }
+  console.log(
+    `${reads.fresh} reads that were the newest, ${reads.aged} that told their age of up to ${visits.oldestSeconds} s`,
+  );
+  console.log(
+    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
+  );
+  console.log(
+    `${costs.length} kills, ${acknowledged.length} acknowledged writes, ${faults.length} missing, older or wrong`,
+  );
+}
+
+/** Median and greatest, as two columns. */
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return [middle, sorted.at(-1) ?? 0].map((ms) => ms.toFixed(0).padStart(8)).join("");
+}
+
+async function main(): Promise<void> {
+  const { kills, seed, help } = parseArgs({
+    options: {
+      kills: { type: "string", default: "100" },
+      seed: { type: "string", default: "1" },
+      help: { type: "boolean", short: "h" },
+    },
+  }).values;
+  if (help || !/^[1-9]\d*$/.test(kills) || !/^\d{1,9}$/.test(seed)) {
+    console.log(helpText);
+    process.exitCode = help ? 0 : 2;
+    return;
+  }
+  const drill = await interruptible((signal) =>
+    nodesDrill(Number(kills), Number(seed), signal, (done) => {
+      if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${kills} kills `);
+      else if (done % 20 === 0) console.log(`${done} of ${kills} kills`);
+    }),
+  );
+  for (const fault of drill.faults) console.error(fault);
+  tell(drill);
+  process.exitCode = drill.faults.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+  }
+}
