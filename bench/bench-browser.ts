@@ -16,8 +16,9 @@ import {
 } from "./browser/browser-options.ts";
 import { measureVisit } from "./browser/measure-visits.ts";
 import { openStorefronts } from "./browser/open-storefronts.ts";
+import { checkSameWords } from "./browser/same-words.ts";
 import type { Storefront } from "./browser/storefront.ts";
-import { slowness } from "./browser/visit.ts";
+import { slowPhone } from "./browser/visit.ts";
 import { Children } from "./machine/children.ts";
 import { describeMachine } from "./machine/describe-machine.ts";
 import { buildPlainReact } from "./pages/plain-react-build.ts";
@@ -25,6 +26,9 @@ import { Progress } from "./progress.ts";
 
 /** However long a list takes on a slow line. */
 const patienceMs = { usual: 120_000, largest: 600_000 } as const;
+
+/** Of more coffees the shop has not all as cards. */
+const comparedAtMost = 96;
 
 const progress = new Progress();
 const failures: string[] = [];
@@ -38,7 +42,7 @@ async function main(options: BrowserOptions): Promise<void> {
   progress.tell("the plain React app is built");
   const built = { folder: join(folder, "plain-react"), head: await buildPlainReact(join(folder, "plain-react")) };
   await using browser = await chromium.launch({ executablePath, args: chromiumArguments });
-  const { cpuTimes, downBits, upBits, latencyMs } = slowness;
+  const { cpuTimes, downBits, upBits, latencyMs } = slowPhone;
   const about = [
     machine,
     `Chromium ${browser.version()}, ${cpuTimes} times slowed down, ${downBits / 1e6} Mbit/s down, ${upBits / 1e6} up, ${latencyMs} ms`,
@@ -49,6 +53,7 @@ async function main(options: BrowserOptions): Promise<void> {
     const isAlone = size >= onlyOursFrom;
     progress.tell(`${size} coffees: the shop is filled`);
     const { storefronts, close } = await openStorefronts(children, folder, size, built, isAlone);
+    if (size <= comparedAtMost) await checkSameWords(browser, storefronts);
     results.push(await measureSize(browser, size, storefronts, options, isAlone));
     await close();
     rmSync(join(folder, String(size)), { recursive: true, force: true });
@@ -81,7 +86,8 @@ async function measureSize(
         const { name } = storefront;
         progress.tell(`${size} coffees, ${kind}: round ${round} of ${count}, ${name}`);
         try {
-          const visit = { cycles: options.cycles, patienceMs: isAlone ? patienceMs.largest : patienceMs.usual };
+          const patience = isAlone ? patienceMs.largest : patienceMs.usual;
+          const visit = { cycles: options.cycles, patienceMs: patience, slowness: slowPhone };
           figures[name] = { ...figures[name], ...(await measureVisit(browser, kind, storefront, visit)) };
         } catch (error) {
           failures.push(

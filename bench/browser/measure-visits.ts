@@ -3,13 +3,14 @@ import { percentile } from "../figures/percentiles.ts";
 import { spreadOf } from "../figures/spread.ts";
 import type { Figures, VisitKind } from "./browser-rows.ts";
 import type { Storefront } from "./storefront.ts";
-import { Visit } from "./visit.ts";
+import { Visit, type Slowness } from "./visit.ts";
 import type { Outcome } from "./watch-page.ts";
 
 export type VisitOptions = Readonly<{
   /** How often all actions are done in one visit. */
   cycles: number;
   patienceMs: number;
+  slowness: Slowness;
 }>;
 
 type Measure = (visit: Visit, storefront: Storefront, options: VisitOptions) => Promise<Figures>;
@@ -27,7 +28,7 @@ export async function measureVisit(
   storefront: Storefront,
   options: VisitOptions,
 ): Promise<Figures> {
-  const visit = await Visit.begin(browser);
+  const visit = await Visit.begin(browser, options.slowness);
   try {
     return await measures[kind](visit, storefront, options);
   } finally {

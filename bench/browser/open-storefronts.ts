@@ -80,7 +80,8 @@ async function accepted(asked: Promise<Response>): Promise<void> {
   if (!reply.ok) throw new Error(`${reply.url} answered ${reply.status}.`);
 }
 
-async function openPages(children: Children, file: string, argumentsOf: (port: string) => readonly string[]) {
+/** Starts one of the servers of `bench/pages/`, and waits until it answers. */
+export async function openPages(children: Children, file: string, argumentsOf: (port: string) => readonly string[]) {
   const port = String(await freePort());
   const program = fileURLToPath(new URL(`../pages/${file}`, import.meta.url));
   const command = { program: process.execPath, args: [program, ...argumentsOf(port)] };

@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { watchPage, type Message } from "./watch-page.ts";
 
+export type Slowness = Readonly<{ cpuTimes: number; downBits: number; upBits: number; latencyMs: number }>;
+
 /** A phone of the middle sort on a slow line. */
-export const slowness = { cpuTimes: 4, downBits: 1_600_000, upBits: 750_000, latencyMs: 150 } as const;
+export const slowPhone: Slowness = { cpuTimes: 4, downBits: 1_600_000, upBits: 750_000, latencyMs: 150 };
 
 const phone = {
   viewport: { width: 412, height: 823 },
@@ -30,7 +32,7 @@ export class Visit {
   #bytes = 0;
   #scriptBytes = 0;
 
-  static async begin(browser: Browser): Promise<Visit> {
+  static async begin(browser: Browser, slowness: Slowness): Promise<Visit> {
     const context = await browser.newContext(phone);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
