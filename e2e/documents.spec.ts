@@ -65,6 +65,21 @@ test("pages with a main picture put their scripts off until it is painted, and o
   expect(await scriptsAsked(addresses.addNewCoffee)).toBe(true);
 });
 
+test("while home awaits its main picture, the first four coffees are there already, without their photos", async ({
+  page,
+  shop,
+}) => {
+  const coffees = await shop.list();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1_000);
+  await page.route("**/photographs/hero*", () => {});
+  await page.goto(addresses.home, { waitUntil: "domcontentloaded" });
+  const seen = (selector: string) =>
+    page.locator(selector).evaluateAll((elements) => elements.map((element) => element.checkVisibility()));
+  expect(await seen(".coffee-item h3")).toEqual(coffees.map((_, at) => at < 4));
+  expect(await seen(".coffee-item img")).toEqual(coffees.map(() => false));
+});
+
 test.describe("without its main picture", () => {
   test.use({ expected: { console: /ERR_FAILED/ } });
 

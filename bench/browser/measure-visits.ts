@@ -104,7 +104,8 @@ async function measureActions(visit: Visit, storefront: Storefront, options: Vis
 
   const tap = async (selector: string) => {
     const target = page.locator(selector).first();
-    await target.scrollIntoViewIfNeeded();
+    // In the middle, where no notice lies over it.
+    await target.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
     await visit.rest("action", patienceMs);
     const box = await target.boundingBox();
     if (!box) throw new Error(`${selector} is not to be seen.`);

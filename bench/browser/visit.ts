@@ -15,7 +15,7 @@ const phone = {
 } as const;
 
 /** A page counts as at rest when nothing has come, changed or been busy for so long. */
-const restMs = { load: 1_000, action: 300 } as const;
+const restMs = { load: 1_500, action: 300 } as const;
 const pollMs = 100;
 
 type MessageOf<Kind extends Message["kind"]> = Extract<Message, { kind: Kind }>;
