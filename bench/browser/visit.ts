@@ -88,8 +88,12 @@ export class Visit {
     const end = performance.now() + patienceMs;
     for (;;) {
       await delay(pollMs);
+      const pageMs = await this.page.evaluate(async () => {
+        // What comes near the view is laid out, and asks for more, only in a frame.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+        return performance.now() - window.watched.changedMs;
+      });
       const networkMs = this.#underWay.size > 0 ? 0 : performance.now() - this.#networkAt;
-      const pageMs = await this.page.evaluate(() => performance.now() - window.watched.changedMs);
       if (Math.min(networkMs, pageMs) >= restMs[after]) return;
       if (performance.now() > end) throw new Error(`${this.page.url()} did not come to rest.`);
     }
