@@ -1,5 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import { nameOf } from "../app/inline-code.ts";
+import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { alive, expect, open, test } from "./fixtures.ts";
 
 const javaScriptLimitBytes = 108_300;
@@ -63,6 +64,23 @@ test("pages with a main picture put their scripts off until it is painted, and o
   expect(await scriptsAsked(addresses.home)).toBe(false);
   expect(await scriptsAsked(addresses.coffeeDetails(coffee?._id ?? ""))).toBe(false);
   expect(await scriptsAsked(addresses.addNewCoffee)).toBe(true);
+});
+
+test.describe("a shop of twelve coffees", () => {
+  test.use({ catalogue: { coffees: sampleCoffees } });
+
+  test("while home awaits its main picture, the first four are there already, without their photos", async ({
+    page,
+  }) => {
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
+    await page.route("**/photographs/hero*", () => {});
+    await page.goto(addresses.home, { waitUntil: "domcontentloaded" });
+    const seen = (selector: string) =>
+      page.locator(selector).evaluateAll((elements) => elements.map((element) => element.checkVisibility()));
+    expect(await seen(".coffee-item h3")).toEqual(sampleCoffees.map((_, at) => at < 4));
+    expect(await seen(".coffee-item img")).toEqual(sampleCoffees.map(() => false));
+  });
 });
 
 test.describe("without its main picture", () => {

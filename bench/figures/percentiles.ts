@@ -13,7 +13,7 @@ export function latencyOf(times: readonly number[]): Latency {
 }
 
 /** The smallest of the sorted values that `share` of them do not exceed. */
-function percentile(sorted: Float64Array, share: number): number {
+export function percentile(sorted: Float64Array, share: number): number {
   const rank = Math.max(1, Math.ceil(share * sorted.length));
   return sorted[rank - 1] ?? Number.NaN;
 }

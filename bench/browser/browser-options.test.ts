@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { rowNames } from "./browser-rows.ts";
+import { parseBrowserOptions, visitsFor } from "./browser-options.ts";
+
+test("without arguments every row is measured at every size; --quick takes one size", () => {
+  expect(parseBrowserOptions([])).toMatchObject({ rows: rowNames, sizes: [24, 100, 10_000, 100_000] });
+  expect(parseBrowserOptions(["--quick"])?.sizes).toHaveLength(1);
+});
+
+test("a size in --only is a size; all else is for the names of rows, in whatever case", () => {
+  const options = parseBrowserOptions(["--only", "10000", "--only", "TAP", "--only", "form"]);
+  expect(options).toMatchObject({ sizes: [10_000], rows: ["tap to form ms"] });
+});
+
+test("only the visits that the rows need are made", () => {
+  const options = parseBrowserOptions(["--only", "lcp"]);
+  expect(options && visitsFor(options)).toEqual(["load"]);
+});
+
+test.for([[["--rounds", "1.5"]], [["--rounds", "none"]], [["--only", "tea"]], [["--fast"]]] as const)(
+  "%j is refused in words by the browser's benchmark",
+  ([args]) => {
+    expect(() => parseBrowserOptions(args)).toThrow(/\w+ /);
+  },
+);
+
+test("--help asks the browser's benchmark for nothing else", () => {
+  expect(parseBrowserOptions(["--help", "--quick"])).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Children } from "../machine/children.ts";
+import { freePort } from "../machine/free-port.ts";
+import type { Head } from "../pages/plain-react-build.ts";
+import { ours } from "../peers/ours.ts";
+import { makePlace } from "../peers/place.ts";
+import { preparePlace } from "../peers/prepare-place.ts";
+import { openServer } from "../peers/server.ts";
+import type { Storefront } from "./storefront.ts";
+
+/** The shop as it is built: its photographs are those of all pages. */
+const shopFiles = fileURLToPath(new URL("../../build/client", import.meta.url));
+const patienceMs = 60_000;
+
+export type Opened = Readonly<{ storefronts: readonly Storefront[]; close: () => Promise<void> }>;
+
+/** Fills a shop with so many coffees, and opens it and, unless it is asked for alone, the pages that it is compared with. */
+export async function openStorefronts(
+  children: Children,
+  folder: string,
+  size: number,
+  built: Readonly<{ folder: string; head: Head }>,
+  isAlone: boolean,
+): Promise<Opened> {
+  const place = makePlace(folder, size);
+  const { ids } = await preparePlace(children, place);
+  const coffees: readonly Coffee[] = JSON.parse(readFileSync(place.listFile, "utf8"));
+  const shop = await openServer(children, ours, place, ids[0] ?? "");
+  const shopUrl = `http://127.0.0.1:${shop.port}/`;
+  const addToShop = async () => {
+    const fields = fieldsOf(coffees);
+    const headers = { "content-type": "application/json" };
+    await accepted(fetch(`${shopUrl}coffee`, { method: "POST", headers, body: JSON.stringify(fields) }));
+  };
+  const storefronts: Storefront[] = [{ name: "ours", url: shopUrl, addOne: addToShop }];
+  const closing = [shop.close];
+  if (!isAlone) {
+    const limit = await openPages(children, "script-free-server.ts", (port) => [
+      port,
+      place.listFile,
+      built.folder,
+      JSON.stringify(built.head),
+      shopFiles,
+    ]);
+    const addToLimit = async () => {
+      const body = new URLSearchParams(
+        Object.entries(fieldsOf(coffees)).map(([field, value]) => [field, String(value)]),
+      );
+      await accepted(fetch(`${limit.url}add-new-coffee`, { method: "POST", body }));
+    };
+    const rival = await openPages(children, "plain-react-server.ts", (port) => [
+      port,
+      String(shop.port),
+      built.folder,
+      shopFiles,
+    ]);
+    storefronts.push({ name: "script-free", url: limit.url, addOne: addToLimit });
+    storefronts.push({ name: "plain React", url: rival.url, addOne: addToShop });
+    closing.push(limit.close, rival.close);
+  }
+  return {
+    storefronts,
+    close: async () => {
+      for (const close of closing) await close();
+    },
+  };
+}
+
+/** Of any coffee: what is added stands at the end, where nobody looks. */
+function fieldsOf([coffee]: readonly Coffee[]): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(coffeeFields.map((field) => [field, coffee?.[field] ?? ""]));
+}
+
+async function accepted(asked: Promise<Response>): Promise<void> {
+  const reply = await asked;
+  await reply.arrayBuffer();
+  if (!reply.ok) throw new Error(`${reply.url} answered ${reply.status}.`);
+}
+
+/** Starts one of the servers of `bench/pages/`, and waits until it answers. */
+export async function openPages(children: Children, file: string, argumentsOf: (port: string) => readonly string[]) {
+  const port = String(await freePort());
+  const program = fileURLToPath(new URL(`../pages/${file}`, import.meta.url));
+  const command = { program: process.execPath, args: [program, ...argumentsOf(port)] };
+  const child = children.start(command, ["ignore", "inherit", "inherit"]);
+  const url = `http://127.0.0.1:${port}/`;
+  const end = performance.now() + patienceMs;
+  const isOpen = () =>
+    fetch(url).then(
+      async (reply) => (await reply.arrayBuffer()).byteLength > 0,
+      () => false,
+    );
+  while (!(await isOpen())) {
+    if (performance.now() > end || child.exitCode !== null) throw new Error(`${file} did not open.`);
+    await delay(20);
+  }
+  return { url, close: () => children.end(child) };
+}

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
+import { watchPage, type Message } from "./watch-page.ts";
+
+export type Slowness = Readonly<{ cpuTimes: number; downBits: number; upBits: number; latencyMs: number }>;
+
+/** A phone of the middle sort on a slow line. */
+export const slowPhone: Slowness = { cpuTimes: 4, downBits: 1_600_000, upBits: 750_000, latencyMs: 150 };
+
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+} as const;
+
+/** A page counts as at rest when nothing has come, changed or been busy for so long. */
+const restMs = { load: 1_500, action: 300 } as const;
+const pollMs = 100;
+
+type MessageOf<Kind extends Message["kind"]> = Extract<Message, { kind: Kind }>;
+
+/** One visitor with an empty cache, on a slow phone. Close it when done. */
+export class Visit {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #session: CDPSession;
+  readonly #messages: Message[] = [];
+  readonly #underWay = new Set<string>();
+  readonly #scripts = new Set<string>();
+  #networkAt = performance.now();
+  #bytes = 0;
+  #scriptBytes = 0;
+
+  static async begin(browser: Browser, slowness: Slowness): Promise<Visit> {
+    const context = await browser.newContext(phone);
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const visit = new Visit(context, page, session);
+    await page.exposeFunction("tellBench", (message: Message) => void visit.#messages.push(message));
+    await page.addInitScript(watchPage);
+    await session.send("Network.enable");
+    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: slowness.latencyMs,
+      downloadThroughput: slowness.downBits / 8,
+      uploadThroughput: slowness.upBits / 8,
+    });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slowness.cpuTimes });
+    return visit;
+  }
+
+  private constructor(context: BrowserContext, page: Page, session: CDPSession) {
+    this.#context = context;
+    this.page = page;
+    this.#session = session;
+    session.on("Network.requestWillBeSent", ({ requestId }) => this.#seen(() => this.#underWay.add(requestId)));
+    session.on("Network.responseReceived", ({ requestId, response }) => {
+      if (/javascript/.test(response.mimeType)) this.#scripts.add(requestId);
+    });
+    session.on("Network.loadingFailed", ({ requestId }) => this.#seen(() => this.#underWay.delete(requestId)));
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+      this.#seen(() => {
+        this.#underWay.delete(requestId);
+        this.#bytes += encodedDataLength;
+        if (this.#scripts.has(requestId)) this.#scriptBytes += encodedDataLength;
+      }),
+    );
+  }
+
+  #seen(work: () => unknown): void {
+    this.#networkAt = performance.now();
+    work();
+  }
+
+  /** Headers and bodies as they were sent. */
+  get bytes(): Readonly<{ all: number; scripts: number }> {
+    return { all: this.#bytes, scripts: this.#scriptBytes };
+  }
+
+  async open(url: string): Promise<void> {
+    await this.page.goto(url, { waitUntil: "commit", timeout: 60_000 });
+  }
+
+  /** Waits until nothing comes, changes or is busy any more; rejects where that never ends. */
+  async rest(after: keyof typeof restMs, patienceMs = 60_000): Promise<void> {
+    const end = performance.now() + patienceMs;
+    for (;;) {
+      await delay(pollMs);
+      const pageMs = await this.page.evaluate(async () => {
+        // What comes near the view is laid out, and asks for more, only in a frame.
+        for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+        return performance.now() - window.watched.changedMs;
+      });
+      const networkMs = this.#underWay.size > 0 ? 0 : performance.now() - this.#networkAt;
+      if (Math.min(networkMs, pageMs) >= restMs[after]) return;
+      if (performance.now() > end) throw new Error(`${this.page.url()} did not come to rest.`);
+    }
+  }
+
+  /** The next message of a kind that was not taken yet; rejects where none comes. */
+  async next<Kind extends Message["kind"]>(kind: Kind, patienceMs = 60_000): Promise<MessageOf<Kind>> {
+    const end = performance.now() + patienceMs;
+    const isAsked = (message: Message): message is MessageOf<Kind> => message.kind === kind;
+    for (;;) {
+      const found = this.#messages.find(isAsked);
+      if (found) {
+        this.#messages.splice(this.#messages.indexOf(found), 1);
+        return found;
+      }
+      if (performance.now() > end) throw new Error(`${this.page.url()} never told of ${kind}.`);
+      await delay(5);
+    }
+  }
+
+  /** Forgets those of a kind that were told so far. */
+  forget(kind: Message["kind"]): void {
+    for (const message of this.#messages.filter((each) => each.kind === kind))
+      this.#messages.splice(this.#messages.indexOf(message), 1);
+  }
+
+  /** The longest time that each interaction so far took until its next frame; those too short to be told are not among them. */
+  interactions(): readonly number[] {
+    const longest = new Map<string, number>();
+    for (const message of this.#messages) {
+      if (message.kind === "interaction") longest.set(message.id, Math.max(message.ms, longest.get(message.id) ?? 0));
+    }
+    return [...longest.values()];
+  }
+
+  /** CPU time of the main thread so far, and the heap of scripts after a collection. */
+  async costs(): Promise<Readonly<{ taskMs: number; scriptMs: number; layoutMs: number; heapBytes: number }>> {
+    const { metrics } = await this.#session.send("Performance.getMetrics");
+    const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
+    const [taskMs, scriptMs] = [metric("TaskDuration") * 1_000, metric("ScriptDuration") * 1_000];
+    const layoutMs = (metric("LayoutDuration") + metric("RecalcStyleDuration")) * 1_000;
+    await this.#session.send("HeapProfiler.collectGarbage");
+    const after = await this.#session.send("Performance.getMetrics");
+    const heapBytes = after.metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN;
+    return { taskMs, scriptMs, layoutMs, heapBytes };
+  }
+
+  /** A finger that moves the page up by so many pixels. */
+  async scroll(pixels: number, pixelsInSecond: number): Promise<void> {
+    await this.#session.send("Input.synthesizeScrollGesture", {
+      x: 200,
+      y: 600,
+      yDistance: -pixels,
+      speed: pixelsInSecond,
+      gestureSourceType: "touch",
+      preventFling: true,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+  }
+}

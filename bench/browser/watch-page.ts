@@ -1,0 +1,163 @@
+/** What a tap is to lead to. */
+export type Outcome =
+  | Readonly<{ kind: "details"; id: string; name: string }>
+  | Readonly<{ kind: "form"; id: string; name: string }>
+  | Readonly<{ kind: "price"; id: string; price: string }>
+  | Readonly<{ kind: "gone"; id: string }>;
+
+/** What a page tells as it happens. Times are in milliseconds of one clock for all documents. */
+export type Message =
+  | Readonly<{ kind: "pressed"; at: number }>
+  | Readonly<{ kind: "shown"; at: number }>
+  | Readonly<{ kind: "field"; at: number }>
+  | Readonly<{ kind: "typed"; at: number }>
+  | Readonly<{ kind: "interaction"; id: string; ms: number }>;
+
+/** What a page knows of itself. Times are in milliseconds since its navigation began. */
+export type Watched = {
+  /** Before the first card could be seen it is undefined. */
+  firstCardMs: number | undefined;
+  largestPaintMs: number | undefined;
+  longTasks: { startMs: number; ms: number }[];
+  /** When nodes last came or went, or a long task ended. */
+  changedMs: number;
+  /** Tells `shown` after the frame that first shows the outcome, in this document or in one that follows. */
+  expect: (outcome: Outcome) => void;
+  /** Begins to note the times between frames; ends it and gives them. */
+  startFrames: () => void;
+  endFrames: () => readonly number[];
+};
+
+declare global {
+  interface Window {
+    watched: Watched;
+    tellBench: (message: Message) => Promise<void>;
+  }
+}
+
+/* oxlint-disable unicorn/consistent-function-scoping -- the function travels alone, with all that it uses inside it */
+
+/** Runs in the browser before any script of the page, from its own text: it can use nothing from around it. */
+export function watchPage(): void {
+  /** Cards that a tap can be for are among the first. */
+  const tappedAtMost = 8;
+  const items = document.getElementsByClassName("coffee-item");
+  const now = () => performance.timeOrigin + performance.now();
+
+  /** Hears at the end of the first frame whose document `isSo`. */
+  const afterFrameOf = (isSo: () => boolean | undefined, work: () => void) => {
+    const look = () => {
+      if (!isSo()) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const channel = new MessageChannel();
+      channel.port1.addEventListener("message", work);
+      channel.port1.start();
+      channel.port2.postMessage(undefined);
+    };
+    requestAnimationFrame(look);
+  };
+  const observe = (init: PerformanceObserverInit, hear: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) hear(entry);
+    }).observe(init);
+
+  const watched: Watched = {
+    firstCardMs: undefined,
+    largestPaintMs: undefined,
+    longTasks: [],
+    changedMs: 0,
+    expect(outcome) {
+      sessionStorage.setItem("expected", JSON.stringify(outcome));
+      afterFrameOf(() => isShown(outcome), tellShown);
+    },
+    startFrames() {
+      frames = [];
+      const note = (time: number) => {
+        if (!frames) return;
+        frames.push(time);
+        requestAnimationFrame(note);
+      };
+      requestAnimationFrame(note);
+    },
+    endFrames() {
+      const times = frames ?? [];
+      frames = undefined;
+      return times.slice(1).map((time, at) => time - (times[at] ?? time));
+    },
+  };
+  let frames: number[] | undefined;
+  window.watched = watched;
+
+  const firstItems = () => Array.from({ length: tappedAtMost }, (_, at) => items[at]).filter((item) => item);
+  const leadsTo = (id: string) => (item: Element | undefined) => item?.querySelector(`a[href="/coffee-details/${id}"]`);
+  const isShown = (outcome: Outcome) => {
+    const { pathname } = location;
+    const { id } = outcome;
+    if (outcome.kind === "details")
+      return pathname === `/coffee-details/${id}` && document.querySelector("dl dd")?.textContent === outcome.name;
+    if (outcome.kind === "form") {
+      const field = document.querySelector<HTMLInputElement>('input[name="name"]');
+      return pathname === `/update-coffee/${id}` && field?.value === outcome.name;
+    }
+    if (pathname !== "/" || !items[0]?.querySelector("h3")?.checkVisibility()) return false;
+    const item = firstItems().find(leadsTo(id));
+    if (outcome.kind === "gone") return !item;
+    return item?.textContent.includes(`${outcome.price} Taka`);
+  };
+  const tellShown = () => {
+    sessionStorage.removeItem("expected");
+    void window.tellBench({ kind: "shown", at: now() });
+  };
+  const expected = sessionStorage.getItem("expected");
+  if (expected) {
+    const outcome: Outcome = JSON.parse(expected);
+    afterFrameOf(() => isShown(outcome), tellShown);
+  }
+
+  if (location.pathname === "/") {
+    const isThere = () => items[0]?.querySelector("h3")?.checkVisibility();
+    afterFrameOf(isThere, () => (watched.firstCardMs = performance.now()));
+  }
+  if (location.pathname === "/add-new-coffee") {
+    const field = () => document.querySelector<HTMLInputElement>('input[name="name"]');
+    const isThere = () => field()?.checkVisibility();
+    afterFrameOf(isThere, () => {
+      field()?.focus();
+      void window.tellBench({ kind: "field", at: now() });
+    });
+    const isTyped = () => void window.tellBench({ kind: "typed", at: now() });
+    addEventListener("input", () => afterFrameOf(() => true, isTyped), { capture: true });
+  }
+
+  observe({ type: "largest-contentful-paint", buffered: true }, ({ startTime }) => {
+    watched.largestPaintMs = startTime;
+  });
+  observe({ type: "longtask", buffered: true }, ({ startTime, duration }) => {
+    watched.longTasks.push({ startMs: startTime, ms: duration });
+    watched.changedMs = Math.max(watched.changedMs, startTime + duration);
+  });
+  new MutationObserver(() => (watched.changedMs = performance.now())).observe(document, {
+    childList: true,
+    subtree: true,
+  });
+  // The type that TypeScript knows lacks the threshold (Event Timing §3.2).
+  const events: PerformanceObserverInit & { durationThreshold: number } = {
+    type: "event",
+    buffered: true,
+    durationThreshold: 16,
+  };
+  for (const init of [events, { type: "first-input", buffered: true }]) {
+    observe(init, (entry) => {
+      if (!(entry instanceof PerformanceEventTiming) || !entry.interactionId) return;
+      const id = `${performance.timeOrigin} ${entry.interactionId}`;
+      void window.tellBench({ kind: "interaction", id, ms: entry.duration });
+    });
+  }
+  addEventListener(
+    "pointerdown",
+    (event) => void window.tellBench({ kind: "pressed", at: performance.timeOrigin + event.timeStamp }),
+    { capture: true },
+  );
+}

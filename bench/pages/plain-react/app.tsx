@@ -1,0 +1,74 @@
+// A storefront as a good developer writes it in a day: React with useState, the list fetched once, pages by the address.
+import { useCallback, useEffect, useState } from "react";
+import { emptyFields, type Coffee, type CoffeeFields } from "../../../catalogue/coffee.ts";
+import { formPages } from "../words.ts";
+import { CoffeeForm } from "./coffee-form.tsx";
+import { Details } from "./details.tsx";
+import { Home } from "./home.tsx";
+import { Frame } from "./frame.tsx";
+import { firstList, productServer } from "./product-server.ts";
+
+export function App() {
+  const [path, setPath] = useState(location.pathname);
+  const [coffees, setCoffees] = useState<readonly Coffee[]>();
+  const [problem, setProblem] = useState("");
+  const tell = useCallback(
+    (error: unknown) => setProblem(error instanceof Error ? error.message : "That did not work."),
+    [],
+  );
+
+  useEffect(() => {
+    firstList.then(setCoffees, tell);
+    const follow = () => setPath(location.pathname);
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, [tell]);
+
+  const go = useCallback((to: string) => {
+    history.pushState(null, "", to);
+    setPath(to);
+    scrollTo(0, 0);
+  }, []);
+  const remove = useCallback(
+    (id: string) => {
+      productServer.remove(id).then(() => setCoffees((list) => list?.filter(({ _id }) => _id !== id)), tell);
+    },
+    [tell],
+  );
+  const add = async (fields: CoffeeFields) => {
+    const { insertedId } = await productServer.add(fields);
+    setCoffees((list) => [...(list ?? []), { ...fields, _id: insertedId }]);
+    go("/");
+  };
+  const replace = async (id: string, fields: CoffeeFields) => {
+    await productServer.replace(id, fields);
+    setCoffees((list) => list?.map((coffee) => (coffee._id === id ? { ...fields, _id: id } : coffee)));
+    go("/");
+  };
+
+  const [, page, id = ""] = path.split("/");
+  const coffee = coffees?.find(({ _id }) => _id === id);
+  return (
+    <Frame go={go}>
+      {problem && <p role="alert">{problem}</p>}
+      {path === "/" && <Home coffees={coffees} go={go} remove={remove} />}
+      {page === "coffee-details" && coffee && <Details coffee={coffee} go={go} />}
+      {page === "update-coffee" && coffee && (
+        <CoffeeForm
+          page={formPages.update}
+          start={coffee}
+          go={go}
+          submit={(fields) => void replace(id, fields).catch(tell)}
+        />
+      )}
+      {page === "add-new-coffee" && (
+        <CoffeeForm
+          page={formPages.add}
+          start={emptyFields}
+          go={go}
+          submit={(fields) => void add(fields).catch(tell)}
+        />
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,19 @@
+import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+
+/** The fields of a sent form; what it lacks is empty. */
+export function readFields(form: FormData | URLSearchParams): CoffeeFields {
+  const text = (field: CoffeeField) => {
+    const value = form.get(field);
+    return typeof value === "string" ? value : "";
+  };
+  return {
+    name: text("name"),
+    chef: text("chef"),
+    supplier: text("supplier"),
+    taste: text("taste"),
+    category: text("category"),
+    details: text("details"),
+    photo: text("photo"),
+    price: text("price"),
+  };
+}
