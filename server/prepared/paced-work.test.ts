@@ -20,7 +20,7 @@ test("what is asked for while work is under way is done after it, once for all w
   });
   for (let count = 0; count < 5; count++) work.ask();
   await second;
-  await turn();
+  for (let count = 0; count < 2; count++) await turn();
   expect(events).toEqual(["first begins", "first ends", "next begins", "next ends"]);
 });
 
