@@ -66,9 +66,11 @@ export async function nodesDrill(
     while (costs.length < kills) {
       await delay(random.below(longestLifeMs), undefined, { signal: stopped });
       const kind = random.pick(kinds);
+      const node = random.pick(all);
+      const backend = random.pick(await backendsOf(database, databaseUrl));
       const [from, known] = [performance.now(), visits.acknowledged.length];
       const again = untilAgain(all, visits, from, known, stopped);
-      await Promise.all([again, inflict(kind, random, random.pick(all), database, databaseUrl, stopped)]);
+      await Promise.all([again, inflict(kind, node, database, backend, stopped)]);
       costs.push({ kind, ...(await again) });
       onKill(costs.length);
     }
@@ -145,10 +147,9 @@ function pickDoor(all: readonly Node[], random: SeededRandom, other?: Door): Doo
 /** Kills, and starts again what does not start by itself. */
 async function inflict(
   kind: Kind,
-  random: SeededRandom,
   node: Node,
   database: TestServer,
-  databaseUrl: string,
+  backend: number,
   signal: AbortSignal,
 ): Promise<void> {
   const killNode = async () => {
@@ -166,14 +167,18 @@ async function inflict(
   else if (kind === "database for 6 s") await killDatabase(longAwayMs);
   else if (kind === "node and database") await Promise.all([killNode(), killDatabase(0)]);
   else {
-    const rows = await database.ask(
-      databaseUrl,
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'niceties' ORDER BY pid",
-    );
-    const processId = Number(random.pick(rows)["pid"]);
-    if (kind === "backend") process.kill(processId, "SIGKILL");
-    else await database.ask(databaseUrl, `SELECT pg_terminate_backend(${processId})`);
+    try {
+      process.kill(backend, kind === "backend" ? "SIGKILL" : "SIGTERM");
+    } catch {
+      // It has ended meanwhile.
+    }
   }
+}
+
+/** The processes that serve the connections of nodes. */
+async function backendsOf(database: TestServer, databaseUrl: string): Promise<number[]> {
+  const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'niceties' ORDER BY pid";
+  return (await database.ask(databaseUrl, text)).map(({ pid }) => Number(pid));
 }
 
 /** How long after `from` a write that was sent since is acknowledged: by any node, and by each of them. */
