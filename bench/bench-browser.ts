@@ -30,6 +30,9 @@ const patienceMs = { usual: 120_000, largest: 600_000 } as const;
 /** Of more coffees the shop has not all as cards. */
 const comparedAtMost = 96;
 
+/** From here on each step takes its time, and is done once in a visit. */
+const largeFrom = 10_000;
+
 const progress = new Progress();
 const failures: string[] = [];
 
@@ -88,7 +91,7 @@ async function measureSize(
         progress.tell(`${size} coffees, ${kind}: round ${round} of ${count}, ${name}`);
         try {
           const patience = isAlone ? patienceMs.largest : patienceMs.usual;
-          const visit = { cycles: options.cycles, patienceMs: patience, slowness: slowPhone };
+          const visit = { cycles: size >= largeFrom ? 1 : options.cycles, patienceMs: patience, slowness: slowPhone };
           figures[name] = { ...figures[name], ...(await measureVisit(browser, kind, storefront, visit)) };
         } catch (error) {
           failures.push(

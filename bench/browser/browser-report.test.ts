@@ -36,3 +36,7 @@ test("the first card of more coffees is compared with that of the fewest", () =>
   expect(cellsOf("10,000", [small, large])).toEqual(["", "10,000", "2.00", "–", "–", ""]);
   expect(cellsOf("10,000", [small])).toEqual([""]);
 });
+
+test("a row that was measured nowhere is left out", () => {
+  expect(browserReport([small], ["LCP ms", first], false)).not.toContain("LCP");
+});

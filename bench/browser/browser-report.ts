@@ -18,12 +18,13 @@ export function browserReport(results: readonly SizeResults[], rows: readonly Ro
 
 function sizeTable({ rounds }: SizeResults, rows: readonly RowName[]): Table {
   const valuesOf = (name: string, row: RowName) => rounds.map((round) => round[name]?.[row]);
+  const measured = rows.filter((row) => rounds.some((round) => Object.values(round).some((each) => row in each)));
   const ratio = (row: RowName, to: string) => spreadFigure(ratioSpread(valuesOf(ourName, row), valuesOf(to, row)));
   return {
     head: ["row", ourName, limitName, rivalName, `ours ÷ ${limitName}`, `ours ÷ ${rivalName}`],
     words: 1,
     figures: 5,
-    rows: rows.map((row) => [
+    rows: measured.map((row) => [
       row,
       ...[ourName, limitName, rivalName].map((name) => spreadFigure(spreadOf(valuesOf(name, row)))),
       ratio(row, limitName),
