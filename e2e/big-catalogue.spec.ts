@@ -74,8 +74,8 @@ test.describe("@own ten thousand coffees", () => {
     expect(
       await page.evaluate(() => "find" in window && typeof window.find === "function" && window.find("No. 7003")),
     ).toBe(true);
-    await expect(deleteOf(page, "No. 7003")).toBeInViewport();
     await expect.poll(() => wordsInView(page)).toBe(0);
+    await expect(deleteOf(page, "No. 7003")).toBeInViewport();
   });
 
   for (const width of [375, 1280]) {

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:
 
 const [folder = "build/client"] = process.argv.slice(2);
 const compressible = new Set([".css", ".html", ".ico", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
-const worthItBytes = 512;
+const worthItBytes = 256;
 const zstdLevel = 19;
 
 rmSync(join(folder, ".vite"), { recursive: true, force: true });

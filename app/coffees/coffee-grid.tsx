@@ -12,12 +12,12 @@ import { WordsOfCoffees } from "./words-of-coffees.tsx";
 
 /** All coffees, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
-  const section = useRef<HTMLElement>(null);
-  const { chunks, watch, onFocus } = useChunks(useCoffees());
-  const remove = useRemove(section);
+  const grid = useRef<HTMLDivElement>(null);
+  const { groups, onFocus } = useChunks(useCoffees(), grid);
+  const remove = useRemove(grid);
 
   return (
-    <section ref={section} aria-labelledby="products" className="page section products">
+    <section aria-labelledby="products" className="page section products">
       <p className="eyebrow">Sip and stay</p>
       <h2 id="products" className="headline text-center">
         Our Popular Products
@@ -30,22 +30,30 @@ export function CoffeeGrid() {
         <ChangesLink>Recent changes</ChangesLink>
       </p>
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
-      <div role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
-        {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
-          isWhole ? (
-            coffees.map((coffee, place) => (
-              <ListedCoffee
-                key={coffee._id}
-                coffee={coffee}
-                remove={remove}
-                chunk={place === 0 ? number : undefined}
-                isAtRight={place === 0 && isAtRight}
-              />
-            ))
-          ) : (
-            <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} watch={watch} />
-          ),
-        )}
+      <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+        {groups.map((chunks, at) => (
+          <div
+            key={at}
+            className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
+            data-chunk={chunks[0]?.number}
+          >
+            {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
+              isWhole ? (
+                coffees.map((coffee, place) => (
+                  <ListedCoffee
+                    key={coffee._id}
+                    coffee={coffee}
+                    remove={remove}
+                    chunk={place === 0 ? number : undefined}
+                    isAtRight={place === 0 && isAtRight}
+                  />
+                ))
+              ) : (
+                <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+              ),
+            )}
+          </div>
+        ))}
       </div>
     </section>
   );

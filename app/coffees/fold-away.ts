@@ -1,3 +1,5 @@
+import { cardsOf } from "./chunk-around.ts";
+
 /*
  * How a card leaves: it folds, and the cards after it close the gap. Only opacity and transform move, and nothing at all
  * for those who ask for stillness.
@@ -9,18 +11,20 @@ const stillness = "(prefers-reduced-motion: reduce)";
 export async function foldAway(card: Element): Promise<void> {
   if (matchMedia(stillness).matches) return;
   const end = { opacity: 0, transform: "perspective(60rem) rotateX(-70deg) scale(0.96)" };
-  await card.animate(end, { ...timing(), fill: "forwards" }).finished;
+  await card.animate(end, { ...timingOf(), fill: "forwards" }).finished;
 }
 
-/** Notes where `cards` are; the function it gives lets those in view that have moved since then slide to their new place. */
-export function closeGap(cards: () => readonly Element[]): () => void {
+/** Notes where the cards of the list are; the function it gives lets those in view that have moved since then slide to their new place. */
+export function closeGap(grid: Element | null): () => void {
   if (matchMedia(stillness).matches) return () => {};
-  const before = new Map(cards().map((card) => [card, card.getBoundingClientRect()]));
+  // Asked for now: between the animations that begin, each time all styles would be made anew.
+  const timing = timingOf();
+  const before = new Map(cardsOf(grid).map((card) => [card, card.getBoundingClientRect()]));
   return () => {
-    const places = cards().map((card) => ({ card, from: before.get(card), to: card.getBoundingClientRect() }));
+    const places = cardsOf(grid).map((card) => ({ card, from: before.get(card), to: card.getBoundingClientRect() }));
     for (const { card, from, to } of places) {
       if (!from || (from.x === to.x && from.y === to.y) || (isOutOfView(from) && isOutOfView(to))) continue;
-      card.animate({ transform: [`translate(${from.x - to.x}px, ${from.y - to.y}px)`, "none"] }, timing());
+      card.animate({ transform: [`translate(${from.x - to.x}px, ${from.y - to.y}px)`, "none"] }, timing);
     }
   };
 }
@@ -29,7 +33,7 @@ function isOutOfView({ top, bottom }: DOMRect): boolean {
   return bottom < 0 || top > innerHeight;
 }
 
-function timing(): { duration: number; easing: string } {
+function timingOf(): { duration: number; easing: string } {
   const tokens = getComputedStyle(document.documentElement);
   return {
     duration: milliseconds(tokens.getPropertyValue("--time-fold")),

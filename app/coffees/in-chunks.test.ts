@@ -23,6 +23,7 @@ test.for<[string, readonly Coffee[], readonly number[]]>([
   ["a delete at the very start", list.slice(1), [0]],
   ["a delete at the very end", list.slice(0, -1), [10]],
   ["an add at the end", [...list, coffee(-1)], [10]],
+  ["a coffee that comes back at the very start", [coffee(-1), ...list], [0]],
   ["a coffee that comes back within a chunk", list.toSpliced(30, 0, coffee(-1)), [1]],
   ["a coffee that comes back between two chunks", list.toSpliced(2 * chunkSize, 0, coffee(-1)), [1]],
   ["two deletes in two chunks", list.toSpliced(100, 1).toSpliced(30, 1), [1, 2, 3, 4]],

@@ -15,7 +15,8 @@ export function inChunks(coffees: readonly Coffee[], before: readonly Chunk[]): 
     from += chunk.length;
   }
   let [last, to] = [before.length, coffees.length];
-  for (const chunk of before.slice(first).toReversed()) {
+  // What comes before the very first joins it, and so no other changes its number.
+  for (const chunk of before.slice(first || 1).toReversed()) {
     if (to - chunk.length < from || !stands(chunk, coffees, to - chunk.length)) break;
     last -= 1;
     to -= chunk.length;

@@ -1,4 +1,4 @@
-import { chunkAround } from "./chunk-around.ts";
+import { cardsOf, chunkAround, isNear } from "./chunk-around.ts";
 
 /*
  * Home is shown again where it was left, on whatever way one comes back to it: the same coffee stands at the same height.
@@ -17,10 +17,7 @@ let kept: Place | undefined;
 
 /** Notes the place, as home is left: while all of it still stands. */
 export function keepPlace(): void {
-  const card = [...document.querySelectorAll(".coffee-item")].find((item) => {
-    const { top, bottom } = item.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight;
-  });
+  const card = cardsOf(document.querySelector(".coffee-grid")).find((item) => isNear(item, 0));
   const link = card?.querySelector("a");
   kept = {
     scrolled: scrollY,

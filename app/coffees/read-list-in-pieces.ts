@@ -1,5 +1,6 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { arrayInPieces } from "./array-in-pieces.ts";
+import { letOthersRun } from "./let-others-run.ts";
 import type { Answer } from "./product-server.ts";
 import { nonsense, putInList, type CoffeesById } from "./read-reply.ts";
 
@@ -43,11 +44,4 @@ export async function readListInPieces(
     void reader?.cancel().catch(() => {});
   }
   return { ok: true, value: [...list.values()].slice(0, atMost) };
-}
-
-/** A timer of none at all lets others run too, if not as soon. */
-function letOthersRun(): Promise<void> {
-  return "scheduler" in globalThis && "yield" in scheduler
-    ? scheduler.yield()
-    : new Promise((resolve) => setTimeout(resolve));
 }

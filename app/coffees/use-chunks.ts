@@ -1,6 +1,6 @@
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent } from "react";
+import { startTransition, useEffect, useState, type FocusEvent, type RefObject } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { chunkAround, chunkFrom } from "./chunk-around.ts";
+import { chunkAround, chunkFrom, isClosed, isNear, piecesOf } from "./chunk-around.ts";
 import { coffeesInDocument } from "./coffees-in-document.ts";
 import { inChunks, type Chunk } from "./in-chunks.ts";
 import { keptChunk } from "./place-in-list.ts";
@@ -14,16 +14,17 @@ type ShownChunk = Readonly<{
   isAtRight: boolean;
 }>;
 
+/** Neighbouring chunks; where one of them is whole, it is open. */
+type Group = readonly ShownChunk[];
+
 type Chunks = Readonly<{
-  chunks: readonly ShownChunk[];
-  /** Watches the box of a chunk's words come near; gives what ends that. */
-  watch: (box: Element) => () => void;
+  groups: readonly Group[];
   /** For the list's element. */
   onFocus: (event: FocusEvent) => void;
 }>;
 
-/** How many chunks are filled with words at once: few, so that no visitor waits for them. */
-const filledAtOnce = 10;
+/** How many chunks are a group; coffees.css takes it for the height of one. */
+const groupSize = 16;
 
 /** In windows: how far around the one that is seen words turn into cards, and how far away cards turn back into words. */
 const near = 1;
@@ -33,61 +34,55 @@ const far = 2;
  * The list in chunks. Whole cards are those near the view, those around the focus, so that the Tab key passes over none,
  * and for the same reason the first and the last. A short list is whole. docs/decisions/0014-big-catalogues.md
  */
-export function useChunks(coffees: readonly Coffee[]): Chunks {
+export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | null>): Chunks {
   const [cut, setCut] = useState(() => ({ coffees, chunks: inChunks(coffees, []) }));
   if (cut.coffees !== coffees) setCut({ coffees, chunks: inChunks(coffees, cut.chunks) });
-  const count = cut.chunks.length;
   const isShort = coffees.length <= coffeesInDocument;
   const [shown, setShown] = useState<readonly number[]>(() =>
     isShort ? [...cut.chunks.keys()] : [keptChunk(), keptChunk() + 1],
   );
   const [focused, setFocused] = useState(-2);
-  const [filled, setFilled] = useState(0);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => startTransition(() => setSeen(true)), []);
 
+  const isHeld = (number: number) =>
+    Math.abs(number - focused) < 2 || (isSeen && (!number || number === cut.chunks.length - 1));
+  const isCards = (number: number) => isShort || shown.includes(number) || isHeld(number);
+  const chunks = cut.chunks.map((chunk, number) => {
+    const isWhole = isCards(number);
+    const isAtRight = isWhole && !isCards(number - 1) && cut.chunks.slice(0, number).flat().length % 2 === 1;
+    return { number, isWhole, isAtRight, coffees: chunk };
+  });
+  const groups = Array.from({ length: Math.ceil(chunks.length / groupSize) }, (_, number) =>
+    chunks.slice(number * groupSize, (number + 1) * groupSize),
+  );
+
+  // After each rendering: then other boxes stand there.
   useEffect(() => {
-    if (filled < count) startTransition(() => setFilled((chunks) => chunks + filledAtOnce));
-  }, [filled, count]);
-
-  const observer = useRef<IntersectionObserver>(undefined);
-  const watch = useCallback((box: Element) => {
     const follow = (entries: readonly IntersectionObserverEntry[]) => {
-      const come = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => chunkFrom(target));
+      const come = entries.filter(({ isIntersecting }) => isIntersecting).flatMap(({ target }) => nearChunks(target));
       if (come.length === 0) return;
-      const gone = farChunks(entries[0]?.target.parentElement);
+      const gone = farChunks(grid.current);
       startTransition(() => setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]));
     };
-    observer.current ??= new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
-    observer.current.observe(box);
-    return () => observer.current?.unobserve(box);
-  }, []);
+    const observer = new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
+    for (const piece of piecesOf(grid.current)) if (!piece.matches(".coffee-item")) observer.observe(piece);
+    return () => observer.disconnect();
+  });
 
-  const chunks = useMemo(() => {
-    const isHeld = (number: number) =>
-      Math.abs(number - focused) <= 1 || (filled > 0 && (number === 0 || number === count - 1));
-    const isCards = (number: number) => isShort || shown.includes(number) || isHeld(number);
-    return cut.chunks.map((chunk, number) => {
-      const isWhole = isCards(number);
-      return {
-        number,
-        isWhole,
-        isAtRight: isWhole && !isCards(number - 1) && isOdd(cut.chunks.slice(0, number)),
-        coffees: isWhole || number < filled ? chunk : none,
-      };
-    });
-  }, [cut, count, isShort, shown, focused, filled]);
   const onFocus = ({ target }: FocusEvent) => startTransition(() => setFocused(chunkAround(target)));
-  return { chunks, watch, onFocus };
+  return { groups, onFocus };
 }
 
-const none: Chunk = [];
-
-function isOdd(chunks: readonly Chunk[]): boolean {
-  return chunks.flat().length % 2 === 1;
+/** Of a chunk's box its number; of a closed group's, the numbers of its chunks that are near the view. */
+function nearChunks(box: Element): readonly number[] {
+  if (!isClosed(box)) return [chunkFrom(box)];
+  return [...box.children].filter((chunk) => isNear(chunk, near)).map(chunkFrom);
 }
 
 /** The numbers of all chunks that are far from the view. */
-function farChunks(grid: Element | null | undefined): ReadonlySet<number> {
-  const starts = [...(grid?.children ?? [])].filter((element) => element.hasAttribute("data-chunk"));
+function farChunks(grid: Element | null): ReadonlySet<number> {
+  const starts = piecesOf(grid).filter((piece) => piece.hasAttribute("data-chunk"));
   const tops = starts.map((element) => element.getBoundingClientRect().top);
   const isFar = (_: unknown, index: number) =>
     (tops[index] ?? 0) > innerHeight * (1 + far) || (tops[index + 1] ?? 0) < -innerHeight * far;

@@ -4,6 +4,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
+import { piecesOf } from "./chunk-around.ts";
 import { useListChanges } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
 import { useUndoNotices } from "./use-undo.ts";
@@ -13,8 +14,8 @@ const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
 
 type Remove = (coffee: Coffee, item: Element) => Promise<void>;
 
-/** Deletes a coffee and its item in the list of `section`. The function stays the same, so that no card is rendered anew. */
-export function useRemove(section: RefObject<HTMLElement | null>): Remove {
+/** Deletes a coffee and its item in the list. The function stays the same, so that no card is rendered anew. */
+export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   const { record, putBack } = useListChanges();
   const notify = useNotify();
   const { offerUndo } = useUndoNotices();
@@ -31,8 +32,8 @@ export function useRemove(section: RefObject<HTMLElement | null>): Remove {
       return;
     }
     await foldAway(item);
-    const focusNext = nextFocus(section.current);
-    const slideOn = closeGap(() => [...(section.current?.getElementsByClassName("coffee-item") ?? [])]);
+    const focusNext = nextFocus(grid.current);
+    const slideOn = closeGap(grid.current);
     flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
     focusNext();
     slideOn();
@@ -54,12 +55,12 @@ export function useRemove(section: RefObject<HTMLElement | null>): Remove {
 }
 
 /** Whoever deletes by keyboard goes on from the card that moves up, and never falls back to the top of the page. */
-function nextFocus(section: HTMLElement | null): () => void {
-  const card = document.activeElement?.closest(".coffee-item");
-  const neighbours = [card?.nextElementSibling, card?.previousElementSibling];
+function nextFocus(grid: HTMLElement | null): () => void {
+  const cards = piecesOf(grid);
+  const place = cards.findIndex((card) => card.contains(document.activeElement));
   return () => {
-    if (!card || card.isConnected) return;
-    const button = neighbours.find((item) => item?.matches(".coffee-item"))?.querySelector("button");
-    (button ?? section?.querySelector("a"))?.focus();
+    if (cards[place]?.isConnected ?? true) return;
+    const near = [cards[place + 1], cards[place - 1]].map((card) => card?.querySelector("button"));
+    (near[0] ?? near[1] ?? grid?.parentElement?.querySelector("a"))?.focus();
   };
 }
