@@ -1,4 +1,5 @@
-import type { Change } from "../catalogue/change.ts";
+import type { Change, Version } from "../catalogue/change.ts";
+import type { PlacedCoffee } from "../catalogue/coffee-store.ts";
 import type { TextField } from "../catalogue/coffee.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
@@ -26,6 +27,14 @@ export function firstNumberSince(time: string): string {
 /** The number of the last change at a time, given as a parameter, or before it; null where there is none. */
 export function lastNumberUntil(time: string): string {
   return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
+}
+
+/** A coffee with its place and the change that wrote it. */
+export const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
+export type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;
+
+export function placedFromRow({ place, number, hash, ...row }: KeptRow): PlacedCoffee {
+  return { coffee: coffeeFromRow(row), version: { number, hash }, place };
 }
 
 /** The fields as the table of coffees holds them. */

@@ -41,6 +41,7 @@ export class PreparedCatalogue {
    */
   async latest(): Promise<Known> {
     const seen = this.#coffees?.version;
+    const asked = performance.now();
     let version: Version;
     try {
       version = await this.#store.version();
@@ -51,7 +52,7 @@ export class PreparedCatalogue {
     }
     const upTo = this.#upTo(version, seen);
     const coffees = upTo instanceof PreparedCoffees ? upTo : await upTo;
-    this.#currentAt = performance.now();
+    this.#currentAt = asked;
     return { coffees, ageSeconds: undefined };
   }
 

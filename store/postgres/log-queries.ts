@@ -16,12 +16,15 @@ import {
   coffeeFromRow,
   firstNumberSince,
   lastNumberUntil,
+  placedFromRow,
   rowFromChange,
   rowFromFields,
   selectChange,
+  selectKept,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
+  type KeptRow,
 } from "../log-rows.ts";
 import type { Link } from "./link.ts";
 
@@ -38,9 +41,6 @@ export const patientMs = 60_000;
 /** Told to whoever listens, with each commit. */
 export const newsChannel = "niceties_changes";
 
-const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
-
-type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;
 type EndRow = Version & Readonly<{ time: string | null; last_id: string | null }>;
 
 export async function readVersion(link: Link, withinMs: number): Promise<Version> {
@@ -242,10 +242,6 @@ function writeEnd({ version: { number, hash }, time, lastId }: LogEnd): QueryCon
     WITH told AS (SELECT pg_notify('${newsChannel}', ''))
     UPDATE head SET number = $1, hash = $2, time = $3, last_id = $4 FROM told`;
   return { name: "write-end", text, values: [number, hash, time, lastId] };
-}
-
-function placedFromRow({ place, number, hash, ...row }: KeptRow): PlacedCoffee {
-  return { coffee: coffeeFromRow(row), version: { number, hash }, place };
 }
 
 function insistOnHead<T>(row: T | undefined): T {

@@ -1,6 +1,7 @@
 import type { FollowedChange } from "../../catalogue/coffee-store.ts";
 
-const mostKept = 512;
+/** What is written in a quarter of a second at most, of which whoever follows takes note several times a second. */
+const keptAtLeast = 4_096;
 
 /** The end of the log, in memory: what whoever follows it asks for right after each write. */
 export class RecentChanges {
@@ -11,8 +12,9 @@ export class RecentChanges {
     const [first] = changes;
     const newest = this.#changes.at(-1);
     if (!first) return;
-    this.#changes = newest && newest.number + 1 === first.number ? [...this.#changes, ...changes] : [...changes];
-    if (this.#changes.length > mostKept) this.#changes = this.#changes.slice(-mostKept);
+    if (newest && newest.number + 1 !== first.number) this.#changes = [];
+    for (const change of changes) this.#changes.push(change);
+    if (this.#changes.length > 2 * keptAtLeast) this.#changes = this.#changes.slice(-keptAtLeast);
   }
 
   /** The changes after number `after` and up to number `last`, at most `limit`; undefined where not all of them are here. */

@@ -17,19 +17,21 @@ import {
   lastNumberUntil,
   rowFromChange,
   rowFromFields,
+  placedFromRow,
   selectChange,
+  selectKept,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
+  type KeptRow,
 } from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
 export class SqliteLog implements KeptState {
   readonly #database;
   readonly #selectCoffees;
-  readonly #selectCoffee;
+  readonly #selectKept;
   readonly #selectVersion;
-  readonly #selectVersionOf;
   readonly #selectLastId;
   readonly #selectEnd;
   readonly #selectPlace;
@@ -49,12 +51,9 @@ export class SqliteLog implements KeptState {
     this.#database = database;
     const selectCoffee = `SELECT _id, ${coffeeColumns} FROM coffees`;
     this.#selectCoffees = database.prepare<[], CoffeeRow>(`${selectCoffee} ORDER BY place`);
-    this.#selectCoffee = database.prepare<[string], CoffeeRow>(`${selectCoffee} WHERE _id = ?`);
+    this.#selectKept = database.prepare<[string], KeptRow>(`${selectKept} WHERE _id = ?`);
     this.#selectVersion = database.prepare<[], Version>(
       "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
-    );
-    this.#selectVersionOf = database.prepare<[string], Version>(
-      "SELECT number, hash FROM changes WHERE number = (SELECT version FROM coffees WHERE _id = ?)",
     );
     this.#selectEnd = database.prepare<[], Version & { time: string }>(
       "SELECT number, hash, time FROM changes ORDER BY number DESC LIMIT 1",
@@ -63,9 +62,9 @@ export class SqliteLog implements KeptState {
     this.#selectPlace = database
       .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
       .pluck();
-    this.#selectPage = database.prepare<[number, number], CoffeeRow & Version & { place: number }>(`
-      SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version
-      WHERE place > ? ORDER BY place LIMIT ?`);
+    this.#selectPage = database.prepare<[number, number], KeptRow>(
+      `${selectKept} WHERE place > ? ORDER BY place LIMIT ?`,
+    );
     this.#selectChanges = database.prepare<[number, number], ChangeRow>(
       `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
     );
@@ -106,17 +105,12 @@ export class SqliteLog implements KeptState {
   }
 
   find(id: string): KeptCoffee | undefined {
-    const row = this.#selectCoffee.get(id);
-    const version = this.#selectVersionOf.get(id);
-    return row && version && { coffee: coffeeFromRow(row), version };
+    const row = this.#selectKept.get(id);
+    return row && placedFromRow(row);
   }
 
   page(place: number, limit: number): PlacedCoffee[] {
-    return this.#selectPage.all(place, limit).map(({ place: at, number, hash, ...row }) => ({
-      coffee: coffeeFromRow(row),
-      version: { number, hash },
-      place: at,
-    }));
+    return this.#selectPage.all(place, limit).map(placedFromRow);
   }
 
   /** After number `after`, up to number `last`. */
