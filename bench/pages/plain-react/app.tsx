@@ -1,4 +1,5 @@
-// A storefront as a good developer writes it in a day: React with useState, the list fetched once, pages by the address.
+// A storefront as a good developer writes it in a day: React with useState, the list fetched once, pages by the address,
+// and a coffee loaded by its id before its page shows.
 import { useCallback, useEffect, useState } from "react";
 import { emptyFields, type Coffee, type CoffeeFields } from "../../../catalogue/coffee.ts";
 import { formPages } from "../words.ts";
@@ -11,24 +12,37 @@ import { firstList, productServer } from "./product-server.ts";
 export function App() {
   const [path, setPath] = useState(location.pathname);
   const [coffees, setCoffees] = useState<readonly Coffee[]>();
+  const [coffee, setCoffee] = useState<Coffee>();
   const [problem, setProblem] = useState("");
   const tell = useCallback(
     (error: unknown) => setProblem(error instanceof Error ? error.message : "That did not work."),
     [],
   );
 
+  const show = useCallback(async (to: string) => {
+    const [, , id] = to.split("/");
+    if (id) setCoffee(await productServer.find(id));
+    setPath(to);
+  }, []);
+
   useEffect(() => {
     firstList.then(setCoffees, tell);
-    const follow = () => setPath(location.pathname);
+    const follow = () => void show(location.pathname).catch(tell);
+    follow();
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
-  }, [tell]);
+  }, [show, tell]);
 
-  const go = useCallback((to: string) => {
-    history.pushState(null, "", to);
-    setPath(to);
-    scrollTo(0, 0);
-  }, []);
+  const go = useCallback(
+    (to: string) => {
+      const arrive = () => {
+        history.pushState(null, "", to);
+        scrollTo(0, 0);
+      };
+      show(to).then(arrive, tell);
+    },
+    [show, tell],
+  );
   const remove = useCallback(
     (id: string) => {
       productServer.remove(id).then(() => setCoffees((list) => list?.filter(({ _id }) => _id !== id)), tell);
@@ -47,7 +61,6 @@ export function App() {
   };
 
   const [, page, id = ""] = path.split("/");
-  const coffee = coffees?.find(({ _id }) => _id === id);
   return (
     <Frame go={go}>
       {problem && <p role="alert">{problem}</p>}

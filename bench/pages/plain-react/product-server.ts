@@ -16,6 +16,7 @@ const sent = (method: string, fields: CoffeeFields): RequestInit => ({
 export const firstList = call<readonly Coffee[]>("/coffee");
 
 export const productServer = {
+  find: (id: string) => call<Coffee>(`/coffee/${id}`),
   add: (fields: CoffeeFields) => call<{ insertedId: string }>("/coffee", sent("POST", fields)),
   replace: (id: string, fields: CoffeeFields) => call(`/coffee/${id}`, sent("PUT", fields)),
   remove: (id: string) => call(`/coffee/${id}`, { method: "DELETE" }),
