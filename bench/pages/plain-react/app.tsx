@@ -56,7 +56,7 @@ export function App() {
   };
   const replace = async (id: string, fields: CoffeeFields) => {
     await productServer.replace(id, fields);
-    setCoffees((list) => list?.map((coffee) => (coffee._id === id ? { ...fields, _id: id } : coffee)));
+    setCoffees((list) => list?.map((each) => (each._id === id ? { ...fields, _id: id } : each)));
     go("/");
   };
 
