@@ -1,5 +1,5 @@
 /*
- * A page with a main picture shows it before it fetches its scripts, and before it lays out the photos and most of the
+ * A page with a main picture shows it before it fetches its scripts, and before it lays out the photos and all but one of the
  * cards below. On the line of a cheap phone these would hold up the picture, which is what the visitor came for; links
  * and fields work before the scripts are there. docs/decisions/0009-look.md
  */
@@ -8,9 +8,9 @@
 const patienceMs = { paint: 300, picture: 1_500 };
 
 const holdId = "picture-first";
-// A window of cards, without their photos, is quick to lay out, and there for whoever scrolls at once.
+// One card without its photo is quick to lay out, and there for whoever scrolls at once; four held up the first paint.
 const hold = `@media (scripting: enabled) {
-  .coffee-item:nth-child(n + 5), .coffee-item .photo-frame { content-visibility: hidden }
+  .coffee-item:nth-child(n + 2), .coffee-item .photo-frame { content-visibility: hidden }
   .photo-grid .photograph { background: none }
 }`;
 

@@ -69,16 +69,14 @@ test("pages with a main picture put their scripts off until it is painted, and o
 test.describe("a shop of twelve coffees", () => {
   test.use({ catalogue: { coffees: sampleCoffees } });
 
-  test("while home awaits its main picture, the first four are there already, without their photos", async ({
-    page,
-  }) => {
+  test("while home awaits its main picture, the first card is there already, without its photo", async ({ page }) => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
     await page.route("**/photographs/hero*", () => {});
     await page.goto(addresses.home, { waitUntil: "domcontentloaded" });
     const seen = (selector: string) =>
       page.locator(selector).evaluateAll((elements) => elements.map((element) => element.checkVisibility()));
-    expect(await seen(".coffee-item h3")).toEqual(sampleCoffees.map((_, at) => at < 4));
+    expect(await seen(".coffee-item h3")).toEqual(sampleCoffees.map((_, at) => at === 0));
     expect(await seen(".coffee-item img")).toEqual(sampleCoffees.map(() => false));
   });
 });
