@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chain, type Action, type Change, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
-import type { Author, KeptCoffee } from "../catalogue/coffee-store.ts";
+import type { Author } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
@@ -9,7 +9,9 @@ export type LogEnd = Readonly<{ version: Version; time: string | undefined; last
 
 /** What is kept, as a write finds it. */
 export type KeptState = Readonly<{
-  find: (id: string) => KeptCoffee | undefined;
+  find: (id: string) => ExactCoffee | undefined;
+  /** The change that last wrote a coffee which there is. */
+  versionOf: (id: string) => Version;
   /** All coffees in their order. */
   coffees: () => readonly ExactCoffee[];
   /** All changes of one coffee, oldest first. */
@@ -53,7 +55,7 @@ export class LogDraft {
   /** The fields of a coffee as this draft left them, or null where there is none. */
   fields(id: string): ExactFields | null {
     const written = this.#written.get(id);
-    return written === undefined ? (this.kept.find(id)?.coffee ?? null) : written;
+    return written === undefined ? (this.kept.find(id) ?? null) : written;
   }
 
   /** An id for a new coffee: greater than all before it, also those in this draft. */

@@ -36,9 +36,9 @@ export function planReplace(
     draft: (draft) => {
       const kept = draft.kept.find(id);
       if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
-      insistOn(precondition, kept.version);
-      if (sameFields(kept.coffee, fields)) return undefined;
-      return draft.write({ coffeeId: id, before: kept.coffee, after: fields });
+      insistOn(precondition, () => draft.kept.versionOf(id));
+      if (sameFields(kept, fields)) return undefined;
+      return draft.write({ coffeeId: id, before: kept, after: fields });
     },
   };
 }
@@ -50,8 +50,8 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
     draft: (draft) => {
       const kept = draft.kept.find(id);
       if (!kept) return undefined;
-      insistOn(precondition, kept.version);
-      return draft.write({ coffeeId: id, before: kept.coffee, after: null });
+      insistOn(precondition, () => draft.kept.versionOf(id));
+      return draft.write({ coffeeId: id, before: kept, after: null });
     },
   };
 }
@@ -72,7 +72,7 @@ export function planUndoOf(
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
       const kept = ids.flatMap((coffeeId, done) => {
         const history = draft.kept.history(coffeeId);
-        insistOn(precondition, history.at(-1) ?? emptyVersion);
+        insistOn(precondition, () => history.at(-1) ?? emptyVersion);
         const plan = planUndo(history, taken);
         for (const step of plan.steps) draft.write({ coffeeId, ...step });
         onProgress(done + 1, ids.length);
@@ -92,7 +92,7 @@ export function planBring(
     reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
     bytes: coffees.reduce((sum, { fields }) => sum + bytesOf(fields), 0),
     draft: (draft) => {
-      insistOn(precondition, draft.end.version);
+      insistOn(precondition, () => draft.end.version);
       const listed = new Set(coffees.map(({ _id }) => _id));
       for (const { _id, ...fields } of isWhole ? draft.kept.coffees() : []) {
         if (!listed.has(_id)) draft.write({ coffeeId: _id, before: fields, after: null });
@@ -119,8 +119,8 @@ function bytesOf(fields: ExactFields): number {
   return textFields.reduce((sum, field) => sum + Buffer.byteLength(fields[field]), 0);
 }
 
-function insistOn(precondition: Precondition | undefined, current: Version): void {
-  if (precondition && !holds(precondition, current)) {
+function insistOn(precondition: Precondition | undefined, current: () => Version): void {
+  if (precondition && !holds(precondition, current())) {
     throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
   }
 }

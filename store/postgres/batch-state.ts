@@ -1,4 +1,4 @@
-import type { Change } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
 import type { KeptCoffee } from "../../catalogue/coffee-store.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState } from "../log-draft.ts";
@@ -16,8 +16,12 @@ export class BatchState implements KeptState {
     this.#histories = Map.groupBy(changes, ({ coffeeId }) => coffeeId);
   }
 
-  find(id: string): KeptCoffee | undefined {
-    return this.#coffees.get(id);
+  find(id: string): ExactCoffee | undefined {
+    return this.#coffees.get(id)?.coffee;
+  }
+
+  versionOf(id: string): Version {
+    return this.#coffees.get(id)?.version ?? emptyVersion;
   }
 
   /** Of use to a write alone in its batch. */

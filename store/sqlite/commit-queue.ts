@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
 import type { FollowedChange } from "../../catalogue/coffee-store.ts";
@@ -7,7 +8,6 @@ import type { LogEnd } from "../log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import type { CommitMarks } from "./commit-marks.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "./driver-errors.ts";
-import { SharedSync } from "./shared-sync.ts";
 import type { SqliteLog } from "./sqlite-log.ts";
 import type { OnDurable } from "./writer.ts";
 
@@ -17,6 +17,8 @@ const closeWaitMs = 2_000;
 const retryEveryMs = 25;
 /** So many take a millisecond or so, and so does the answering of them. */
 const writesPerCommit = 16;
+/** Commits share a sync for as long as the last one took: so a slow disk is asked less often, a quick one at once. */
+const commitMsAtMost = 20;
 
 /** What came of a write within its transaction, which may be all that it asked for. */
 export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
@@ -29,6 +31,7 @@ type AwaitedWrite = Readonly<{
 }>;
 
 type Committed = Readonly<{
+  batch: readonly AwaitedWrite[];
   version: Version;
   isNew: boolean;
   changes: readonly FollowedChange[];
@@ -37,21 +40,24 @@ type Committed = Readonly<{
 
 /**
  * The writes, in the order in which they came. Those that come together share a transaction; a commit leaves its frames in
- * the write-ahead log, and commits that come together share the sync that makes them durable. See decision 0013.
+ * the write-ahead log, and commits that follow each other share the sync that makes them durable, which holds up the
+ * thread: waking another one for it, and being woken, would take about as long. See decision 0013.
  */
 export class CommitQueue {
   readonly #file: string;
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
   readonly #marks: CommitMarks;
-  readonly #sync: SharedSync;
+  readonly #walDescriptor: number;
   readonly #checkpointer: Checkpointer;
   readonly #onDurable: OnDurable;
 
   readonly #awaited: AwaitedWrite[] = [];
   #working: Promise<void> | undefined;
-  #acknowledging: Promise<unknown> = Promise.resolve();
   #committed: number;
+  /** Committed, though not durable yet. */
+  #unsynced: Committed[] = [];
+  #lastSyncMs = 0;
 
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
@@ -65,7 +71,7 @@ export class CommitQueue {
     this.#marks = marks;
     this.#onDurable = onDurable;
     this.#committed = log.version().number;
-    this.#sync = new SharedSync(`${file}-wal`);
+    this.#walDescriptor = openSync(`${file}-wal`, "r");
     this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
   }
@@ -103,36 +109,43 @@ export class CommitQueue {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
     this.#isClosing = true;
     await this.#working;
-    await this.#acknowledging;
     await this.#checkpointer.close();
-    await this.#sync.close();
+    closeSync(this.#walDescriptor);
   }
 
   async #work(): Promise<void> {
     while (this.#awaited.length > 0) {
-      await nextTurn();
       await this.#checkpointer.makeRoom();
-      await this.#commit(this.#awaited.splice(0, writesPerCommit));
+      const until = performance.now() + Math.min(this.#lastSyncMs, commitMsAtMost);
+      do {
+        await nextTurn();
+        await this.#commit(this.#awaited.splice(0, writesPerCommit));
+      } while (this.#awaited.length > 0 && performance.now() < until);
+      this.#settle();
     }
     this.#working = undefined;
   }
 
   async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
-    let committed: Committed;
     try {
       const { until } = batch[0] ?? { until: 0 };
-      committed = await whenFree(
+      const committed = await whenFree(
         () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
-        () => performance.now() < until && !this.#isClosing,
+        () => {
+          this.#settle(); // who was before need not wait as well
+          return performance.now() < until && !this.#isClosing;
+        },
       );
+      if (committed.version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
+      this.#checkpointer.noteCommit(committed.version.number - this.#committed);
+      this.#committed = committed.version.number;
+      this.#unsynced.push(committed);
     } catch (error) {
       this.#marks.own = this.#committed;
       // One of them may be to blame, or too large: the others need not suffer for it.
       if (batch.length > 1 && !this.#marks.hasFailed) for (const each of batch) await this.#commit([each]);
       else for (const { refuse } of batch) refuse(this.#noted(error));
-      return;
     }
-    this.#acknowledge(batch, committed);
   }
 
   #run(batch: readonly AwaitedWrite[]): Committed {
@@ -155,29 +168,34 @@ export class CommitQueue {
       }
     });
     this.#marks.own = end.version.number;
-    return { version: end.version, isNew, changes, answers };
+    return { batch, version: end.version, isNew, changes, answers };
   }
 
-  /** What was looked up may be from a commit that is not durable yet, so even a write that changed nothing waits. */
-  #acknowledge(batch: readonly AwaitedWrite[], { version, isNew, changes, answers }: Committed): void {
-    if (version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
-    this.#checkpointer.noteCommit(version.number - this.#committed);
-    this.#committed = version.number;
-    const durable = isNew ? this.#sync.sync() : this.#acknowledging;
-    this.#acknowledging = durable.then(
-      () => {
-        // What it found may be what a sync that failed has left.
-        if (this.#marks.hasFailed) for (const { refuse } of batch) refuse(storageFailed());
-        else {
-          this.#onDurable(version, changes);
-          for (const answer of answers) answer();
-        }
-      },
-      (error: unknown) => {
-        const failure = syncFailed(this.#file, error);
-        for (const { refuse } of batch) refuse(this.#noted(failure));
-      },
-    );
+  /** Makes durable what was committed, and answers. */
+  #settle(): void {
+    const commits = this.#unsynced;
+    this.#unsynced = [];
+    try {
+      if (commits.some(({ isNew }) => isNew)) this.#sync();
+      this.insistOnWorking(); // what was found may be what a sync that failed elsewhere has left
+    } catch (error) {
+      for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#noted(error));
+      return;
+    }
+    for (const { version, changes, answers } of commits) {
+      this.#onDurable(version, changes);
+      for (const answer of answers) answer();
+    }
+  }
+
+  #sync(): void {
+    const begun = performance.now();
+    try {
+      fdatasyncSync(this.#walDescriptor);
+    } catch (error) {
+      throw syncFailed(this.#file, error);
+    }
+    this.#lastSyncMs = performance.now() - begun;
   }
 
   /** Remembers what a fault means for the writes to come. The operator is told of each trouble once. */

@@ -30,6 +30,7 @@ import {
 export class SqliteLog implements KeptState {
   readonly #database;
   readonly #selectCoffees;
+  readonly #selectCoffee;
   readonly #selectKept;
   readonly #selectVersion;
   readonly #selectLastId;
@@ -51,6 +52,7 @@ export class SqliteLog implements KeptState {
     this.#database = database;
     const selectCoffee = `SELECT _id, ${coffeeColumns} FROM coffees`;
     this.#selectCoffees = database.prepare<[], CoffeeRow>(`${selectCoffee} ORDER BY place`);
+    this.#selectCoffee = database.prepare<[string], CoffeeRow>(`${selectCoffee} WHERE _id = ?`);
     this.#selectKept = database.prepare<[string], KeptRow>(`${selectKept} WHERE _id = ?`);
     this.#selectVersion = database.prepare<[], Version>(
       "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
@@ -90,10 +92,12 @@ export class SqliteLog implements KeptState {
     this.#insertCoffee = database.prepare<[CoffeeRow & { number: number; place: number }]>(`
       INSERT INTO coffees (_id, place, version, ${coffeeColumns})
       VALUES (@_id, @place, @number, @name, @chef, @supplier, @taste, @category, @details, @photo, @price)`);
-    this.#updateCoffee = database.prepare<[CoffeeRow & { number: number }]>(`
+    this.#updateCoffee = database.prepare<[CoffeeRow & { number: number }], { place: number }>(`
       UPDATE coffees SET version = @number, name = @name, chef = @chef, supplier = @supplier, taste = @taste,
-        category = @category, details = @details, photo = @photo, price = @price WHERE _id = @_id`);
-    this.#deleteCoffee = database.prepare<[string]>("DELETE FROM coffees WHERE _id = ?");
+        category = @category, details = @details, photo = @photo, price = @price WHERE _id = @_id RETURNING place`);
+    this.#deleteCoffee = database.prepare<[string], { place: number }>(
+      "DELETE FROM coffees WHERE _id = ? RETURNING place",
+    );
   }
 
   version(): Version {
@@ -104,7 +108,16 @@ export class SqliteLog implements KeptState {
     return this.#selectCoffees.all().map(coffeeFromRow);
   }
 
-  find(id: string): KeptCoffee | undefined {
+  find(id: string): ExactCoffee | undefined {
+    const row = this.#selectCoffee.get(id);
+    return row && coffeeFromRow(row);
+  }
+
+  versionOf(id: string): Version {
+    return this.findKept(id)?.version ?? emptyVersion;
+  }
+
+  findKept(id: string): KeptCoffee | undefined {
     const row = this.#selectKept.get(id);
     return row && placedFromRow(row);
   }
@@ -165,14 +178,16 @@ export class SqliteLog implements KeptState {
     let greatest = lastId ?? "";
     return changes.map((change) => {
       const { coffeeId: _id, number, hash, before, after } = change;
-      const isNew = _id > greatest;
-      if (isNew) greatest = _id;
-      const place = (isNew ? undefined : this.#selectPlace.get(_id)) ?? number;
       const row = rowFromChange(change);
       this.#insertChange.run(row);
-      if (!after) this.#deleteCoffee.run(_id);
-      else if (before) this.#updateCoffee.run({ ...rowFromFields(after), _id, number });
-      else this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
+      let place = number;
+      if (!after) place = this.#deleteCoffee.get(_id)?.place ?? number;
+      else if (before) place = this.#updateCoffee.get({ ...rowFromFields(after), _id, number })?.place ?? number;
+      else {
+        if (_id > greatest) greatest = _id;
+        else place = this.#selectPlace.get(_id) ?? number;
+        this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
+      }
       return { number, hash, coffeeId: _id, after: row.after, place };
     });
   }

@@ -147,7 +147,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
-    return this.#read(() => this.#log.find(id));
+    return this.#read(() => this.#log.findKept(id));
   }
 
   async add(fields: ExactFields, by: Author): Promise<MadeChange> {
