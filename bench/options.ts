@@ -22,7 +22,7 @@ export const helpText = `npm run bench                       every row: about 20
 npm run bench -- --quick            the main rows at one size, few and short rounds: a minute or two
 npm run bench -- --only "304"       the rows whose names hold these words
 npm run bench -- --only 1000        the rows of this size; sizes and words can be given together, and more than once
-npm run bench -- --peers ours,bare  only these servers: ours, bare, nginx, express-sqlite, express-memory, json-server
+npm run bench -- --peers ours,bare  only these servers: ours, bare, bare-headers, nginx, express-sqlite, express-memory, json-server
 npm run bench -- --rounds 5         as many rounds; each takes every server in turn
 npm run bench -- --seconds 1        how long each slot of a round is
 npm run bench -- --json FILE        writes all that was measured, every round by itself

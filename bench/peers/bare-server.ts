@@ -4,14 +4,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { AppendLog } from "./append-log.ts";
 
-type Prepared = Readonly<{ bytes: Buffer; headers: Readonly<Record<string, string | number>> }>;
+type Prepared = Readonly<{ bytes: Buffer; headers: readonly string[] }>;
 
-const [port = "", prepared = "", logFile = ""] = process.argv.slice(2);
+const [port = "", prepared = "", logFile = "", wanted = ""] = process.argv.slice(2);
 const log = new AppendLog(logFile);
 const replies = new Map<string, Prepared>();
-prepare("/coffee", "list.json", "application/json");
-prepare("/", "home.html", "text/html; charset=utf-8");
-for (const id of readdirSync(join(prepared, "one"))) prepare(`/coffee/${id}`, join("one", id), "application/json");
+const unchanged = headersFor("list.json");
+prepare("/coffee", "list.json", "application/json", unchanged);
+prepare("/", "home.html", "text/html; charset=utf-8", headersFor("home.html"));
+const ofOne = headersFor("one");
+for (const id of readdirSync(join(prepared, "one")))
+  prepare(`/coffee/${id}`, join("one", id), "application/json", ofOne);
 let added = 0;
 
 createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
@@ -19,7 +22,15 @@ createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   else write(request, response);
 }).listen(Number(port), "127.0.0.1");
 
-function prepare(path: string, file: string, type: string): void {
+/** Names and values in turn, beyond those that tell of the bytes themselves. */
+function headersFor(file: string): readonly string[] {
+  const kept = join(prepared, `${file}.headers`);
+  if (wanted !== "all" || !existsSync(kept)) return [];
+  const told: readonly string[] = JSON.parse(readFileSync(kept, "utf8"));
+  return told;
+}
+
+function prepare(path: string, file: string, type: string, more: readonly string[]): void {
   for (const [coding, ending] of [
     ["", ""],
     ["gzip", ".gz"],
@@ -28,20 +39,21 @@ function prepare(path: string, file: string, type: string): void {
     const name = join(prepared, file + ending);
     if (!existsSync(name)) continue;
     const bytes = readFileSync(name);
-    const headers = { "content-type": type, "content-length": bytes.length };
-    replies.set(path + coding, { bytes, headers: coding ? { ...headers, "content-encoding": coding } : headers });
+    const ofBytes = ["content-type", type, "content-length", String(bytes.length)];
+    const ofCoding = coding ? ["content-encoding", coding] : [];
+    replies.set(path + coding, { bytes, headers: [...ofBytes, ...ofCoding, ...more] });
   }
 }
 
 function read({ url = "", headers }: IncomingMessage, response: ServerResponse): void {
   if (headers["if-none-match"] !== undefined) {
-    response.writeHead(304).end();
+    response.writeHead(304, [...unchanged]).end();
     return;
   }
   const accepted = headers["accept-encoding"] ?? "";
   const coding = accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "";
   const reply = replies.get(url + coding) ?? replies.get(url);
-  if (reply) response.writeHead(200, reply.headers).end(reply.bytes);
+  if (reply) response.writeHead(200, [...reply.headers]).end(reply.bytes);
   else response.writeHead(404).end();
 }
 

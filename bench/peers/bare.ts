@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { abilities, type Peer } from "./peer.ts";
+import type { Place } from "./place.ts";
 
 /** The limit in this runtime. */
 export const bare: Peer = {
@@ -9,13 +10,20 @@ export const bare: Peer = {
     "node:http alone: sends prepared bytes, looks nothing up, checks nothing; a write is appended to a file, and one fdatasync serves all that came while the one before was under way",
   abilities: abilities("list", "gzip", "br", "unchanged", "one", "home", "writes"),
   fill: async () => {},
-  command: (place, port) => ({
-    program: process.execPath,
-    args: [
-      fileURLToPath(new URL("./bare-server.ts", import.meta.url)),
-      String(port),
-      place.prepared,
-      join(place.folderOf("bare"), "log"),
-    ],
-  }),
+  command: (place, port) => command(place, port, "few"),
 };
+
+/** The limit for replies with the headers of a shop: what they cost, `bare` need not pay. */
+export const bareHeaders: Peer = {
+  name: "bare-headers",
+  about: "bare, but each reply carries the headers that the shop sends",
+  abilities: abilities("list", "gzip", "br", "unchanged", "one", "home"),
+  fill: async () => {},
+  command: (place, port) => command(place, port, "all"),
+};
+
+function command(place: Place, port: number, headers: "few" | "all") {
+  const server = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+  const log = join(place.folderOf("bare"), "log");
+  return { program: process.execPath, args: [server, String(port), place.prepared, log, headers] };
+}

@@ -1,4 +1,4 @@
-import { bare } from "./bare.ts";
+import { bare, bareHeaders } from "./bare.ts";
 import { expressMemory } from "./express-memory.ts";
 import { expressSqlite } from "./express-sqlite.ts";
 import { jsonServer } from "./json-server.ts";
@@ -6,7 +6,7 @@ import { nginx } from "./nginx.ts";
 import { ours } from "./ours.ts";
 import type { Peer } from "./peer.ts";
 
-const peers: readonly Peer[] = [ours, bare, nginx, expressSqlite, expressMemory, jsonServer];
+const peers: readonly Peer[] = [ours, bare, bareHeaders, nginx, expressSqlite, expressMemory, jsonServer];
 
 /** Those with these names, or all; and why others that could be are not among them. Throws at a name that is none. */
 export function choosePeers(names: readonly string[]): { chosen: readonly Peer[]; leftOut: readonly string[] } {

@@ -6,7 +6,10 @@ export type Place = Readonly<{
   size: number;
   /** The list as the shop answers it: the very bytes that all others serve, or read their coffees from. */
   listFile: string;
-  /** Prepared bytes: `list.json`, `home.html`, with `.gz` and `.br` beside them, and `one/ID`. */
+  /**
+   * Prepared bytes: `list.json`, `home.html`, with `.gz` and `.br` beside them, and `one/ID`; and the headers that the shop
+   * sends with them, as `list.json.headers`, `home.html.headers` and `one.headers`.
+   */
   prepared: string;
   /** A server's own folder, made when it is first asked for. */
   folderOf: (name: string) => string;

@@ -26,6 +26,7 @@ export const acceptEncodings = { identity: "identity", gzip: "gzip, deflate", br
 export type Coding = keyof typeof acceptEncodings;
 
 const endings: Readonly<Record<Coding, string>> = { identity: "", gzip: ".gz", br: ".br" };
+const headersOfBytes = new Set(["content-type", "content-length", "date", "connection", "keep-alive"]);
 const seed = 1;
 const sampled = 64;
 const slowHomeMs = 3_000;
@@ -41,6 +42,7 @@ export async function preparePlace(children: Children, place: Place): Promise<Sa
     const list = await capture(place, port, "/coffee", "list.json", "a list");
     const coffees: readonly { _id: string }[] = JSON.parse(list.toString());
     if (coffees.length !== place.size) throw new Error(`The shop lists ${coffees.length} coffees, not ${place.size}.`);
+    await captureHeaders(place, port, `/coffee/${coffees[0]?._id}`, "one", "one coffee");
     const every = Math.max(1, Math.floor(coffees.length / sampled));
     const ids = coffees.filter((_, at) => at % every === 0).slice(0, sampled);
     for (const coffee of ids) writeFileSync(join(place.prepared, "one", coffee._id), JSON.stringify(coffee));
@@ -104,7 +106,17 @@ async function capture(place: Place, port: number, path: string, file: string, c
     writeFileSync(join(place.prepared, file + endings[coding]), body);
     return body;
   };
+  await captureHeaders(place, port, path, file, check);
   await bytesIn("gzip");
   await bytesIn("br");
   return bytesIn("identity");
+}
+
+/** Those that a server adds to its bytes by its own will. */
+async function captureHeaders(place: Place, port: number, path: string, file: string, check: Check): Promise<void> {
+  const isNavigation = check === "a page";
+  const request = requestText({ path, port, acceptEncoding: acceptEncodings.identity, isNavigation });
+  const { headers } = await askOnce(port, request, check);
+  const added = [...headers].filter(([name]) => !headersOfBytes.has(name));
+  writeFileSync(join(place.prepared, `${file}.headers`), JSON.stringify(added.flat()));
 }
