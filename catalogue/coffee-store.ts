@@ -41,7 +41,7 @@ export type ChangeSelection = Readonly<{
 export type ToldChange = Change & Readonly<{ isUndone: boolean }>;
 
 /** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
-export type Undone = Readonly<{ changes: readonly Change[]; kept: readonly Kept[] }>;
+export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
 
 /** A coffee on its way in; without an id it gets a new one. */
 export type IncomingCoffee = Readonly<{ _id: string | undefined; fields: ExactFields }>;
@@ -113,7 +113,7 @@ export interface CoffeeStore {
     by: Author,
     isWhole: boolean,
     options?: ManyOptions,
-  ): Promise<readonly Change[]>;
+  ): Promise<readonly MadeChange[]>;
 
   /** The log after change number `after`, oldest first, at most `limit` changes. */
   changes(after: number, limit: number): Promise<Change[]>;

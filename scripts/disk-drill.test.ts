@@ -59,11 +59,12 @@ if (mount) {
 }
 
 if (hasStrace()) {
-  test("a write is answered, and listed, only once its sync is done; writes that come meanwhile share the next", async () => {
-    const { waitedMs, syncMs, listedMeanwhile, together, syncs } = await slowSyncDrill();
+  test("a write is answered, and listed, only once its sync is done, whoever made it; writes that come meanwhile share the next", async () => {
+    const { waitedMs, syncMs, listedMeanwhile, together, syncs, othersListedMs } = await slowSyncDrill();
     expect(waitedMs).toBeGreaterThanOrEqual(syncMs);
     expect(new Set(listedMeanwhile)).toEqual(new Set([0]));
     expect([together, syncs]).toEqual([40, expect.toSatisfy((count) => count >= 1 && count <= 10)]);
+    expect(othersListedMs).toBeGreaterThanOrEqual(syncMs);
   });
 
   test("a write whose sync fails is not acknowledged, nor is any after it, until the shop is opened anew", async () => {

@@ -8,7 +8,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { operator } from "../catalogue/coffee-store.ts";
+import { exactFields } from "../catalogue/exact-coffee.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
+import { joinShop } from "../store/open-store.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
@@ -158,6 +162,8 @@ export type SlowSyncOutcome = Readonly<{
   /** Of writes that were sent together, with all their syncs. */
   together: number;
   syncs: number;
+  /** How long after another program had begun to write its change was listed. */
+  othersListedMs: number;
 }>;
 
 /** Each sync takes a fifth of a second. */
@@ -183,10 +189,31 @@ export async function slowSyncDrill(): Promise<SlowSyncOutcome> {
     const waitedMs = await writing;
     const before = syncs();
     await Promise.all(Array.from({ length: writesTogether }, () => add(shop)));
-    return { waitedMs, syncMs: slowSyncMs, listedMeanwhile, together: writesTogether, syncs: syncs() - before };
+    const syncsTogether = syncs() - before;
+    const othersListedMs = await writeAsAnother(directory, shop);
+    return {
+      waitedMs,
+      syncMs: slowSyncMs,
+      listedMeanwhile,
+      together: writesTogether,
+      syncs: syncsTogether,
+      othersListedMs,
+    };
   } finally {
     await rm(directory, { recursive: true });
   }
+}
+
+/** Adds a coffee from outside the shop; gives back how long it took until the shop listed it. */
+async function writeAsAnother(directory: string, shop: SpawnedShop): Promise<number> {
+  const before = await listed(shop);
+  const other = await joinShop({ directory, databaseUrl: "" });
+  const started = performance.now();
+  await other.add(exactFields(emptyFields), { visitor: operator, at: new Date() });
+  while ((await listed(shop)) === before);
+  const tookMs = performance.now() - started;
+  await other.close();
+  return tookMs;
 }
 
 async function writeUntilRefused(shop: SpawnedShop) {

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import { requestText } from "../load/request-text.ts";
 import type { Children } from "../machine/children.ts";
 import { freePort } from "../machine/free-port.ts";
 import type { Head } from "../pages/plain-react-build.ts";
 import { ours } from "../peers/ours.ts";
 import { makePlace } from "../peers/place.ts";
-import { preparePlace } from "../peers/prepare-place.ts";
+import { acceptEncodings, askAtRest, preparePlace } from "../peers/prepare-place.ts";
 import { openServer } from "../peers/server.ts";
 import type { Storefront } from "./storefront.ts";
 
@@ -30,6 +31,8 @@ export async function openStorefronts(
   const coffees: readonly Coffee[] = JSON.parse(readFileSync(place.listFile, "utf8"));
   const shop = await openServer(children, ours, place, ids[0] ?? "");
   const shopUrl = `http://127.0.0.1:${shop.port}/`;
+  const list = requestText({ path: "/coffee", port: shop.port, acceptEncoding: acceptEncodings.br });
+  await askAtRest(shop.port, list, "a list", "br"); // all visits find it in one coding, whoever comes first
   const addToShop = async () => {
     const fields = fieldsOf(coffees);
     const headers = { "content-type": "application/json" };

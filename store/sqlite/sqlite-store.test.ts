@@ -338,6 +338,26 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   expect(existsSync(`${file}.sha256`)).toBe(true);
 });
 
+test("after a commit that failed, what another program commits in its place is told", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], at);
+  // Checked at the very end of a transaction, where all has been written.
+  inSqlite(file, (database) =>
+    database.exec(`
+      CREATE TABLE others (id INTEGER PRIMARY KEY);
+      CREATE TABLE late (id REFERENCES others (id) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER break_off AFTER INSERT ON changes BEGIN INSERT INTO late VALUES (1); END`),
+  );
+  await expect(store.add(exactFields(emptyFields), by)).rejects.toThrow("FOREIGN KEY constraint failed");
+  inSqlite(file, (database) => database.exec("DROP TRIGGER break_off"));
+  const command = openSqliteStore(file, [], at, { joins: true });
+  await command.add(exactFields(emptyFields), by);
+  await command.close();
+  expect(await store.version()).toMatchObject({ number: 1 });
+  await store.close();
+});
+
 test("closing does not wait for ever: what another program holds up was not acknowledged", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");

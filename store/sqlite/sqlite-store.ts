@@ -171,7 +171,7 @@ class SqliteStore implements CoffeeStore {
   async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
     const { precondition, onProgress } = options;
     const { made, kept } = await this.#write({ kind: "undo", numbers, by, precondition }, onProgress);
-    return { changes: await this.#changesOf(made), kept };
+    return { changes: made, kept };
   }
 
   async bring(
@@ -179,11 +179,11 @@ class SqliteStore implements CoffeeStore {
     by: Author,
     isWhole: boolean,
     { precondition, onProgress }: ManyOptions = {},
-  ): Promise<readonly Change[]> {
+  ): Promise<readonly MadeChange[]> {
     const rows = coffees.map(({ _id, fields }) => ({ _id, fields: rowFromFields(fields) }));
     const request: WriteRequest = { kind: "bring", coffees: rows, isWhole, by, precondition };
     const { made } = await this.#write(request, onProgress);
-    return this.#changesOf(made);
+    return made;
   }
 
   watch(onNews: () => void): void {
@@ -247,12 +247,6 @@ class SqliteStore implements CoffeeStore {
     await this.#writer.close();
     await this.#sync.close();
     this.#opened.close();
-  }
-
-  /** The changes of one write, whose numbers follow each other. */
-  async #changesOf(made: readonly MadeChange[]): Promise<Change[]> {
-    const [first] = made;
-    return first ? this.#read(() => this.#log.changes(first.number - 1, made.length)) : [];
   }
 
   #noteDurable(version: Version): void {
