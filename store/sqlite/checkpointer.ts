@@ -38,7 +38,7 @@ export class Checkpointer {
     if (this.#changes >= changesPerCheckpoint) void this.#checkpoint();
   }
 
-  /** To be waited for before each commit: where the log has become long, nothing is written until all of it is copied. */
+  /** To be waited for before commits: where the log has become long, nothing is written until all of it is copied. */
   async makeRoom(): Promise<void> {
     if (this.#frames < framesAtMost && this.#changes < changesAtMost) return;
     await this.#working;

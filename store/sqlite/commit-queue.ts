@@ -17,7 +17,7 @@ const closeWaitMs = 2_000;
 const retryEveryMs = 25;
 /** So many take a millisecond or so, and so does the answering of them. */
 const writesPerCommit = 16;
-/** Commits share a sync for as long as the last one took: so a slow disk is asked less often, a quick one at once. */
+/** Commits share a sync for as long as the last one took, and this at most: a quick disk is asked at once, a slow one seldom. */
 const commitMsAtMost = 20;
 
 /** What came of a write within its transaction, which may be all that it asked for. */
@@ -57,7 +57,8 @@ export class CommitQueue {
   #committed: number;
   /** Committed, though not durable yet. */
   #unsynced: Committed[] = [];
-  #lastSyncMs = 0;
+  /** Undefined before the first. */
+  #lastSyncMs: number | undefined;
 
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
@@ -92,6 +93,7 @@ export class CommitQueue {
   /** Runs a write in its turn; resolves once it is durable. Rejects with what `run` throws, or with a fault of the storage. */
   write<T>(run: (end: LogEnd) => Written<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (this.#isClosing) throw new TypeError("The store is closed.");
       this.#awaited.push({
         run: (end) => {
           const { made, ...rest } = run(end);
@@ -107,7 +109,7 @@ export class CommitQueue {
   /** Waits for the writes under way, though not for long. */
   async close(): Promise<void> {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
-    this.#isClosing = true;
+    this.#isClosing = true; // nothing is taken on any more
     await this.#working;
     await this.#checkpointer.close();
     closeSync(this.#walDescriptor);
@@ -116,7 +118,7 @@ export class CommitQueue {
   async #work(): Promise<void> {
     while (this.#awaited.length > 0) {
       await this.#checkpointer.makeRoom();
-      const until = performance.now() + Math.min(this.#lastSyncMs, commitMsAtMost);
+      const until = performance.now() + Math.min(this.#lastSyncMs ?? 0, commitMsAtMost);
       do {
         await nextTurn();
         await this.#commit(this.#awaited.splice(0, writesPerCommit));
@@ -152,8 +154,8 @@ export class CommitQueue {
     this.insistOnWorking();
     let end = this.#log.end();
     if (end.version.number > this.#committed) this.#marks.others = end.version.number;
-    // What others committed may not be durable yet, even where nothing of ours is added to it.
-    let isNew = end.version.number > this.#committed;
+    // What others committed may not be durable yet, even where nothing of ours is added to it; nor what was found at first.
+    let isNew = end.version.number > this.#committed || this.#lastSyncMs === undefined;
     const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {

@@ -78,8 +78,8 @@ export class SqliteLog implements KeptState {
     this.#selectNumbered = database.prepare<[string], ChangeRow>(
       `${selectChange} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
     );
-    this.#selectUndoing = database.prepare<[string], { number: number; undoes: number }>(
-      "SELECT number, undoes FROM changes WHERE coffee_id = ? AND undoes IS NOT NULL ORDER BY number DESC",
+    this.#selectUndoing = database.prepare<[string, number], { number: number; undoes: number }>(
+      "SELECT number, undoes FROM changes WHERE coffee_id = ? AND number <= ? AND undoes IS NOT NULL ORDER BY number DESC",
     );
     this.#selectIdAfter = database
       .prepare<[string], string>(
@@ -139,21 +139,26 @@ export class SqliteLog implements KeptState {
     return this.#selectHistory.all(id).map(changeFromRow);
   }
 
-  select({ numbers, coffeeId, visitor, since, until, before }: ChangeSelection, limit: number): ToldChange[] {
+  /** As it was after change number `last`. */
+  select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
+    const { numbers, coffeeId, visitor, since, until, before = Infinity } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
       ["visitor = ?", visitor],
       [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
       [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
-      ["number < ?", before],
+      ["number < ?", Math.min(before, last + 1)],
     ].filter(([, value]) => value !== undefined);
     const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");
     const rows = this.#database
       .prepare<unknown[], ChangeRow>(`${selectChange} WHERE ${where} ORDER BY number DESC LIMIT ?`)
       .all(...wanted.map(([, value]) => value), limit);
     const undone = new Map<string, Set<number>>();
-    for (const row of rows) if (!undone.has(row.coffeeId)) undone.set(row.coffeeId, this.#undoneOf(row.coffeeId));
+    for (const row of rows)
+      if (!undone.has(row.coffeeId)) {
+        undone.set(row.coffeeId, undoneBy(this.#selectUndoing.all(row.coffeeId, last)));
+      }
     return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
   }
 
@@ -190,10 +195,5 @@ export class SqliteLog implements KeptState {
       }
       return { number, hash, coffeeId: _id, after: row.after, place };
     });
-  }
-
-  /** The changes of a coffee that are taken back by an undo which is not taken back itself. */
-  #undoneOf(id: string): Set<number> {
-    return undoneBy(this.#selectUndoing.all(id));
   }
 }

@@ -136,9 +136,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async page(place: number, limit: number): Promise<PlacedCoffee[]> {
-    const page = await this.#read(() => this.#log.page(place, limit));
-    this.#noteDurable(await this.#settle()); // so that `version` tells of all that is in it
-    return page;
+    return this.#readDurable(() => this.#log.page(place, limit));
   }
 
   async follow({ number: after }: Version, limit: number): Promise<FollowedChange[]> {
@@ -147,7 +145,7 @@ class SqliteStore implements CoffeeStore {
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
-    return this.#read(() => this.#log.findKept(id));
+    return this.#readDurable(() => this.#log.findKept(id));
   }
 
   async add(fields: ExactFields, by: Author): Promise<MadeChange> {
@@ -199,13 +197,12 @@ class SqliteStore implements CoffeeStore {
   }
 
   async idAfter(id: string): Promise<string | undefined> {
-    return this.#read(() => this.#log.idAfter(id));
+    return this.#readDurable(() => this.#log.idAfter(id));
   }
 
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
     const { number } = await this.version();
-    const before = Math.min(selection.before ?? Infinity, number + 1);
-    return this.#read(() => this.#log.select({ ...selection, before }, limit));
+    return this.#read(() => this.#log.select(selection, limit, number));
   }
 
   async history(id: string): Promise<Change[]> {
@@ -306,6 +303,13 @@ class SqliteStore implements CoffeeStore {
     if (this.#marks.hasFailed) throw storageFailed();
     this.#opened.head.note(version);
     return version;
+  }
+
+  /** What is read, once all that it may tell of is durable, and `version` tells of that. */
+  async #readDurable<T>(read: () => T): Promise<T> {
+    const { found, number } = await this.#read(() => ({ found: read(), number: this.#log.version().number }));
+    if (number > this.#durable.number) this.#noteDurable(await this.#settle());
+    return found;
   }
 
   /** Sends a write on its way. Whoever reads is not told what the operator has to see to: the next who writes is. */
