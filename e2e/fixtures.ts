@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
@@ -88,9 +88,12 @@ export const test = base.extend<ShopOptions & Fixtures>({
       createInterface(child.stderr).on("line", (complaint) => {
         if (!expected.console?.test(complaint)) complaints.push(complaint);
       });
-      const [line] = await once(child.stdout, "data");
-      const [, url = ""] = /is open at (\S+)/.exec(String(line)) ?? [];
-      return { child, url };
+      const lines = createInterface(child.stdout);
+      for await (const line of on(lines, "line", { close: ["close"] })) {
+        const [, url] = /is open at (\S+)/.exec(String(line)) ?? [];
+        if (url) return { child, url };
+      }
+      throw new Error(`The shop did not open. ${complaints.join("\n")}`);
     };
     let { child, url } = await start("0");
     const crash = async () => {
