@@ -8,14 +8,19 @@ import {
   type RequestHandler,
   type ServerBuild,
 } from "react-router";
+import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { readablePath } from "./addresses.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
-import { readFoundCoffee, readList } from "./coffees/read-reply.ts";
+import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
 import { nameInlineCode, nameOf } from "./inline-code.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
+import { askedLanguage } from "./words/asked-language.ts";
+import { loadWords } from "./words/dictionaries.ts";
+
+await loadWords("bn");
 
 /**
  * From here, so that the server that loads this build speaks with the same copy of React Router as the pages. The router
@@ -40,13 +45,24 @@ export type LocalReplies = Readonly<{
 /** A document waits no longer than this for another product server; the browser then asks for the list itself. */
 const documentTimeoutMs = 3_000;
 
+/** The language in which a document is asked for. */
+export function documentLanguage({ url, headers }: Request, { extras }: StorefrontSettings): Language {
+  return extras ? (askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"))) : "en";
+}
+
 /** What the loaders of one document read: the settings, and coffees from this process or from another server. */
-export function documentContext(settings: StorefrontSettings, local?: LocalReplies): RouterContextProvider {
+export function documentContext(
+  request: Request,
+  settings: StorefrontSettings,
+  local?: LocalReplies,
+): RouterContextProvider {
+  const language = documentLanguage(request, settings);
+  const baseUrl = settings.productServerUrl;
   const context = new RouterContextProvider();
   context.set(settingsContext, settings);
   context.set(
     coffeesContext,
-    local ? localReader(local) : withoutTags(httpProductServer(settings.productServerUrl, documentTimeoutMs)),
+    local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
   return context;
 }
@@ -62,14 +78,16 @@ function withoutTags(server: CoffeeReader): CoffeeReader {
   };
 }
 
+const unreadable = { en: "The shop could not read its catalogue.", bn: "দোকান তার কফির তালিকা পড়তে পারেনি।" };
+
 /** A store that cannot be read is a failed call like any other: the page shows what it shows then. */
 function failed(error: unknown): Answer<never> {
   console.error(error);
-  return { ok: false, failure: { status: 500, words: "The shop could not read its catalogue." } };
+  return { ok: false, failure: { status: 500, words: unreadable } };
 }
 
 function notFound(deleted: Deletion | undefined): Answer<never> {
-  return { ok: false, failure: { status: 404, words: "There is no such coffee.", ...(deleted && { deleted }) } };
+  return { ok: false, failure: { status: 404, words: noSuchCoffee, ...(deleted && { deleted }) } };
 }
 
 function localReader(local: LocalReplies): CoffeeReader {
@@ -113,12 +131,16 @@ export default async function renderDocument(
   await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-cache");
+  const settings = context.get(settingsContext);
+  if (settings.extras) {
+    headers.set("content-language", documentLanguage(request, settings));
+    headers.append("vary", "Accept-Language");
+  }
   const { html, laterScripts } = pictureFirst(await new Response(body).text(), nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);
   const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
-  const { productServerUrl } = context.get(settingsContext);
-  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, productServerUrl));
+  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings.productServerUrl));
   return new Response(named.html, { status: renderedStatus, headers });
 }
 

@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses } from "./addresses.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
@@ -23,12 +24,17 @@ import { BackToHome } from "./layout/back-to-home.tsx";
 import { NonceContext } from "./nonce-context.ts";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
+import { askedLanguage } from "./words/asked-language.ts";
+import { openInRememberedLanguage } from "./words/remembered-language.ts";
+import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const isHome = new URL(request.url).pathname === addresses.home;
   return {
     settings: context.get(settingsContext),
+    /** Of whoever does not ask for one in the address. */
+    language: preferredLanguage(request.headers.get("accept-language")),
     year: new Date().getFullYear(),
     coffees: isHome ? await context.get(coffeesContext).list(coffeesInDocument) : undefined,
   };
@@ -45,8 +51,9 @@ export const shouldRevalidate = () => false;
 export function Layout({ children }: { children: ReactNode }) {
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   const nonce = useContext(NonceContext);
+  const words = useWordsOf(useLanguage());
   return (
-    <html lang="en" data-product-server={settings?.productServerUrl}>
+    <html lang={words.language} data-product-server={settings?.productServerUrl}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -57,10 +64,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Meta />
         <Links />
+        {settings?.extras && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: openInRememberedLanguage }} />}
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
       </head>
       <body>
-        {children}
+        <WordsContext value={words}>{children}</WordsContext>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -68,19 +76,28 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** With extras off the shop speaks English alone. */
+function useLanguage(): Language {
+  const { search } = useLocation();
+  const root = useRouteLoaderData<typeof loader>("root");
+  return root?.settings.extras ? (askedLanguage(search) ?? root.language) : "en";
+}
+
 export default function App({ loaderData: { settings, year, coffees } }: Route.ComponentProps) {
   useFocusOnNavigation();
+  const { page, language } = useWords();
+  const shop = settings.shop[language];
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees?.ok ? coffees.value : []}>
         <a href="#page" className="skip-link">
-          Skip to the page
+          {page.skip}
         </a>
-        <Header shopName={settings.shop.name} />
+        <Header shopName={shop.name} extras={settings.extras} />
         <main id="page" tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer shop={settings.shop} year={year} />
+        <Footer shop={shop} year={year} />
         {settings.extras && !settings.productServerUrl && <ChangesHost />}
       </CoffeeListProvider>
     </NoticesProvider>
@@ -90,12 +107,13 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
 /** The last resort: what no page expected. React has already logged the error. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { page } = useWords();
   const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
   return (
     <main className="page section text-center">
-      <title>Something went wrong</title>
-      <h1 className="headline">Something went wrong</h1>
-      <p className="mt-4">This page could not be shown. Nothing was lost; try it again in a moment.</p>
+      <title>{page.wrong}</title>
+      <h1 className="headline">{page.wrong}</h1>
+      <p className="mt-4">{page.wrongWords}</p>
       {stack && <pre className="mt-6 overflow-x-auto text-left text-sm">{stack}</pre>}
       <div className="mt-8">
         <BackToHome />

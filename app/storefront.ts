@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Language } from "../catalogue/language.ts";
 import type { CoffeeReader } from "./coffees/product-server.ts";
 
 /** What a shop says about itself; a social link that is undefined has no icon. */
@@ -13,7 +14,7 @@ export type Shop = Readonly<{
 
 /** What the operator settled for every page. */
 export type StorefrontSettings = Readonly<{
-  shop: Shop;
+  shop: Readonly<Record<Language, Shop>>;
   /** CSS that puts the shop's own colours in the place of ours; empty where it has none. */
   themeStyle: string;
   /** What browsers that colour their own frame give it. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { problemReply } from "./api/problem.ts";
-import type { HomeDocument } from "./home-document.ts";
+import type { FindHome } from "./home-document.ts";
 import type { CrossOrigin } from "./http/cross-origin.ts";
 import { discardRest } from "./http/discard-rest.ts";
 import { withRequestId, type ObserveExchange } from "./http/observe-requests.ts";
@@ -12,7 +12,7 @@ import { securityHeadersOfData, securityHeadersOfPages } from "./http/security-h
 export type PlainAnswersParts = Readonly<{
   findRoute: FindRoute;
   /** Undefined where home is rendered for each who asks. */
-  home: HomeDocument | undefined;
+  findHome: FindHome | undefined;
   shared: CrossOrigin;
   begin: ObserveExchange;
   report: (error: unknown) => void;
@@ -55,9 +55,11 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
   };
 }
 
-function planHome({ home }: PlainAnswersParts, incoming: IncomingMessage, target: RequestTarget): Plan | undefined {
-  if (!home || target.path !== "/" || target.search !== "" || !isRead(incoming)) return undefined;
+function planHome({ findHome }: PlainAnswersParts, incoming: IncomingMessage, target: RequestTarget): Plan | undefined {
+  if (!findHome || target.path !== "/" || !isRead(incoming)) return undefined;
   const { "accept-encoding": acceptEncoding, "if-none-match": ifNoneMatch } = incoming.headers;
+  const home = findHome(target.search, incoming.headers["accept-language"]);
+  if (!home) return undefined;
   return {
     route: "*",
     headers: securityHeadersOfPages,

@@ -15,7 +15,7 @@ import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
-import { HomeDocument } from "./home-document.ts";
+import { homeDocuments } from "./home-document.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { responseOf } from "./http/plain-reply.ts";
@@ -128,9 +128,10 @@ export function createServer({
 
   const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
-  const home = isBuilt && local ? new HomeDocument(catalogue, local, renderPage, now) : undefined;
+  const parts = catalogue && local && { catalogue, local, render: renderPage, now };
+  const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
-  const listener = answerPlainly({ findRoute: findRoutes(routes), home, shared, begin, report }, toApp);
+  const listener = answerPlainly({ findRoute: findRoutes(routes), findHome, shared, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LocalReplies } from "../app/entry.server.tsx";
+import { languages, preferredLanguage, type Language } from "../catalogue/language.ts";
 import { heldTag } from "./http/conditional.ts";
 import { EncodedBody, encodingHeaders } from "./http/encoded-body.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
@@ -7,9 +8,18 @@ import type { RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
 
-const ofHome = ["cache-control", "no-cache", "vary", "Accept-Encoding"];
-const keptHeaders = ["content-type", "content-security-policy"];
+const ofHome = ["cache-control", "no-cache"];
+const keptHeaders = ["content-type", "content-security-policy", "content-language"];
 const tagDigits = 16;
+
+export type HomeDocumentParts = Readonly<{
+  catalogue: PreparedCatalogue;
+  local: LocalReplies;
+  render: RenderPage;
+  now: () => Date;
+}>;
+
+type HomeVariant = Readonly<{ search: string; language: Language }>;
 
 type KeptDocument = Readonly<{
   /** What it was rendered from. */
@@ -21,15 +31,37 @@ type KeptDocument = Readonly<{
   body: EncodedBody;
 }>;
 
+/** The queries of home that say no more than a language, and the languages that are preferred where they say none. */
+const variants = ["", ...languages.map((language) => `?lang=${language}`)].flatMap((search) =>
+  languages.map((language) => ({ search, language })),
+);
+
+/** Home as it is asked for; undefined for a query that says more than a language. */
+export type FindHome = (search: string, acceptLanguage: string | undefined) => HomeDocument | undefined;
+
+/** The documents of home, one for each way to ask for a language; with extras off there is one, and no query. */
+export function homeDocuments(parts: HomeDocumentParts, extras: boolean): FindHome {
+  if (!extras) {
+    const only = new HomeDocument(parts, { search: "", language: "en" });
+    return (search) => (search === "" ? only : undefined);
+  }
+  const documents = new Map(
+    variants.map((variant) => [variant.search + variant.language, new HomeDocument(parts, variant)]),
+  );
+  return (search, acceptLanguage) => documents.get(search + preferredLanguage(acceptLanguage));
+}
+
 /** The document of home, rendered once for each change of what it shows; it is the same for every visitor. */
 export class HomeDocument {
   readonly #catalogue: PreparedCatalogue;
   readonly #local: LocalReplies;
   readonly #render: RenderPage;
   readonly #now: () => Date;
+  readonly #variant: HomeVariant;
   #kept: Readonly<{ of: PreparedList; year: number; document: Promise<KeptDocument | undefined> }> | undefined;
 
-  constructor(catalogue: PreparedCatalogue, local: LocalReplies, render: RenderPage, now: () => Date) {
+  constructor({ catalogue, local, render, now }: HomeDocumentParts, variant: HomeVariant) {
+    this.#variant = variant;
     this.#catalogue = catalogue;
     this.#local = local;
     this.#render = render;
@@ -71,19 +103,26 @@ export class HomeDocument {
     return isSame ? known : this.#make(prepared, year).catch(() => undefined);
   }
 
+  #request(): Request {
+    const { search, language } = this.#variant;
+    return new Request(`http://localhost/${search}`, { headers: { "accept-language": language } });
+  }
+
   async #make(prepared: PreparedList, year: number): Promise<KeptDocument | undefined> {
     let shown: Readonly<{ coffees: string; atMost: number | undefined }> | undefined;
     const list = async (atMost?: number) => {
       shown = { coffees: prepared.first(atMost), atMost };
       return shown.coffees;
     };
-    const reply = await this.#render(new Request("http://localhost/"), { ...this.#local, list });
+    const reply = await this.#render(this.#request(), { ...this.#local, list });
     const html = await reply.text();
     if (!shown || reply.status !== 200) return undefined;
-    const headers = keptHeaders.flatMap((name) => {
+    const vary = [reply.headers.get("vary"), "Accept-Encoding"].filter(Boolean).join(", ");
+    const kept = keptHeaders.flatMap((name) => {
       const value = reply.headers.get(name);
       return value === null ? [] : [name, value];
     });
+    const headers = [...kept, "vary", vary];
     const state = createHash("sha256").update(html).digest("hex").slice(0, tagDigits);
     return { ...shown, year, state, headers, body: new EncodedBody(html) };
   }

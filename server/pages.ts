@@ -44,7 +44,7 @@ export function renderPages(
     const build = await load();
     const { createRequestHandler, documentContext } = build.entry.module;
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, mode) };
-    return current.handle(request, documentContext(shown, local));
+    return current.handle(request, documentContext(request, shown, local));
   };
 }
 
@@ -60,22 +60,44 @@ export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, e
   };
 }
 
+/** What the defaults of the settings are in Bangla. */
+const defaultsInBangla: Readonly<Record<string, string>> = {
+  Niceties: "নাইসিটিজ",
+  "27 Satmasjid Road, Dhanmondi, Dhaka 1209": "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯",
+};
+
+function inBangla(set: string, english: string): string {
+  return set || (defaultsInBangla[english] ?? english);
+}
+
+/** What the shop says about itself; what is set in no Bangla is said as it is set. */
+function shopInLanguages(settings: Settings) {
+  const en = {
+    name: settings.SHOP_NAME,
+    phone: settings.SHOP_PHONE,
+    email: settings.SHOP_EMAIL,
+    address: settings.SHOP_ADDRESS,
+    copyright: settings.SHOP_COPYRIGHT,
+    social: {
+      facebook: settings.SHOP_FACEBOOK,
+      instagram: settings.SHOP_INSTAGRAM,
+      x: settings.SHOP_X,
+      youtube: settings.SHOP_YOUTUBE,
+    },
+  };
+  const bn = {
+    ...en,
+    name: inBangla(settings.SHOP_NAME_BN, en.name),
+    address: inBangla(settings.SHOP_ADDRESS_BN, en.address),
+    copyright: inBangla(settings.SHOP_COPYRIGHT_BN, en.copyright),
+  };
+  return { en, bn };
+}
+
 function storefrontSettings(settings: Settings) {
   const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
   return {
-    shop: {
-      name: settings.SHOP_NAME,
-      phone: settings.SHOP_PHONE,
-      email: settings.SHOP_EMAIL,
-      address: settings.SHOP_ADDRESS,
-      copyright: settings.SHOP_COPYRIGHT,
-      social: {
-        facebook: settings.SHOP_FACEBOOK,
-        instagram: settings.SHOP_INSTAGRAM,
-        x: settings.SHOP_X,
-        youtube: settings.SHOP_YOUTUBE,
-      },
-    },
+    shop: shopInLanguages(settings),
     themeStyle: themeStyle(palette),
     headerColour: shownColour("espresso", palette),
     extras: settings.EXTRAS,

@@ -1,8 +1,9 @@
 import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import { calledName, nameInWords } from "../coffees/called-name.ts";
-import { coffeeLabels } from "../coffees/coffee-labels.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
+import type { Words } from "../words/english.ts";
+import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
 import { StepToChanges } from "./changes-link.tsx";
 import { difference } from "./difference.ts";
@@ -13,38 +14,42 @@ type ChangeEntryProps = Readonly<{ change: ShownChange; shown: ChangesShown; isB
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
 export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone } = change;
-  const [did, called] = [doneWords(change), changedName(change)];
+  const words = useWords();
+  const { changes, notices, language } = words;
+  const [did, called] = [doneWords(change, words), changedName(change, words)];
   return (
     <li className="change">
       <div>
         <h3>
           {did}{" "}
           {shown.coffee ? (
-            <span lang={languageOf(called)}>{called}</span>
+            <span lang={languageOf(called, language)}>{called}</span>
           ) : (
-            <StepToChanges shown={{ coffee: coffeeId }} lang={languageOf(called)}>
+            <StepToChanges shown={{ coffee: coffeeId }} lang={languageOf(called, language)}>
               {called}
             </StepToChanges>
           )}
         </h3>
         <p className="change-by">
-          <time dateTime={time}>{toldTime(time)}</time>{" "}
+          <time dateTime={time}>{toldTime(time, words)}</time>{" "}
           <span>
-            by <Visitor visitor={visitor} isShown={shown.visitor !== undefined} />
+            {changes.made[0]}
+            <Visitor visitor={visitor} isShown={shown.visitor !== undefined} />
+            {changes.made[1]}
           </span>
         </p>
       </div>
       {isUndone ? (
-        <p className="change-undone">Undone</p>
+        <p className="change-undone">{changes.undone}</p>
       ) : (
         <button
           type="button"
           className="button-quiet"
-          aria-label={`Undo change ${number}: ${did} ${nameInWords(called)}`}
+          aria-label={changes.undoNamed(words.digits(String(number)), did, nameInWords(called, words))}
           aria-disabled={isBusy}
           onClick={undo}
         >
-          Undo
+          {notices.undo}
         </button>
       )}
       <Differences change={change} />
@@ -53,30 +58,37 @@ export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
 }
 
 function Visitor({ visitor, isShown }: { visitor: string | undefined; isShown: boolean }) {
-  if (visitor === undefined) return "the shop";
-  if (isShown) return visitorName(visitor);
+  const { changes } = useWords();
+  if (visitor === undefined) return changes.theShop;
+  const called = changes.visitor(visitorDigits(visitor));
+  if (isShown) return called;
   return (
-    <StepToChanges shown={{ visitor }} title="Everything by this visitor">
-      {visitorName(visitor)}
+    <StepToChanges shown={{ visitor }} title={changes.byThisVisitor}>
+      {called}
     </StepToChanges>
   );
 }
 
 /** How long ago, and the hour; of another day its date as well. */
-function toldTime(time: string): string {
+function toldTime(time: string, words: Words): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date().toDateString();
-  const exact = moment.toLocaleString("en-GB", { timeStyle: "short", ...(!isToday && { dateStyle: "medium" }) });
-  return `${timeAgo(time)}, ${exact}`;
+  const exact = moment.toLocaleString(words.locale, {
+    timeStyle: "short",
+    hourCycle: "h23",
+    ...(!isToday && { dateStyle: "medium" }),
+  });
+  return `${timeAgo(time, words)}, ${exact}`;
 }
 
 /** The first digits tell visitors of one day apart well enough for people. */
-export function visitorName(visitor: string): string {
-  return `visitor ${visitor.slice(0, 6)}`;
+export function visitorDigits(visitor: string): string {
+  return visitor.slice(0, 6);
 }
 
 /** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
 function Differences({ change: { before, after, undoes } }: { change: ShownChange }) {
+  const { changes } = useWords();
   const fields = coffeeFields.filter((field) => before?.[field] !== after?.[field]);
   const list = (
     <dl className="differences">
@@ -88,7 +100,7 @@ function Differences({ change: { before, after, undoes } }: { change: ShownChang
   if (before && after) return list;
   return (
     <details>
-      <summary>{after ? (undoes ? "What came back" : "What was added") : "What was deleted"}</summary>
+      <summary>{after ? (undoes ? changes.cameBack : changes.wasAdded) : changes.wasDeleted}</summary>
       {list}
     </details>
   );
@@ -104,24 +116,25 @@ type FieldDifferenceProps = Readonly<{
 const foldedBeyond = 500;
 
 function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProps) {
+  const { changes, coffee, language, number } = useWords();
   if (before === "" && after === "") return null;
   const { lead, trail, ...between } = difference(String(before), String(after));
   const isTypeAlone = between.before === "" && between.after === "";
   const words = (
     <>
-      {lead} {between.before && <Marked as="del" said="was" text={between.before} />}{" "}
-      {between.after && <Marked as="ins" said="now" text={between.after} />} {trail}
-      {isTypeAlone && `(a ${typeof after === "number" ? "number" : "text"} now)`}
+      {lead} {between.before && <Marked as="del" said={changes.was} text={between.before} />}{" "}
+      {between.after && <Marked as="ins" said={changes.now} text={between.after} />} {trail}
+      {isTypeAlone && (typeof after === "number" ? changes.numberNow : changes.textNow)}
     </>
   );
   const characters = [lead, between.before, between.after, trail].join("").length;
   return (
     <div>
-      <dt>{coffeeLabels[field]}</dt>
-      <dd lang={languageOf(`${before}${after}`)}>
+      <dt>{coffee.fields[field]}</dt>
+      <dd lang={languageOf(`${before}${after}`, language)}>
         {characters > foldedBeyond ? (
           <details>
-            <summary>{characters.toLocaleString("en")} characters</summary>
+            <summary>{changes.characters(number(characters))}</summary>
             {words}
           </details>
         ) : (
@@ -142,13 +155,13 @@ function Marked({ as: Mark, said, text }: Readonly<{ as: "del" | "ins"; said: st
   );
 }
 
-function doneWords({ before, after, undoes }: ShownChange): string {
-  if (undoes) return after ? (before ? "Undid an update of" : "Restored") : "Took out";
-  if (!before) return "Added";
-  return after ? "Updated" : "Deleted";
+function doneWords({ before, after, undoes }: ShownChange, { changes: { did } }: Words): string {
+  if (undoes) return after ? (before ? did.undidUpdate : did.restored) : did.tookOut;
+  if (!before) return did.added;
+  return after ? did.updated : did.deleted;
 }
 
 /** What the coffee was called after the change, or before it where it is gone. */
-export function changedName({ before, after }: ShownChange): string {
-  return calledName((after ?? before)?.name ?? "");
+export function changedName({ before, after }: ShownChange, words: Words): string {
+  return calledName((after ?? before)?.name ?? "", words);
 }

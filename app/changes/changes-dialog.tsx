@@ -3,8 +3,9 @@ import { useLocation, useNavigate } from "react-router";
 import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { pressedOnce } from "../layout/pressed-once.ts";
+import { useWords } from "../words/words.tsx";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
-import { ChangeEntry, changedName, visitorName } from "./change-entry.tsx";
+import { ChangeEntry, changedName, visitorDigits } from "./change-entry.tsx";
 import { openedByLink, StepToChanges } from "./changes-link.tsx";
 import type { ShownChange } from "./read-changes.ts";
 import { useChangeLog } from "./use-change-log.ts";
@@ -56,9 +57,10 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
 type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
 
 function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
+  const { changes: words } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words, progress, undo, undoAll, more } = useChangeLog(shown, isOpen);
+  const { page, words: told, progress, undo, undoAll, more } = useChangeLog(shown, isOpen);
 
   useEffect(() => heading.current?.focus(), []);
 
@@ -77,14 +79,16 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
           <Heading shown={shown} newest={page?.changes[0]} />
         </h2>
         <button type="button" className="button-quiet" onClick={close}>
-          Close
+          {words.close}
         </button>
-        <p role="status">{words}</p>
-        {progress && progress.of > 1 && <progress aria-label="Undone so far" max={progress.of} value={progress.done} />}
+        <p role="status">{told}</p>
+        {progress && progress.of > 1 && (
+          <progress aria-label={words.progress} max={progress.of} value={progress.done} />
+        )}
       </div>
       {changesHash(shown) !== "#changes" && (
         <p>
-          <StepToChanges shown={{}}>All recent changes</StepToChanges>
+          <StepToChanges shown={{}}>{words.allRecent}</StepToChanges>
         </p>
       )}
       {shown.visitor !== undefined && canUndo && (
@@ -94,7 +98,7 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
           aria-disabled={isBusy}
           onClick={() => void undoAll().then(holdFocus)}
         >
-          Undo all by this visitor
+          {words.undoAll}
         </button>
       )}
       <ol ref={list} aria-busy={!page || isBusy}>
@@ -108,10 +112,10 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
           />
         ))}
       </ol>
-      {page?.changes.length === 0 && <p>No changes here.</p>}
+      {page?.changes.length === 0 && <p>{words.none}</p>}
       {page?.hasMore && (
         <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
-          Older changes
+          {words.older}
         </button>
       )}
     </div>
@@ -121,13 +125,17 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
 type HeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange | undefined }>;
 
 function Heading({ shown: { coffee, visitor }, newest }: HeadingProps) {
-  if (visitor !== undefined) return `Everything by ${visitorName(visitor)}`;
-  if (coffee === undefined) return "Recent changes";
-  if (!newest) return "Changes of this coffee";
-  const name = changedName(newest);
+  const words = useWords();
+  const { changes } = words;
+  if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));
+  if (coffee === undefined) return changes.heading;
+  if (!newest) return changes.ofThisCoffee;
+  const name = changedName(newest, words);
   return (
     <>
-      Changes of <span lang={languageOf(name)}>{nameInWords(name)}</span>
+      {changes.of[0]}
+      <span lang={languageOf(name, words.language)}>{nameInWords(name, words)}</span>
+      {changes.of[1]}
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState, type ComponentType } from "react";
+import { useEffect, useEffectEvent, useState, type ComponentType } from "react";
 import { useLocation } from "react-router";
 import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
 import { changesShown, type ChangesShown } from "./changes-address.ts";
 
 type Dialog = ComponentType<{ shown: ChangesShown }>;
@@ -9,6 +10,8 @@ type Dialog = ComponentType<{ shown: ChangesShown }>;
 export function ChangesHost() {
   const { hash } = useLocation();
   const notify = useNotify();
+  const { changes, notices } = useWords();
+  const tellUnopened = useEffectEvent(() => notify({ title: changes.notOpened, advice: notices.reload }));
   const [Dialog, setDialog] = useState<Dialog>();
   const shown = changesShown(hash);
   const isWanted = shown !== undefined && !Dialog;
@@ -17,9 +20,9 @@ export function ChangesHost() {
     if (!isWanted) return;
     import("./changes-dialog.tsx").then(
       ({ ChangesDialog }) => setDialog(() => ChangesDialog),
-      () => notify({ title: "The changes could not be opened.", advice: "Reload the page to try again." }),
+      () => tellUnopened(),
     );
-  }, [isWanted, notify]);
+  }, [isWanted]);
 
   return shown && Dialog && <Dialog shown={shown} />;
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { browserCall } from "../coffees/browser-product-server.ts";
-import type { Answer } from "../coffees/product-server.ts";
+import { wordsOf, type Answer, type Failure } from "../coffees/product-server.ts";
 import { notUndoneWords, undoneWords, useUndo, type Deed } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
 import { readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
 
@@ -28,6 +29,9 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
   const [log, setLog] = useState<Log>({ page: undefined, words: "", progress: undefined });
   const notify = useNotify();
   const takeBack = useUndo();
+  const spoken = useWords();
+  const { changes: said, language, number: counted } = spoken;
+  const why = (failure: Failure) => wordsOf(failure, language);
 
   const isMounted = useRef(true);
   const isOpen = () => isMounted.current && isDialogOpen();
@@ -38,7 +42,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
   };
   const begin = useEffectEvent(async () => {
     const answer = await fetchChanges(shown);
-    update(answer.ok ? { page: answer.value } : { words: answer.failure.words });
+    update(answer.ok ? { page: answer.value } : { words: why(answer.failure) });
   });
   // At once, for a reply that comes in the same moment is told where it can be read.
   useLayoutEffect(() => {
@@ -65,27 +69,28 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
     undo: (change) =>
       oneAtATime("", async () => {
         const answer = await takeBack(change.number);
-        if (answer.ok) tell(undoneWords(deedOf(change), answer.value, (change.after ?? change.before)?.name ?? ""));
-        else tell(notUndoneWords(answer.failure), answer.failure.words);
+        if (answer.ok)
+          tell(undoneWords(deedOf(change), answer.value, (change.after ?? change.before)?.name ?? "", spoken));
+        else tell(notUndoneWords(answer.failure, spoken), why(answer.failure));
         await readAgain();
       }),
     undoAll: () =>
-      oneAtATime("Undoing all …", async () => {
+      oneAtATime(said.undoing, async () => {
         const all = await fetchChanges(shown, Infinity);
-        if (!all.ok) return tell("Nothing was undone.", all.failure.words);
+        if (!all.ok) return tell(said.nothingUndone, why(all.failure));
         const numbers = undoable(all.value);
         let undone = 0;
-        let why = "";
+        let hindrance = "";
         for (const [done, number] of numbers.entries()) {
-          if (!isOpen()) why = "Open the changes again to undo the others.";
-          if (why) break;
+          if (!isOpen()) hindrance = said.openAgain;
+          if (hindrance) break;
           update({ progress: { done, of: numbers.length } });
           const answer = await takeBack(number);
-          if (!answer.ok) why = answer.failure.words;
+          if (!answer.ok) hindrance = why(answer.failure);
           else if (answer.value.change) undone += 1;
         }
-        if (!why && undone < numbers.length) why = "The others were changed again since, and stay.";
-        tell(`${undone} of ${numbers.length} undone.`, why);
+        if (!hindrance && undone < numbers.length) hindrance = said.othersStay;
+        tell(said.someUndone(counted(undone), counted(numbers.length)), hindrance);
         await readAgain();
       }),
     more: () =>
@@ -95,7 +100,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
         update(
           answer.ok
             ? { page: { ...answer.value, changes: [...changes, ...answer.value.changes] } }
-            : { words: answer.failure.words },
+            : { words: why(answer.failure) },
         );
       }),
   };

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { bangla } from "../words/bangla.ts";
+import { english } from "../words/english.ts";
 import { nameInWords } from "./called-name.ts";
 
 test.for([
@@ -11,5 +13,9 @@ test.for([
   ["Bangla, whole letters", "নিতু".repeat(31), `${"নিতু".repeat(30)}…`],
   ["no name", "  ", "unnamed coffee"],
 ] as const)("%s reads as a sentence bears it", ([, name, words]) => {
-  expect(nameInWords(name)).toBe(words);
+  expect(nameInWords(name, english)).toBe(words);
+});
+
+test("a coffee without a name is called so in Bangla too", () => {
+  expect(nameInWords("", bangla)).toBe("নামহীন কফি");
 });

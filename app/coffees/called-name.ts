@@ -1,17 +1,14 @@
+import type { Words } from "../words/english.ts";
+import { firstLetters } from "./first-letters.ts";
+
 /** What controls call a coffee, which may have no name. */
-export function calledName(name: string): string {
-  return name.trim() === "" ? "unnamed coffee" : name;
+export function calledName(name: string, { coffee }: Words): string {
+  return name.trim() === "" ? coffee.unnamed : name;
 }
 
 const lettersAtMost = 60;
 
-/** What sentences call a coffee: its name, or as much of it as is read in one breath. No letter is torn from its signs. */
-export function nameInWords(name: string): string {
-  const called = calledName(name);
-  let letters = 0;
-  for (const { index } of new Intl.Segmenter("en").segment(called)) {
-    if (letters === lettersAtMost) return `${called.slice(0, index).trimEnd()}…`;
-    letters += 1;
-  }
-  return called;
+/** What sentences call a coffee: its name, or as much of it as is read in one breath. */
+export function nameInWords(name: string, words: Words): string {
+  return firstLetters(calledName(name, words), lettersAtMost);
 }

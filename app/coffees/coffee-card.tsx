@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { languageOf } from "./language-of.ts";
@@ -11,19 +12,20 @@ type CoffeeCardProps = Readonly<{
 }>;
 
 export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, children }: CoffeeCardProps) {
+  const words = useWords();
   return (
     <article className="coffee-card">
       <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
       <div className="coffee-card-words">
         <CoffeeName name={name} />
         <p className="coffee-card-chef">
-          Chef <span lang={languageOf(chef)}>{chef}</span>
+          {words.coffee.fields.chef} <span lang={languageOf(chef, words.language)}>{chef}</span>
         </p>
-        <p className="coffee-card-taste" lang={languageOf(taste)}>
+        <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
           {taste}
         </p>
         <p className="coffee-card-price">
-          <span>{price}</span> Taka
+          <span>{words.digits(String(price))}</span> {words.taka}
         </p>
       </div>
       {children}

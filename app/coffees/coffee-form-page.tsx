@@ -3,6 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 import type { loader } from "../root.tsx";
+import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
 
@@ -14,6 +15,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "onChange"> & Readonly<{ title:
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const words = useWords();
   const [shown, setShown] = useState(form.start);
   return (
     <div className="page">
@@ -36,7 +38,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
         {extras && (
           <figure className="card-preview" aria-hidden>
             <CoffeeCard coffee={shown} />
-            <figcaption>How it will stand on the shelf</figcaption>
+            <figcaption>{words.form.preview}</figcaption>
           </figure>
         )}
       </div>

@@ -1,18 +1,19 @@
 import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
-import { coffeeLabels } from "./coffee-labels.ts";
+import { languageSearch } from "../words/asked-language.ts";
+import { useWords } from "../words/words.tsx";
 import { mergeEdits } from "./merge-edits.ts";
 import { OtherText } from "./other-text.tsx";
 import { EarlyTextarea } from "./early-textarea.tsx";
 import { shownInControl } from "./shown-in-control.ts";
 
-const groups: readonly Readonly<{ legend: string; fields: readonly CoffeeField[] }>[] = [
-  { legend: "The coffee and its makers", fields: ["name", "chef", "supplier"] },
-  { legend: "What is in the cup", fields: ["taste", "category", "details"] },
-  { legend: "On the shelf", fields: ["photo", "price"] },
-];
+const groups = [
+  { name: "makers", fields: ["name", "chef", "supplier"] },
+  { name: "cup", fields: ["taste", "category", "details"] },
+  { name: "shelf", fields: ["photo", "price"] },
+] as const;
 
 export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
@@ -30,6 +31,8 @@ export type CoffeeFormProps = Readonly<{
  */
 export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
+  const { search } = useLocation();
+  const words = useWords();
   const element = useRef<HTMLFormElement>(null);
   const [first] = useState(start);
   const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
@@ -46,7 +49,7 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
     form.ariaBusy = "true";
     const isDone = await onSubmit(readForm(form, start), () => form.isConnected);
     // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
-    if (isDone && form.isConnected) await navigate(addresses.home);
+    if (isDone && form.isConnected) await navigate({ pathname: addresses.home, search: languageSearch(search) });
     else form.ariaBusy = "false";
   };
 
@@ -79,19 +82,19 @@ export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFor
       onBlur={() => tell("settled")}
       className="coffee-form"
     >
-      {groups.map(({ legend, fields }) => (
-        <fieldset key={legend} className="field-group">
-          <legend>{legend}</legend>
+      {groups.map(({ name, fields }) => (
+        <fieldset key={name} className="field-group">
+          <legend>{words.form.groups[name]}</legend>
           {fields.map((field) => (
             <Fragment key={field}>
               <label className={`field field-${field}`}>
-                <span>{coffeeLabels[field]}</span>
+                <span>{words.coffee.fields[field]}</span>
                 <Control field={field} start={String(first[field])} />
               </label>
               {clashing.includes(field) && (
                 <OtherText
                   key={String(start[field])}
-                  label={coffeeLabels[field]}
+                  label={words.coffee.fields[field]}
                   theirs={String(start[field])}
                   put={(text) => {
                     const before = element.current ? putText(element.current, field, text) : "";

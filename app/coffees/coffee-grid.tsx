@@ -1,9 +1,10 @@
 import { useRef } from "react";
-import { Link } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
 import { useChunks } from "./use-chunks.ts";
@@ -15,19 +16,20 @@ export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const { groups, onFocus } = useChunks(useCoffees(), grid);
   const remove = useRemove(grid);
+  const { home } = useWords();
 
   return (
     <section aria-labelledby="products" className="page section products">
-      <p className="eyebrow">Sip and stay</p>
+      <p className="eyebrow">{home.sip}</p>
       <h2 id="products" className="headline text-center">
-        Our Popular Products
+        {home.products}
       </h2>
       <p className="products-actions">
-        <Link to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
-          Add Coffee
+        <ShopLink to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
+          {home.addCoffee}
           <CupIcon />
-        </Link>
-        <ChangesLink>Recent changes</ChangesLink>
+        </ShopLink>
+        <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>

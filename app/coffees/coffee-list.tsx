@@ -11,8 +11,9 @@ import {
 } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
-import type { Answer } from "./product-server.ts";
+import { wordsOf, type Answer, type Failure } from "./product-server.ts";
 
 /*
  * The list of all coffees, in client memory: loaded once when the app starts, then updated locally after add, edit and
@@ -69,23 +70,22 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   /** Until it is known whether more than the first coffees can be had, none is missed. */
   const [isAnswered, setAnswered] = useState(false);
 
+  const { notices, language } = useWords();
+  const tellUnloaded = useEffectEvent((failure: Failure) =>
+    notify({ title: notices.listNotLoaded, words: wordsOf(failure, language), advice: notices.reload }),
+  );
   const isAskedAgain = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
       if (isAskedAgain.current) return;
-      if (!answer.ok)
-        notify({
-          title: "The list of coffees could not be loaded.",
-          words: answer.failure.words,
-          advice: "Reload the page to try again.",
-        });
+      if (!answer.ok) tellUnloaded(answer.failure);
       // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
       startTransition(() => {
         if (answer.ok) setList(({ changes }) => replayed(answer.value, changes));
         setAnswered(true);
       });
     });
-  }, [notify]);
+  }, []);
 
   const isAstray = isAnswered && list.isAstray;
   const known = useEffectEvent(() => list.changes);

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../layout/photograph.tsx";
+import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
 
@@ -26,12 +27,13 @@ export function CoffeePhoto(props: PhotoProps) {
 }
 
 function PhotoOrCup({ photo, name, sizes, isMain = false }: PhotoProps) {
+  const words = useWords();
   const [state, setState] = useState<"awaited" | "shown" | "dead">("awaited");
   const source = photoSource(photo);
-  if (!source || state === "dead") return <MissingPhotoCup label="No photo" />;
+  if (!source || state === "dead") return <MissingPhotoCup label={words.coffee.noPhoto} />;
 
   const image = {
-    alt: `Photo of ${calledName(name)}`,
+    alt: words.coffee.photoOf(calledName(name, words)),
     onLoad: () => setState("shown"),
     onError: () => setState("dead"),
     ref(element: HTMLImageElement | null) {

@@ -1,4 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
+import type { Words } from "../words/english.ts";
 import { languageOf } from "./language-of.ts";
 import { letOthersRun } from "./let-others-run.ts";
 
@@ -8,14 +9,14 @@ import { letOthersRun } from "./let-others-run.ts";
  */
 
 /** The boxes whose turn has not come. */
-const waiting = new Map<Element, readonly Coffee[]>();
+const waiting = new Map<Element, Readonly<{ coffees: readonly Coffee[]; words: Words }>>();
 
 /** For how long boxes are filled before the page may do something else. */
 const sliceMs = 5;
 
 /** Fills a box with the words of coffees when its turn comes, in place of what it holds until then; gives what calls that off. */
-export function fillWithWords(box: Element, coffees: readonly Coffee[]): () => void {
-  waiting.set(box, coffees);
+export function fillWithWords(box: Element, coffees: readonly Coffee[], words: Words): () => void {
+  waiting.set(box, { coffees, words });
   if (waiting.size === 1) void fillAll();
   return () => waiting.delete(box);
 }
@@ -27,37 +28,37 @@ async function fillAll(): Promise<void> {
       await letOthersRun();
       end = performance.now() + sliceMs;
     }
-    const coffees = waiting.get(box);
+    const turn = waiting.get(box);
     waiting.delete(box);
-    if (coffees) box.replaceChildren(...coffees.map(wordsOf));
+    if (turn) box.replaceChildren(...turn.coffees.map((coffee) => wordsOf(coffee, turn.words)));
   }
 }
 
-let pattern: Element | undefined;
+const patterns = new Map<Words, Element>();
 
 /** An item of the list. The style sheet prints the taste. */
-function wordsOf({ name, chef, taste, price }: Coffee): Element {
-  pattern ??= madePattern();
+function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
+  const pattern = patterns.get(words) ?? madePattern(words);
+  patterns.set(words, pattern);
   const item = document.importNode(pattern, true);
   item.setAttribute("data-taste", taste);
   const [heading, maker, cost] = item.children;
-  if (name.trim()) put(heading, name);
-  put(maker, `Chef ${chef}`);
-  put(cost?.firstElementChild, String(price));
+  if (name.trim()) put(heading, name, words);
+  put(maker, `${words.coffee.fields.chef} ${chef}`, words);
+  put(cost?.firstElementChild, words.digits(String(price)), words);
   return item;
 }
 
-function put(element: Element | null | undefined, text: string): void {
-  const language = languageOf(text);
+function put(element: Element | null | undefined, text: string, words: Words): void {
+  const language = languageOf(text, words.language);
   if (language) element?.setAttribute("lang", language);
   element?.replaceChildren(text);
 }
 
 /** As a card says it, also of a coffee without a name. */
-function madePattern(): Element {
+function madePattern({ coffee, taka }: Words): Element {
   const item = document.createElement("div");
   item.setAttribute("role", "listitem");
-  item.innerHTML =
-    '<h3><span class="sr-only">Unnamed coffee</span></h3><p class="coffee-card-chef"></p><p class="coffee-card-price"><span></span> Taka</p>';
+  item.innerHTML = `<h3><span class="sr-only">${coffee.unnamedHeading}</span></h3><p class="coffee-card-chef"></p><p class="coffee-card-price"><span></span> ${taka}</p>`;
   return item;
 }

@@ -2,13 +2,22 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { httpProductServer } from "./http-product-server.ts";
-import type { ProductServer } from "./product-server.ts";
+import { httpProductServer, type Destination } from "./http-product-server.ts";
+import { wordsOf, type Answer, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;
 const hastyMs = 50;
 const _id = "6b0170fbc7b3dc984a466fbf";
 const latte: Coffee = { _id, ...emptyFields, name: "Latte", price: 340 };
+
+function to(baseUrl: string, timeoutMs: number): Destination {
+  return { baseUrl, timeoutMs, language: "en" };
+}
+
+/** The answer as whoever reads English is told of it. */
+function inEnglish(answer: Answer<unknown>): Answer<unknown> {
+  return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: wordsOf(answer.failure, "en") } };
+}
 
 /** A product server of any make, at a free port. */
 async function startServer(listener: RequestListener, path = "") {
@@ -74,7 +83,7 @@ test.for([
     });
   });
   using _errors = heardErrors();
-  await act(httpProductServer(server.url, patientMs));
+  await act(httpProductServer(to(server.url, patientMs)));
   expect(requests).toEqual([{ line, body, cookie: undefined, ifMatch: undefined, contentType: type }]);
 });
 
@@ -84,7 +93,7 @@ test("a replace that is meant for one state of the coffee says for which", async
     conditions.push(headers["if-match"]);
     outgoing.end("{}");
   });
-  await httpProductServer(server.url, patientMs).replace(latte, '"12.ab"');
+  await httpProductServer(to(server.url, patientMs)).replace(latte, '"12.ab"');
   expect(conditions).toEqual(['"12.ab"']);
 });
 
@@ -94,7 +103,7 @@ test("a product server may live below a path, and an id may hold anything", asyn
     urls.push(incoming.url);
     outgoing.end("{}");
   }, "/base");
-  await httpProductServer(server.url, patientMs).find("a/b?c#d টং");
+  await httpProductServer(to(server.url, patientMs)).find("a/b?c#d টং");
   expect(urls).toEqual([`/base/coffee/a%2Fb%3Fc%23d%20${encodeURIComponent("টং")}`]);
 });
 
@@ -116,7 +125,7 @@ test("the replies of a server on MongoDB are understood", async () => {
     };
     outgoing.end(JSON.stringify(replies[`${method} ${url}`]));
   });
-  const productServer = httpProductServer(server.url, patientMs);
+  const productServer = httpProductServer(to(server.url, patientMs));
   expect(await productServer.list()).toEqual({ ok: true, value: [latte, { ...latte, _id: "2" }] });
   expect(await productServer.find(_id)).toEqual({ ok: true, value: { coffee: latte } });
   expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
@@ -128,8 +137,8 @@ test("the replies of a server on MongoDB are understood", async () => {
 test.for(["null", ""])("a server that answers %j for an unknown id knows no such coffee", async (body) => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, body));
-  const answer = await httpProductServer(server.url, patientMs).find(_id);
-  expect(answer).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
+  const answer = await httpProductServer(to(server.url, patientMs)).find(_id);
+  expect(inEnglish(answer)).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
   expect(errors.lines).toEqual([`GET /coffee/${_id} failed: There is no such coffee.`]);
 });
 
@@ -169,7 +178,10 @@ test.for(failures.flatMap((failure) => calls.map((call) => [...failure, ...call]
   async ([, listener, timeoutMs, words, , line, act]) => {
     using errors = heardErrors();
     await using server = await startServer(listener);
-    expect(await act(httpProductServer(server.url, timeoutMs))).toMatchObject({ ok: false, failure: { words } });
+    expect(inEnglish(await act(httpProductServer(to(server.url, timeoutMs))))).toMatchObject({
+      ok: false,
+      failure: { words },
+    });
     expect(errors.lines).toEqual([`${line} failed: ${words}`]);
   },
 );
@@ -178,7 +190,10 @@ test.for(calls)("where nothing listens any more, %s has no status and is logged 
   using errors = heardErrors();
   const server = await startServer(answering(200, "[]"));
   await server[Symbol.asyncDispose]();
-  expect(await act(httpProductServer(server.url, patientMs))).toEqual({ ok: false, failure: { words: noAnswer } });
+  expect(inEnglish(await act(httpProductServer(to(server.url, patientMs))))).toEqual({
+    ok: false,
+    failure: { words: noAnswer },
+  });
   expect(errors.lines).toEqual([`${line} failed: ${noAnswer}`]);
 });
 
@@ -188,7 +203,7 @@ test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
     using errors = heardErrors();
     await using server = await startServer(answering(200, html, "text/html"));
     const failure = { status: 502, words: nonsense };
-    expect(await act(httpProductServer(server.url, patientMs))).toEqual({ ok: false, failure });
+    expect(inEnglish(await act(httpProductServer(to(server.url, patientMs))))).toEqual({ ok: false, failure });
     expect(errors.lines).toEqual([`${line} failed: ${nonsense}`]);
   },
 );
@@ -196,7 +211,7 @@ test.for(calls.slice(0, 4).filter(([name]) => name !== "find"))(
 test("an answer in HTML in place of a coffee is no coffee", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(200, html, "text/html"));
-  expect(await httpProductServer(server.url, patientMs).find(_id)).toMatchObject({ ok: false });
+  expect(await httpProductServer(to(server.url, patientMs)).find(_id)).toMatchObject({ ok: false });
   expect(errors.lines).toHaveLength(1);
 });
 
@@ -205,7 +220,7 @@ test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
   async (body) => {
     using errors = heardErrors();
     await using server = await startServer(answering(200, body));
-    expect(await httpProductServer(server.url, patientMs).remove(_id)).toEqual({ ok: true, value: {} });
+    expect(await httpProductServer(to(server.url, patientMs)).remove(_id)).toEqual({ ok: true, value: {} });
     expect(errors.lines).toEqual([]);
   },
 );
@@ -213,7 +228,7 @@ test.for(["", "null", html, '{"acknowledged": true, "deletedCount": 0}'])(
 test("an id that no address can hold is an answer like any other", async () => {
   using errors = heardErrors();
   await using server = await startServer(answering(404, "{}"));
-  const productServer = httpProductServer(server.url, patientMs);
+  const productServer = httpProductServer(to(server.url, patientMs));
   expect(await productServer.find("\ud800")).toMatchObject({ ok: false });
   expect(await productServer.replace({ ...latte, _id: "\ud800" })).toMatchObject({ ok: false });
   expect(await productServer.remove("\ud800")).toMatchObject({ ok: false });
@@ -229,7 +244,7 @@ describe("a list in pieces", () => {
       isCutOff = once(outgoing, "close");
       outgoing.write(text.slice(0, -1));
     });
-    expect(await httpProductServer(server.url, patientMs).list(1)).toEqual({ ok: true, value: [latte] });
+    expect(await httpProductServer(to(server.url, patientMs)).list(1)).toEqual({ ok: true, value: [latte] });
     await isCutOff;
   });
 
@@ -237,7 +252,7 @@ describe("a list in pieces", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(readable)));
-    const answer = httpProductServer("", 1_000).list();
+    const answer = httpProductServer(to("", 1_000)).list();
     const writer = writable.getWriter();
     const coffees = Array.from({ length: 5 }, (_, number) => ({ ...latte, _id: String(number) }));
     await writer.write(new TextEncoder().encode("["));
@@ -254,4 +269,29 @@ describe("a list in pieces", () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
+});
+
+test("a call says in which language it wants to be refused, and tells what a server said in it", async () => {
+  using errors = heardErrors();
+  const asked: unknown[] = [];
+  await using server = await startServer((incoming, outgoing) => {
+    asked.push(incoming.headers["accept-language"]);
+    outgoing
+      .writeHead(429, { "content-type": "application/problem+json" })
+      .end('{"detail": "একটু পরে আবার চেষ্টা করুন।"}');
+  });
+  const answer = await httpProductServer({ baseUrl: server.url, timeoutMs: patientMs, language: "bn" }).remove(_id);
+  expect([asked, answer]).toEqual([["bn"], { ok: false, failure: { status: 429, words: "একটু পরে আবার চেষ্টা করুন।" } }]);
+  expect(errors.lines).toHaveLength(1);
+});
+
+test("what the storefront itself says of a failure, it says in both languages", async () => {
+  using errors = heardErrors();
+  await using server = await startServer(() => {});
+  const answer = await httpProductServer(to(server.url, hastyMs)).find(_id);
+  expect(answer).toEqual({
+    ok: false,
+    failure: { words: { en: tooSlow, bn: "০.০৫ সেকেন্ডের মধ্যে সার্ভারের উত্তর মেলেনি।" } },
+  });
+  expect(errors.lines).toHaveLength(1);
 });

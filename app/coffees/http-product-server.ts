@@ -1,5 +1,6 @@
+import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
-import type { Answer, Failure, ProductServer } from "./product-server.ts";
+import { wordsOf, type Answer, type Failure, type ProductServer } from "./product-server.ts";
 import { readListInPieces } from "./read-list-in-pieces.ts";
 import {
   readAddReply,
@@ -11,6 +12,9 @@ import {
 } from "./read-reply.ts";
 
 export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined }>;
+
+/** Where calls go, how long each may take, and in which language a refusal is to be said. */
+export type Destination = Readonly<{ baseUrl: string; timeoutMs: number; language: Language }>;
 
 /** One call to a product server; `read` makes sense of a reply that is none of refusal. */
 export type Call = <T>(
@@ -24,19 +28,19 @@ export type Call = <T>(
  * Calls the product server at `baseUrl` over HTTP; an empty one stands for the page's own server. Each call is given up
  * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
  */
-export function httpCall(baseUrl: string, timeoutMs: number): Call {
+export function httpCall(destination: Destination): Call {
   return (method, path, read, sent = {}) =>
-    exchange(method, baseUrl, path, timeoutMs, sent, async (response) =>
+    exchange(method, destination, path, sent, async (response) =>
       read(parsed(await response.text()), response.headers),
     );
 }
 
 /** The list as a whole may take its time: it is given up once no more coffees came for `timeoutMs`. */
-export function httpProductServer(baseUrl: string, timeoutMs: number): ProductServer {
-  const call = httpCall(baseUrl, timeoutMs);
+export function httpProductServer(destination: Destination): ProductServer {
+  const call = httpCall(destination);
   return {
     list: (atMost) =>
-      exchange("GET", baseUrl, "/coffee", timeoutMs, {}, ({ body }, stay) =>
+      exchange("GET", destination, "/coffee", {}, ({ body }, stay) =>
         readListInPieces(body, atMost === undefined ? stay : () => {}, atMost),
       ),
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
@@ -53,9 +57,8 @@ function coffeePath(id: string): string {
 
 async function exchange<T>(
   method: string,
-  baseUrl: string,
+  { baseUrl, timeoutMs, language }: Destination,
   path: string,
-  timeoutMs: number,
   { body, ifMatch }: Sent,
   /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
   read: (response: Response, stay: () => void) => Promise<Answer<T>>,
@@ -67,6 +70,8 @@ async function exchange<T>(
     timer = setTimeout(() => giveUp.abort(), timeoutMs);
   };
   const headers = {
+    // A browser says the language of the visitor's system, which may be another than that of the page.
+    "accept-language": language,
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
   };
@@ -85,7 +90,7 @@ async function exchange<T>(
   stay();
   const got = await answer().catch(() => ({ ok: false, failure: noAnswer(giveUp.signal, timeoutMs) }) as const);
   clearTimeout(timer);
-  if (!got.ok) console.error(`${method} ${path} failed: ${got.failure.words}`);
+  if (!got.ok) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
   return got;
 }
 
@@ -99,6 +104,13 @@ function parsed(text: string): unknown {
 }
 
 function noAnswer(signal: AbortSignal, timeoutMs: number): Failure {
-  const within = signal.aborted ? ` within ${timeoutMs / 1_000} seconds` : "";
-  return { words: `The product server did not answer${within}.` };
+  const seconds = timeoutMs / 1_000;
+  return {
+    words: signal.aborted
+      ? {
+          en: `The product server did not answer within ${seconds} seconds.`,
+          bn: `${seconds.toLocaleString("bn")} সেকেন্ডের মধ্যে সার্ভারের উত্তর মেলেনি।`,
+        }
+      : { en: "The product server did not answer.", bn: "সার্ভারের উত্তর মেলেনি।" },
+  };
 }

@@ -1,8 +1,10 @@
 import { memo, useRef, useState } from "react";
-import { Link, useViewTransitionState } from "react-router";
+import { useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
 
@@ -22,7 +24,8 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
   const isOpening = useViewTransitionState(details);
-  const called = calledName(coffee.name);
+  const words = useWords();
+  const called = calledName(coffee.name, words);
 
   const onDelete = async () => {
     if (!item.current) return;
@@ -41,30 +44,30 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
     >
       <CoffeeCard coffee={coffee}>
         <div className="coffee-card-actions">
-          <Link
+          <ShopLink
             to={details}
             className="action action-view"
-            aria-label={`View ${called}`}
-            title="View"
+            aria-label={words.coffee.viewNamed(called)}
+            title={words.coffee.view}
             prefetch="intent"
             viewTransition
           >
             <EyeIcon />
-          </Link>
-          <Link
+          </ShopLink>
+          <ShopLink
             to={addresses.updateCoffee(coffee._id)}
             className="action action-edit"
-            aria-label={`Edit ${called}`}
-            title="Edit"
+            aria-label={words.coffee.editNamed(called)}
+            title={words.coffee.edit}
             prefetch="intent"
           >
             <PencilIcon />
-          </Link>
+          </ShopLink>
           <button
             type="button"
             className="action action-delete"
-            aria-label={`Delete ${called}`}
-            title="Delete"
+            aria-label={words.coffee.deleteNamed(called)}
+            title={words.coffee.delete}
             onClick={() => void onDelete()}
           >
             <BinIcon />

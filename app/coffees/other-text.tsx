@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useWords } from "../words/words.tsx";
 import { languageOf } from "./language-of.ts";
 
 type OtherTextProps = Readonly<{
@@ -11,24 +12,25 @@ type OtherTextProps = Readonly<{
 
 /** Stands beside a field that two people changed at once: whichever text is not in the field stands here, to be taken. */
 export function OtherText({ label, theirs, put }: OtherTextProps) {
+  const { form, language } = useWords();
   const [ours, setOurs] = useState<string>();
   const text = ours ?? theirs;
-  const by = ours === undefined ? "Somebody else wrote" : "You wrote";
+  const by = ours === undefined ? form.somebodyWrote : form.youWrote;
   return (
-    <div className="other-text" role="group" aria-label={`The other text for ${label}`}>
+    <div className="other-text" role="group" aria-label={form.otherText(label)}>
       <p>
-        {by}: <q lang={languageOf(text)}>{text === "" ? "nothing" : text}</q>
+        {by}: <q lang={languageOf(text, language)}>{text === "" ? form.nothing : text}</q>
       </p>
       <button
         type="button"
         className="button-quiet"
-        aria-label={`Use this instead for ${label}`}
+        aria-label={form.takeThisFor(label)}
         onClick={() => {
           const before = put(text);
           setOurs(ours === undefined ? before : undefined);
         }}
       >
-        Use this instead
+        {form.takeThis}
       </button>
     </div>
   );

@@ -1,10 +1,19 @@
 import type { Coffee, CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Language, Said } from "../../catalogue/language.ts";
 
 /** The change that deleted a coffee, where the server keeps a log of them. */
 export type Deletion = Readonly<{ change: number; time: string }>;
 
-/** A call that did not do what it was asked. Without a status, no reply came at all. */
-export type Failure = Readonly<{ status?: number; words: string; deleted?: Deletion }>;
+/**
+ * A call that did not do what it was asked. Without a status, no reply came at all. A server's words are in the language
+ * that it answered in, the shop's own in every language.
+ */
+export type Failure = Readonly<{ status?: number; words: string | Said; deleted?: Deletion }>;
+
+/** Why a call failed, for whoever reads this language. */
+export function wordsOf({ words }: Failure, language: Language): string {
+  return typeof words === "string" ? words : words[language];
+}
 
 export type Answer<T> = Readonly<{ ok: true; value: T } | { ok: false; failure: Failure }>;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
+import { wordsOf } from "./product-server.ts";
 import {
   readAddReply,
   readFailure,
@@ -13,7 +14,10 @@ import {
 const _id = "6b0170fbc7b3dc984a466fbf";
 const latte = { _id, ...emptyFields, name: "Latte", price: 340 };
 const none = new Headers();
-const nonsense = { status: 502, words: "The product server's answer could not be understood." };
+const nonsense = {
+  status: 502,
+  words: { en: "The product server's answer could not be understood.", bn: "সার্ভারের উত্তর বোঝা গেল না।" },
+};
 
 describe("a coffee", () => {
   test.for([
@@ -33,7 +37,7 @@ describe("a coffee", () => {
   test("that is null does not exist", () => {
     expect(readFoundCoffee(null, none)).toEqual({
       ok: false,
-      failure: { status: 404, words: "There is no such coffee." },
+      failure: { status: 404, words: { en: "There is no such coffee.", bn: "এমন কোনো কফি নেই।" } },
     });
   });
 
@@ -118,7 +122,8 @@ test.for([
   ["<h1>Teapot</h1>", "The product server answered 418."],
   [[], "The product server answered 418."],
 ] as const)("the refusal %j says: %s", ([body, words]) => {
-  expect(readFailure(418, body)).toEqual({ status: 418, words });
+  const failure = readFailure(418, body);
+  expect([failure.status, wordsOf(failure, "en")]).toEqual([418, words]);
 });
 
 test.for([

@@ -1,4 +1,5 @@
 import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Said } from "../../catalogue/language.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import type {
   AddReply,
@@ -35,9 +36,12 @@ function hasAddress({ _id }: Coffee): boolean {
   return !["", ".", ".."].includes(_id);
 }
 
+/** What is said of an id that no coffee has. */
+export const noSuchCoffee: Said = { en: "There is no such coffee.", bn: "এমন কোনো কফি নেই।" };
+
 /** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
-  if (body === null) return { ok: false, failure: { status: 404, words: "There is no such coffee." } };
+  if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
   if (!isRecord(body)) return nonsense;
   const tag = headers.get("etag");
   return { ok: true, value: { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined } };
@@ -85,9 +89,16 @@ const wordsMaxCharacters = 300;
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message, deleted } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  const spoken = textOf(words).slice(0, wordsMaxCharacters) || `The product server answered ${status}.`;
+  const spoken = textOf(words).slice(0, wordsMaxCharacters) || answeredOnly(status);
   const deletion = readDeletion(deleted);
   return { status, words: spoken, ...(deletion && { deleted: deletion }) };
+}
+
+function answeredOnly(status: number): Said {
+  return {
+    en: `The product server answered ${status}.`,
+    bn: `সার্ভার উত্তর দিয়েছে: ${status.toLocaleString("bn", { useGrouping: false })}।`,
+  };
 }
 
 function readDeletion(deleted: unknown): Deletion | undefined {
@@ -98,7 +109,10 @@ function readDeletion(deleted: unknown): Deletion | undefined {
 
 export const nonsense: Answer<never> = {
   ok: false,
-  failure: { status: 502, words: "The product server's answer could not be understood." },
+  failure: {
+    status: 502,
+    words: { en: "The product server's answer could not be understood.", bn: "সার্ভারের উত্তর বোঝা গেল না।" },
+  },
 };
 
 function coffeeFrom(body: Readonly<Record<string, unknown>>): Coffee {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { bangla } from "../words/bangla.ts";
+import { english } from "../words/english.ts";
 import { timeAgo } from "./time-ago.ts";
 
 const now = "2026-11-21T12:00:00.000Z";
@@ -15,5 +17,13 @@ test.for([
   ["2026-10-21T12:00:00.000Z", "31 days ago"],
   ["2026-11-21T12:00:05.000Z", "just now"],
 ] as const)("%s is %s", ([time, words]) => {
-  expect(timeAgo(time, Date.parse(now))).toBe(words);
+  expect(timeAgo(time, english, Date.parse(now))).toBe(words);
+});
+
+test.for([
+  ["2026-11-21T12:00:00.000Z", "এইমাত্র"],
+  ["2026-11-21T11:57:00.000Z", "৩ মিনিট আগে"],
+  ["2026-11-20T12:00:00.000Z", "গতকাল"],
+] as const)("%s is %s in Bangla", ([time, words]) => {
+  expect(timeAgo(time, bangla, Date.parse(now))).toBe(words);
 });

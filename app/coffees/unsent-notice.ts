@@ -1,19 +1,23 @@
 import type { Notice } from "../notices/notices.tsx";
-import type { Failure } from "./product-server.ts";
+import type { Words } from "../words/english.ts";
+import { wordsOf, type Failure } from "./product-server.ts";
 
 /**
  * What is said when a coffee was refused, or when nobody knows because no reply came. Where the form has been left, only
  * the notice has what was typed in it, and `sendAgain` sends that.
  */
 export function unsentNotice(
+  { notices, language }: Words,
   done: "added" | "updated",
-  { status, words }: Failure,
+  failure: Failure,
   isHere: boolean,
   sendAgain: () => void,
 ): Notice {
-  const title = status === undefined ? `It is not sure that the coffee was ${done}.` : `The coffee was not ${done}.`;
-  if (!isHere) return { title, words, action: { label: "Send it again", act: sendAgain } };
-  const kept = "What you typed is still here: change it, or send it again.";
-  const advice = status === undefined ? "Look at the list in another tab before you send it again." : kept;
+  const { sendAgain: label, lookFirst, kept, [done]: titles } = notices.unsent;
+  const isUnknown = failure.status === undefined;
+  const title = isUnknown ? titles.unknown : titles.refused;
+  const words = wordsOf(failure, language);
+  if (!isHere) return { title, words, action: { label, act: sendAgain } };
+  const advice = isUnknown ? lookFirst : kept;
   return { title, words, advice, isOfPage: true };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
-import type { Answer, Failure } from "./product-server.ts";
+import { useWords } from "../words/words.tsx";
+import { wordsOf, type Answer, type Failure } from "./product-server.ts";
 import { timeAgo } from "./time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
@@ -8,17 +9,24 @@ import { useUndoNotices } from "./use-undo.ts";
 export function useLoadNotice(answer: Answer<unknown>): void {
   const notify = useNotify();
   const { undo } = useUndoNotices();
-  const tell = useEffectEvent(({ deleted, words }: Failure) => {
+  const words = useWords();
+  const { notices } = words;
+  const tell = useEffectEvent((failure: Failure) => {
+    const { deleted } = failure;
     if (deleted) {
       notify({
-        title: `This coffee was deleted ${timeAgo(deleted.time)}.`,
-        advice: "You can bring it back.",
-        action: { label: "Restore", act: () => void undo("delete", deleted.change) },
+        title: notices.deletedWhen(timeAgo(deleted.time, words)),
+        advice: notices.bringBack,
+        action: { label: notices.restore, act: () => void undo("delete", deleted.change) },
         isOfPage: true,
       });
     } else {
-      const advice = "Go back to home for the coffees there are.";
-      notify({ title: "This coffee could not be loaded.", words, advice, isOfPage: true });
+      notify({
+        title: notices.notLoaded,
+        words: wordsOf(failure, words.language),
+        advice: notices.goHome,
+        isOfPage: true,
+      });
     }
   });
   const withdraw = useWithdraw();

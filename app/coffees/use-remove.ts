@@ -2,11 +2,13 @@ import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 import { flushSync } from "react-dom";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
 import { piecesOf } from "./chunk-around.ts";
 import { useListChanges } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
+import { wordsOf } from "./product-server.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
 /** Other servers say so of a coffee that was not there any more: then nothing was kept. */
@@ -19,15 +21,17 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
   const { record, putBack } = useListChanges();
   const notify = useNotify();
   const { offerUndo } = useUndoNotices();
+  const words = useWords();
+  const { notices } = words;
 
   const remove: Remove = async ({ _id, name }, item) => {
     const answer = await browserProductServer().remove(_id);
-    const called = nameInWords(name);
+    const called = nameInWords(name, words);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
-        title: `No word on deleting ${called}.`,
-        words: answer.failure.words,
-        advice: "It is still in your list: check the connection and delete it again.",
+        title: notices.noWordOnDelete(called),
+        words: wordsOf(answer.failure, words.language),
+        advice: notices.stillListed,
       });
       return;
     }
@@ -40,10 +44,10 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
     if (answer.ok) offerUndo("delete", answer.value.change, name);
     if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
       notify({
-        title: `The product server kept ${called}.`,
-        words: answer.failure.words,
-        advice: "It is gone from your list only.",
-        action: { label: "Put it back", act: () => putBack(_id) },
+        title: notices.serverKept(called),
+        words: wordsOf(answer.failure, words.language),
+        advice: notices.goneHere,
+        action: { label: notices.putBack, act: () => putBack(_id) },
       });
     }
   };

@@ -1,11 +1,13 @@
 import { useRevalidator } from "react-router";
 import { useNotify } from "../notices/notices.tsx";
+import type { Words } from "../words/english.ts";
+import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
-import { listedLabels } from "./coffee-labels.ts";
+import { listedFields } from "./listed-fields.ts";
 import { useListChanges } from "./coffee-list.tsx";
 import { expectReload } from "./only-the-hash.ts";
-import type { Answer, Failure, UndoReply } from "./product-server.ts";
+import { wordsOf, type Answer, type Failure, type UndoReply } from "./product-server.ts";
 
 /** Takes a change back: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
@@ -33,29 +35,33 @@ type Undoing = Readonly<{
   offerUndo: (deed: Deed, change: number | undefined, name: string, more?: string) => void;
 }>;
 
-const doneWords: Readonly<Record<Deed, string>> = { add: "Added", update: "Updated", delete: "Deleted" };
-
 /** What an undo does, seen as a deed of its own. */
 const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update", delete: "add" };
 
 export function useUndoNotices(): Undoing {
   const notify = useNotify();
   const takeBack = useUndo();
+  const words = useWords();
+  const { notices } = words;
   const offer = (title: string, act: () => void, isUndoable: boolean) =>
-    notify({ title, isDone: true, isUndoable, action: { label: "Undo", act } });
+    notify({ title, isDone: true, isUndoable, action: { label: notices.undo, act } });
   const offerUndo: Undoing["offerUndo"] = (deed, change, name, more = "") => {
-    if (change) offer(`${doneWords[deed]}: ${nameInWords(name)}.${more}`, () => void undo(deed, change, name), true);
+    const title = [notices.done[deed](nameInWords(name, words)), more].filter(Boolean).join(" ");
+    if (change) offer(title, () => void undo(deed, change, name), true);
   };
   const undo: Undoing["undo"] = async (deed, change, name = "") => {
     const answer = await takeBack(change);
     if (!answer.ok) {
-      const { status, words } = answer.failure;
-      const title = notUndoneWords(answer.failure);
-      const advice = status === undefined ? "To try again does no harm." : "";
-      return notify({ title, words, advice, action: { label: "Try again", act: () => void undo(deed, change, name) } });
+      const { failure } = answer;
+      return notify({
+        title: notUndoneWords(failure, words),
+        words: wordsOf(failure, words.language),
+        advice: failure.status === undefined ? notices.noHarm : "",
+        action: { label: notices.tryAgain, act: () => void undo(deed, change, name) },
+      });
     }
     const { change: made, coffee } = answer.value;
-    const title = undoneWords(deed, answer.value, name);
+    const title = undoneWords(deed, answer.value, name, words);
     if (made) offer(title, () => void undo(undoing[deed], made, coffee?.name ?? name), false);
     else notify({ title, isDone: true });
   };
@@ -63,17 +69,18 @@ export function useUndoNotices(): Undoing {
 }
 
 /** Without a reply nobody knows. */
-export function notUndoneWords({ status }: Failure): string {
-  return status === undefined ? "It is not sure that this was undone." : "It was not undone.";
+export function notUndoneWords({ status }: Failure, { notices }: Words): string {
+  return status === undefined ? notices.undoneUnknown : notices.notUndone;
 }
 
 /** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
-export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoReply, name: string): string {
-  const called = nameInWords(coffee?.name ?? name);
-  if (!coffee && deed === "add") return change ? `${called} was removed again.` : "That is gone already.";
-  if (!coffee) return change ? `${called} was removed again.` : "Nothing to undo: somebody deleted it later.";
-  const kept = listedLabels(keptFields);
-  if (!change) return kept ? `Nothing to undo: somebody changed it later (${kept}).` : "That was undone already.";
-  const undone = deed === "delete" ? `${called} is back.` : `The change to ${called} was undone.`;
-  return kept ? `${undone} What somebody changed later stays: ${kept}.` : undone;
+export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoReply, name: string, words: Words): string {
+  const { notices } = words;
+  const called = nameInWords(coffee?.name ?? name, words);
+  if (!coffee && change) return notices.removedAgain(called);
+  if (!coffee) return deed === "add" ? notices.goneAlready : notices.deletedLater;
+  const kept = listedFields(keptFields, words);
+  if (!change) return kept ? notices.changedLater(kept) : notices.undoneAlready;
+  const undone = deed === "delete" ? notices.isBack(called) : notices.changeUndone(called);
+  return kept ? `${undone} ${notices.laterStays(kept)}` : undone;
 }

@@ -1,12 +1,14 @@
-import { Link } from "react-router";
 import { addresses } from "../addresses.ts";
+import { useWords } from "../words/words.tsx";
 import { ArrowIcon } from "./icons.tsx";
+import { ShopLink } from "./shop-link.tsx";
 
 export function BackToHome() {
+  const { page } = useWords();
   return (
-    <Link to={addresses.home} className="back-to-home" viewTransition>
+    <ShopLink to={addresses.home} className="back-to-home" viewTransition>
       <ArrowIcon />
-      Back to home
-    </Link>
+      {page.backToHome}
+    </ShopLink>
   );
 }

@@ -1,27 +1,22 @@
 import type { Shop } from "../storefront.ts";
+import { useWords } from "../words/words.tsx";
 import { Logo, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";
 
-const networks = [
-  { name: "facebook", label: "Facebook" },
-  { name: "instagram", label: "Instagram" },
-  { name: "x", label: "X" },
-  { name: "youtube", label: "YouTube" },
-] as const;
+const networks = ["facebook", "instagram", "x", "youtube"] as const;
 
 export function Footer({ shop, year }: { shop: Shop; year: number }) {
+  const { footer, digits } = useWords();
   return (
     <footer className="site-footer">
       <div className="page footer-columns">
-        <section aria-label="Contact">
+        <section aria-label={footer.contact}>
           <p className="footer-brand">
             <Logo />
             {shop.name}
           </p>
-          <p className="footer-words">
-            The door is open and the kettle is on. Come by, ring us or write: we answer between two cups.
-          </p>
+          <p className="footer-words">{footer.words}</p>
           <SocialIcons social={shop.social} />
-          <h2 className="footer-heading">Get in Touch</h2>
+          <h2 className="footer-heading">{footer.getInTouch}</h2>
           <address className="contact">
             <p>
               <PhoneIcon />
@@ -39,23 +34,22 @@ export function Footer({ shop, year }: { shop: Shop; year: number }) {
         </section>
         <ContactForm />
       </div>
-      <p className="copyright">
-        © {year} {shop.copyright}. All rights reserved.
-      </p>
+      <p className="copyright">{footer.copyright(digits(String(year)), shop.copyright)}</p>
     </footer>
   );
 }
 
 function SocialIcons({ social }: { social: Shop["social"] }) {
+  const { footer } = useWords();
   return (
     <ul className="social">
-      {networks.map(({ name, label }) => {
+      {networks.map((name) => {
         const Icon = socialIcons[name];
         const link = social[name];
         return (
           link && (
             <li key={name}>
-              <a href={link} aria-label={label} rel="noopener">
+              <a href={link} aria-label={footer.networks[name]} rel="noopener">
                 <Icon />
               </a>
             </li>
@@ -68,25 +62,26 @@ function SocialIcons({ social }: { social: Shop["social"] }) {
 
 /** Sends nothing and has no behaviour. Without a submit button, Enter does nothing either, even before scripts run. */
 function ContactForm() {
+  const { footer } = useWords();
   return (
     <form method="dialog" aria-labelledby="connect-with-us" className="contact-form">
       <h2 id="connect-with-us" className="footer-heading">
-        Connect with Us
+        {footer.connect}
       </h2>
       <label className="field">
-        <span>Name</span>
+        <span>{footer.name}</span>
         <input type="text" autoComplete="name" />
       </label>
       <label className="field">
-        <span>Email</span>
+        <span>{footer.email}</span>
         <input type="email" autoComplete="email" />
       </label>
       <label className="field">
-        <span>Message</span>
+        <span>{footer.message}</span>
         <textarea rows={4} />
       </label>
       <button type="button" className="button-outline">
-        Send Message
+        {footer.send}
       </button>
     </form>
   );

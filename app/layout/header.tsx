@@ -1,14 +1,18 @@
-import { Link } from "react-router";
 import { addresses, atTop } from "../addresses.ts";
 import { Logo } from "./icons.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { ShopLink } from "./shop-link.tsx";
 
-export function Header({ shopName }: { shopName: string }) {
+type HeaderProps = Readonly<{ shopName: string; extras: boolean }>;
+
+export function Header({ shopName, extras }: HeaderProps) {
   return (
     <header className="site-header">
-      <Link to={addresses.home} state={atTop} className="brand">
+      <ShopLink to={addresses.home} state={atTop} className="brand">
         <Logo />
         <span>{shopName}</span>
-      </Link>
+      </ShopLink>
+      {extras && <LanguageSwitch />}
     </header>
   );
 }

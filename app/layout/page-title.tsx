@@ -1,8 +1,7 @@
-import { useRouteLoaderData } from "react-router";
-import type { loader } from "../root.tsx";
+import { useShop } from "../use-shop.ts";
 
 /** The document's title: what the page is, then the shop. */
 export function PageTitle({ children }: { children: string }) {
-  const shopName = useRouteLoaderData<typeof loader>("root")?.settings.shop.name;
-  return <title>{`${children} · ${shopName}`}</title>;
+  const { name } = useShop();
+  return <title>{`${children} · ${name}`}</title>;
 }

@@ -1,27 +1,34 @@
+import { useWords } from "../words/words.tsx";
 import { Photograph } from "./photograph.tsx";
 
 const photos = [
-  { name: "latte-art", alt: "Latte art, seen from above" },
-  { name: "beans-macro", alt: "Roasted beans, close up" },
-  { name: "pour-over-bloom", alt: "Water poured over ground coffee" },
-  { name: "espresso-in-glass", alt: "Espresso in a small glass" },
-  { name: "stacked-cups", alt: "A stack of cups" },
-  { name: "iced-coffee", alt: "Iced coffee in a tall glass" },
-  { name: "moka-pot", alt: "A moka pot on the stove" },
-  { name: "scoop-of-beans", alt: "A scoop in a sack of beans" },
+  "latte-art",
+  "beans-macro",
+  "pour-over-bloom",
+  "espresso-in-glass",
+  "stacked-cups",
+  "iced-coffee",
+  "moka-pot",
+  "scoop-of-beans",
 ] as const;
 
 export function PhotoGrid() {
+  const { home } = useWords();
   return (
     <section aria-labelledby="photo-grid" className="page photo-wall">
-      <p className="eyebrow">Follow us now</p>
+      <p className="eyebrow">{home.follow}</p>
       <h2 id="photo-grid" className="headline text-center">
-        From Our Photo Wall
+        {home.photoWall}
       </h2>
       <ul className="photo-grid">
-        {photos.map(({ name, alt }) => (
+        {photos.map((name) => (
           <li key={name}>
-            <Photograph name={name} alt={alt} sizes="(min-width: 48rem) min(25vw, 19rem), 50vw" loading="lazy" />
+            <Photograph
+              name={name}
+              alt={home.photos[name]}
+              sizes="(min-width: 48rem) min(25vw, 19rem), 50vw"
+              loading="lazy"
+            />
           </li>
         ))}
       </ul>

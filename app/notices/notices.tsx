@@ -13,6 +13,7 @@ import {
 import { flushSync } from "react-dom";
 import { CloseIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
+import { useWords } from "../words/words.tsx";
 
 /** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
@@ -55,6 +56,7 @@ export function NoticesProvider({ extras, children }: { extras: boolean; childre
 }
 
 function ShownNotices({ children }: { children: ReactNode }) {
+  const words = useWords();
   const region = useRef<HTMLElement>(null);
   const focusedBefore = useFocusedOutside(region);
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
@@ -92,7 +94,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
       <WithdrawContext value={withdraw}>{children}</WithdrawContext>
       <section
         ref={region}
-        aria-label="Notices"
+        aria-label={words.notices.region}
         aria-live="polite"
         aria-keyshortcuts="F6"
         className="notices"
@@ -132,6 +134,7 @@ type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: () => void; dism
 
 function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
   const { number, title, words, advice, action, isDone, isUndoable } = notice;
+  const { notices } = useWords();
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -158,8 +161,8 @@ function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
       <button
         type="button"
         className="notice-dismiss"
-        aria-label="Dismiss"
-        title="Dismiss"
+        aria-label={notices.dismiss}
+        title={notices.dismiss}
         aria-describedby={titleId}
         onClick={dismiss}
       >

@@ -1,14 +1,15 @@
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
 import { ChangesLink } from "../changes/changes-link.tsx";
-import { coffeeLabels } from "../coffees/coffee-labels.ts";
 import { languageOf } from "../coffees/language-of.ts";
+import { firstLetters } from "../coffees/first-letters.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
+import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
@@ -16,14 +17,13 @@ export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);
+  const { coffee: words, digits, taka } = useWords();
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
-  const description = [coffee.taste, coffee.details].filter((words) => words.trim() !== "").join(". ");
+  const description = [coffee.taste, coffee.details].filter((text) => text.trim() !== "").join(". ");
   return (
     <article className="page">
-      <PageTitle>{coffee.name.trim() || "Coffee details"}</PageTitle>
-      {description && (
-        <meta name="description" content={Array.from(description).slice(0, descriptionLength).join("")} />
-      )}
+      <PageTitle>{coffee.name.trim() || words.pageTitle}</PageTitle>
+      {description && <meta name="description" content={firstLetters(description, descriptionLetters)} />}
       <BackToHome />
       <div className="details">
         <CoffeePhoto
@@ -34,7 +34,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
         />
         <div>
           <h1 tabIndex={-1} className="headline">
-            Niceties
+            {words.heading}
           </h1>
           <dl className="facts">
             <Fact field="name" value={coffee.name} />
@@ -43,10 +43,10 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             <Fact field="taste" value={coffee.taste} />
             <Fact field="category" value={coffee.category} />
             <Fact field="details" value={coffee.details} />
-            <Fact field="price" value={`${coffee.price} Taka`} />
+            <Fact field="price" value={`${digits(String(coffee.price))} ${taka}`} />
           </dl>
           <p className="mt-6">
-            <ChangesLink shown={{ coffee: params.id }}>Recent changes of this coffee</ChangesLink>
+            <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
           </p>
         </div>
       </div>
@@ -54,17 +54,18 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   );
 }
 
-/** In characters; whoever lists pages shows no more. */
-const descriptionLength = 200;
+/** Whoever lists pages shows no more. */
+const descriptionLetters = 200;
 
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
 const loudAtMost = 90;
 
 function Fact({ field, value }: { field: CoffeeField; value: string }) {
+  const { coffee, language } = useWords();
   return (
     <div className={`fact fact-${field} ${value.length > loudAtMost ? "is-long" : ""}`}>
-      <dt>{coffeeLabels[field]}:</dt>
-      <dd lang={languageOf(value)}>{value}</dd>
+      <dt>{coffee.fields[field]}:</dt>
+      <dd lang={languageOf(value, language)}>{value}</dd>
     </div>
   );
 }

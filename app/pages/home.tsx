@@ -1,31 +1,20 @@
 import { useLayoutEffect } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
 import { atTop } from "../addresses.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
 import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
-import type { loader } from "../root.tsx";
+import { useShop } from "../use-shop.ts";
+import { useWords } from "../words/words.tsx";
 
 const blurbs = [
-  {
-    title: "Awesome Aroma",
-    text: "You will know that the cup is ready before anyone calls your name.",
-    Icon: AromaIcon,
-  },
-  {
-    title: "High Quality",
-    text: "Beans that we drink ourselves, every morning at six.",
-    Icon: QualityIcon,
-  },
-  { title: "Pure Grades", text: "Hand-sorted lots from growers we can name, and nothing mixed in.", Icon: GradeIcon },
-  {
-    title: "Proper Roasting",
-    text: "Small batches, roasted slowly by ear and nose, and never hurried.",
-    Icon: RoastIcon,
-  },
-];
+  { name: "aroma", Icon: AromaIcon },
+  { name: "quality", Icon: QualityIcon },
+  { name: "grades", Icon: GradeIcon },
+  { name: "roasting", Icon: RoastIcon },
+] as const;
 
 const wide = { name: "hero-wide", media: "(min-width: 60rem)", sizes: "max(100vw, 70rem)" } as const;
 const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "max(100vw, 31.5rem)" } as const;
@@ -40,14 +29,12 @@ export default function Home() {
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
     return keepPlace;
   }, [state]);
-  const shopName = useRouteLoaderData<typeof loader>("root")?.settings.shop.name;
+  const { name } = useShop();
+  const { home } = useWords();
   return (
     <>
-      <title>{shopName}</title>
-      <meta
-        name="description"
-        content={`${shopName}: every coffee we make, who makes it, what it tastes of and what it costs.`}
-      />
+      <title>{name}</title>
+      <meta name="description" content={home.description(name)} />
       <Hero />
       <Blurbs />
       <CoffeeGrid />
@@ -57,18 +44,17 @@ export default function Home() {
 }
 
 function Hero() {
+  const { home } = useWords();
   return (
     <section className="hero" aria-labelledby="hero">
       <Photograph name={tall.name} sizes={tall.sizes} crop={wide} alt="" fetchPriority="high" />
       <div className="hero-words">
         <h1 id="hero" tabIndex={-1}>
-          Would you like a Cup of Delicious Coffee?
+          {home.headline}
         </h1>
-        <p>
-          Pull up a chair. The beans were roasted this week, the milk came this morning, and nobody here is in a hurry.
-        </p>
+        <p>{home.invitation}</p>
         <button type="button" className="button-gold">
-          Learn More
+          {home.learnMore}
         </button>
       </div>
     </section>
@@ -76,14 +62,15 @@ function Hero() {
 }
 
 function Blurbs() {
+  const { home } = useWords();
   return (
-    <section aria-label="Why our coffee" className="blurbs">
+    <section aria-label={home.why} className="blurbs">
       <ul className="page">
-        {blurbs.map(({ title, text, Icon }) => (
-          <li key={title}>
+        {blurbs.map(({ name, Icon }) => (
+          <li key={name}>
             <Icon />
-            <h2>{title}</h2>
-            <p>{text}</p>
+            <h2>{home.blurbs[name].title}</h2>
+            <p>{home.blurbs[name].text}</p>
           </li>
         ))}
       </ul>

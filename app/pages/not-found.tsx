@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 import { Photograph } from "../layout/photograph.tsx";
+import { useWords } from "../words/words.tsx";
 
 export const loader = () => data(null, { status: 404 });
 
@@ -9,21 +10,16 @@ export const loader = () => data(null, { status: 404 });
 export const clientLoader = () => null;
 
 export default function NotFound() {
+  const { notFound } = useWords();
   return (
     <div className="page not-found">
-      <PageTitle>Page not found</PageTitle>
-      <Photograph
-        name="empty-cup"
-        alt="An empty cup with a dried ring of coffee"
-        sizes="(min-width: 48rem) min(55vw, 44rem), 100vw"
-      />
+      <PageTitle>{notFound.title}</PageTitle>
+      <Photograph name="empty-cup" alt={notFound.photo} sizes="(min-width: 48rem) min(55vw, 44rem), 100vw" />
       <div>
         <h1 tabIndex={-1} className="headline">
-          This cup is empty
+          {notFound.heading}
         </h1>
-        <p className="intro">
-          Somebody was here before you and drank it all. There is nothing at this address, but the next pot is on.
-        </p>
+        <p className="intro">{notFound.words}</p>
         <BackToHome />
       </div>
     </div>

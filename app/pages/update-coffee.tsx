@@ -4,7 +4,7 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
-import { listedLabels } from "../coffees/coffee-labels.ts";
+import { listedFields } from "../coffees/listed-fields.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
@@ -13,7 +13,9 @@ import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
+import { wordsOf } from "../coffees/product-server.ts";
 import type { loader as rootLoader } from "../root.tsx";
+import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
@@ -31,6 +33,8 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
+  const spoken = useWords();
+  const { form, notices, language } = spoken;
   const [loaded, setLoaded] = useState(answer);
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
@@ -40,8 +44,8 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
     withdraw();
     if (!loaded.ok && loaded.failure.status !== 404) {
       // It may well be there: these blanks would replace all that was never loaded.
-      const advice = "It was never loaded here: reload the page first.";
-      notify({ title: "The coffee was not updated.", words: loaded.failure.words, advice, isOfPage: true });
+      const words = wordsOf(loaded.failure, language);
+      notify({ title: notices.unsent.updated.refused, words, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
     const sent = await sendEdit(
@@ -52,28 +56,27 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
       if (isHere()) setLoaded({ ok: true, value: sent.theirs });
-      const place = sent.fields.length === 1 ? "the field" : "each field";
-      const title = `You and somebody else both changed ${listedLabels(sent.fields)}.`;
-      if (isHere()) notify({ title, advice: `Pick a text below ${place}, then press update Coffee.`, isOfPage: true });
-      else notify({ title, advice: "Nothing was updated: open the coffee, and send yours again." });
+      const title = notices.bothChanged(listedFields(sent.fields, spoken));
+      if (isHere()) notify({ title, advice: notices.pick(sent.fields.length), isOfPage: true });
+      else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
     const { reply, taken } = sent;
     if (!reply.ok) {
       const { deleted } = reply.failure;
       const restoring = deleted && {
-        words: "It was deleted meanwhile.",
-        advice: "Restore it, then send yours again.",
-        action: { label: "Restore it", act: () => void undo("delete", deleted.change) },
+        words: notices.deletedMeanwhile,
+        advice: notices.restoreFirst,
+        action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
       };
       const sendAgain = () => void update(fields, () => false);
-      notify({ ...unsentNotice("updated", reply.failure, isHere(), sendAgain), ...(isHere() && restoring) });
+      notify({ ...unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain), ...(isHere() && restoring) });
       return false;
     }
     const isModified = reply.value.modifiedCount > 0;
     if (isModified) {
       record({ did: "update", coffee: sent.coffee, number: reply.value.change });
-      const kept = taken.length > 0 ? ` Also kept: somebody else's new ${listedLabels(taken)}.` : "";
+      const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, spoken)) : "";
       offerUndo("update", reply.value.change, sent.coffee.name, kept);
     }
     return isModified;
@@ -81,10 +84,10 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
 
   return (
     <CoffeeFormPage
-      title="Update Existing Coffee Details"
-      intro="A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is."
+      title={form.update.title}
+      intro={form.update.intro}
       start={coffee}
-      submitLabel="update Coffee"
+      submitLabel={form.update.submit}
       onSubmit={update}
     />
   );

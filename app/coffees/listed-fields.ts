@@ -1,0 +1,7 @@
+import type { CoffeeField } from "../../catalogue/coffee.ts";
+import type { Words } from "../words/english.ts";
+
+/** What sentences call several fields. */
+export function listedFields(fields: readonly CoffeeField[], { coffee, list }: Words): string {
+  return list(fields.map((field) => coffee.fields[field]));
+}

@@ -1,0 +1,29 @@
+import { Link, useLocation } from "react-router";
+import { inLanguage } from "../words/asked-language.ts";
+import { loadWords } from "../words/dictionaries.ts";
+import { rememberLanguage } from "../words/remembered-language.ts";
+import { useWords } from "../words/words.tsx";
+
+/** Leads to the same page in the other language, and has the browser remember it. */
+export function LanguageSwitch() {
+  const { pathname, search, hash, state } = useLocation();
+  const { language, otherLanguage } = useWords();
+  const other = language === "en" ? "bn" : "en";
+  const prepare = () => void loadWords(other).catch(() => {}); // whoever goes there tries again
+  return (
+    <Link
+      to={{ pathname, search: inLanguage(search, other), hash }}
+      state={state}
+      replace
+      preventScrollReset
+      className="language-switch"
+      lang={other}
+      hrefLang={other}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => rememberLanguage(other)}
+    >
+      {otherLanguage}
+    </Link>
+  );
+}

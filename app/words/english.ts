@@ -1,0 +1,245 @@
+import type { CoffeeField } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
+
+/** What the coffee's fields are called wherever a person reads of them. */
+const fields: Readonly<Record<CoffeeField, string>> = {
+  name: "Name",
+  chef: "Chef",
+  supplier: "Supplier",
+  taste: "Taste",
+  category: "Category",
+  details: "Details",
+  photo: "Photo",
+  price: "Price",
+};
+
+const unnamedCoffee = "unnamed coffee";
+
+/** Every word of the interface in English, which is the specification's own; `bangla.ts` says the same in Bangla. */
+export const english = {
+  language: "en" as Language,
+  /** What `Intl` calls the language as it is spoken here. */
+  locale: "en-GB",
+  /** The other language, in its own name. */
+  otherLanguage: "বাংলা",
+
+  /** A number that was counted here. */
+  number: (count: number) => count.toLocaleString("en"),
+  /** A text that may hold digits, such as a price, as sent, in the digits of the language. */
+  digits: (text: string) => text,
+  taka: "Taka",
+  /** Several names in a row. */
+  list: (names: readonly string[]) => names.join(", "),
+  timeAgo: { now: "just now" },
+
+  page: {
+    skip: "Skip to the page",
+    backToHome: "Back to home",
+    wrong: "Something went wrong",
+    wrongWords: "This page could not be shown. Nothing was lost; try it again in a moment.",
+  },
+
+  footer: {
+    contact: "Contact",
+    words: "The door is open and the kettle is on. Come by, ring us or write: we answer between two cups.",
+    getInTouch: "Get in Touch",
+    networks: { facebook: "Facebook", instagram: "Instagram", x: "X", youtube: "YouTube" },
+    connect: "Connect with Us",
+    name: "Name",
+    email: "Email",
+    message: "Message",
+    send: "Send Message",
+    copyright: (year: string, holder: string) => `© ${year} ${holder}. All rights reserved.`,
+  },
+
+  home: {
+    description: (shop: string) => `${shop}: every coffee we make, who makes it, what it tastes of and what it costs.`,
+    headline: "Would you like a Cup of Delicious Coffee?",
+    invitation:
+      "Pull up a chair. The beans were roasted this week, the milk came this morning, and nobody here is in a hurry.",
+    learnMore: "Learn More",
+    why: "Why our coffee",
+    blurbs: {
+      aroma: {
+        title: "Awesome Aroma",
+        text: "You will know that the cup is ready before anyone calls your name.",
+      },
+      quality: { title: "High Quality", text: "Beans that we drink ourselves, every morning at six." },
+      grades: { title: "Pure Grades", text: "Hand-sorted lots from growers we can name, and nothing mixed in." },
+      roasting: {
+        title: "Proper Roasting",
+        text: "Small batches, roasted slowly by ear and nose, and never hurried.",
+      },
+    },
+    sip: "Sip and stay",
+    products: "Our Popular Products",
+    addCoffee: "Add Coffee",
+    recentChanges: "Recent changes",
+    follow: "Follow us now",
+    photoWall: "From Our Photo Wall",
+    photos: {
+      "latte-art": "Latte art, seen from above",
+      "beans-macro": "Roasted beans, close up",
+      "pour-over-bloom": "Water poured over ground coffee",
+      "espresso-in-glass": "Espresso in a small glass",
+      "stacked-cups": "A stack of cups",
+      "iced-coffee": "Iced coffee in a tall glass",
+      "moka-pot": "A moka pot on the stove",
+      "scoop-of-beans": "A scoop in a sack of beans",
+    },
+  },
+
+  coffee: {
+    fields,
+    unnamed: unnamedCoffee,
+    unnamedHeading: "Unnamed coffee",
+    view: "View",
+    edit: "Edit",
+    delete: "Delete",
+    viewNamed: (called: string) => `View ${called}`,
+    editNamed: (called: string) => `Edit ${called}`,
+    deleteNamed: (called: string) => `Delete ${called}`,
+    photoOf: (called: string) => `Photo of ${called}`,
+    noPhoto: "No photo",
+    pageTitle: "Coffee details",
+    heading: "Niceties",
+    recentChanges: "Recent changes of this coffee",
+  },
+
+  form: {
+    groups: {
+      makers: "The coffee and its makers",
+      cup: "What is in the cup",
+      shelf: "On the shelf",
+    },
+    preview: "How it will stand on the shelf",
+    add: {
+      title: "Add New Coffee",
+      intro:
+        "Tell the next visitor what is in the cup: who makes it, where the beans come from and what it tastes of. Fill in what you know; everything else can wait, and anyone can complete it later.",
+      submit: "Add Coffee",
+    },
+    update: {
+      title: "Update Existing Coffee Details",
+      intro:
+        "A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is.",
+      submit: "update Coffee",
+    },
+    otherText: (field: string) => `The other text for ${field}`,
+    somebodyWrote: "Somebody else wrote",
+    youWrote: "You wrote",
+    nothing: "nothing",
+    takeThis: "Use this instead",
+    takeThisFor: (field: string) => `Use this instead for ${field}`,
+  },
+
+  notFound: {
+    title: "Page not found",
+    photo: "An empty cup with a dried ring of coffee",
+    heading: "This cup is empty",
+    words: "Somebody was here before you and drank it all. There is nothing at this address, but the next pot is on.",
+  },
+
+  notices: {
+    region: "Notices",
+    dismiss: "Dismiss",
+    undo: "Undo",
+    tryAgain: "Try again",
+    restore: "Restore",
+    listNotLoaded: "The list of coffees could not be loaded.",
+    reload: "Reload the page to try again.",
+    unsent: {
+      added: {
+        refused: "The coffee was not added.",
+        unknown: "It is not sure that the coffee was added.",
+      },
+      updated: {
+        refused: "The coffee was not updated.",
+        unknown: "It is not sure that the coffee was updated.",
+      },
+      sendAgain: "Send it again",
+      kept: "What you typed is still here: change it, or send it again.",
+      lookFirst: "Look at the list in another tab before you send it again.",
+    },
+    neverLoaded: "It was never loaded here: reload the page first.",
+    bothChanged: (changed: string) => `You and somebody else both changed ${changed}.`,
+    pick: (count: number) => `Pick a text below ${count === 1 ? "the field" : "each field"}, then press update Coffee.`,
+    sendYoursAgain: "Nothing was updated: open the coffee, and send yours again.",
+    deletedMeanwhile: "It was deleted meanwhile.",
+    restoreFirst: "Restore it, then send yours again.",
+    restoreIt: "Restore it",
+    alsoKept: (taken: string) => `Also kept: somebody else's new ${taken}.`,
+    deletedWhen: (when: string) => `This coffee was deleted ${when}.`,
+    bringBack: "You can bring it back.",
+    notLoaded: "This coffee could not be loaded.",
+    goHome: "Go back to home for the coffees there are.",
+    noWordOnDelete: (called: string) => `No word on deleting ${called}.`,
+    stillListed: "It is still in your list: check the connection and delete it again.",
+    serverKept: (called: string) => `The product server kept ${called}.`,
+    goneHere: "It is gone from your list only.",
+    putBack: "Put it back",
+    done: {
+      add: (called: string) => `Added: ${called}.`,
+      update: (called: string) => `Updated: ${called}.`,
+      delete: (called: string) => `Deleted: ${called}.`,
+    },
+    undoneUnknown: "It is not sure that this was undone.",
+    notUndone: "It was not undone.",
+    noHarm: "To try again does no harm.",
+    removedAgain: (called: string) => `${called} was removed again.`,
+    goneAlready: "That is gone already.",
+    deletedLater: "Nothing to undo: somebody deleted it later.",
+    changedLater: (kept: string) => `Nothing to undo: somebody changed it later (${kept}).`,
+    undoneAlready: "That was undone already.",
+    isBack: (called: string) => `${called} is back.`,
+    changeUndone: (called: string) => `The change to ${called} was undone.`,
+    laterStays: (kept: string) => `What somebody changed later stays: ${kept}.`,
+  },
+
+  changes: {
+    notOpened: "The changes could not be opened.",
+    heading: "Recent changes",
+    allRecent: "All recent changes",
+    ofThisCoffee: "Changes of this coffee",
+    /** The name stands between the two. */
+    of: ["Changes of ", ""],
+    by: (visitor: string) => `Everything by ${visitor}`,
+    close: "Close",
+    progress: "Undone so far",
+    undoAll: "Undo all by this visitor",
+    none: "No changes here.",
+    older: "Older changes",
+    visitor: (digits: string) => `visitor ${digits}`,
+    /** Who made a change stands between the two. */
+    made: ["by ", ""],
+    theShop: "the shop",
+    byThisVisitor: "Everything by this visitor",
+    undone: "Undone",
+    undoNamed: (number: string, did: string, called: string) => `Undo change ${number}: ${did} ${called}`,
+    /** What was done; the coffee's name follows. */
+    did: {
+      undidUpdate: "Undid an update of",
+      restored: "Restored",
+      tookOut: "Took out",
+      added: "Added",
+      updated: "Updated",
+      deleted: "Deleted",
+    },
+    cameBack: "What came back",
+    wasAdded: "What was added",
+    wasDeleted: "What was deleted",
+    numberNow: "(a number now)",
+    textNow: "(a text now)",
+    characters: (count: string) => `${count} characters`,
+    was: "was",
+    now: "now",
+    undoing: "Undoing all …",
+    nothingUndone: "Nothing was undone.",
+    openAgain: "Open the changes again to undo the others.",
+    othersStay: "The others were changed again since, and stay.",
+    someUndone: (undone: string, of: string) => `${undone} of ${of} undone.`,
+  },
+};
+
+/** What every dictionary says: a word that is missing does not compile. */
+export type Words = typeof english;

@@ -1,0 +1,35 @@
+import type { Language } from "../../catalogue/language.ts";
+
+/*
+ * The language that a visitor has chosen stays in the browser: no cookie goes to the server. An address that names a
+ * language is shown in that one; any other is opened anew with the one that is remembered, before anything is seen.
+ */
+
+const key = "language";
+
+export function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(key, language);
+  } catch {
+    // A browser that keeps nothing asks for the language in the address alone.
+  }
+}
+
+/** A script for the start of a document. */
+export const openInRememberedLanguage = `(${String(openAnew)})("${key}")`;
+
+/** Runs in the browser, from its own text: it can use nothing from around it. */
+function openAnew(name: string): void {
+  const { documentElement: page } = document;
+  const query = new URLSearchParams(location.search);
+  let language: string | null = null;
+  try {
+    language = localStorage.getItem(name);
+  } catch {
+    // It may not be read where storage is refused.
+  }
+  if ((language !== "en" && language !== "bn") || language === page.lang || query.has("lang")) return;
+  query.set("lang", language);
+  page.style.display = "none";
+  location.replace(`${location.pathname}?${query}${location.hash}`);
+}
