@@ -19,6 +19,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { loadWords } from "./words/dictionaries.ts";
+import { rememberingLanguage } from "./words/remembered-language.ts";
 
 await loadWords("bn");
 
@@ -136,7 +137,8 @@ export default async function renderDocument(
     headers.set("content-language", documentLanguage(request, settings));
     headers.append("vary", "Accept-Language");
   }
-  const { html, laterScripts } = pictureFirst(await new Response(body).text(), nonce);
+  const rendered = await new Response(body).text();
+  const { html, laterScripts } = pictureFirst(settings.extras ? rememberingLanguage(rendered, nonce) : rendered, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);
   const scripts = [...named.scripts, ...laterScripts.map(nameOf)];

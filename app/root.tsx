@@ -25,7 +25,6 @@ import { NonceContext } from "./nonce-context.ts";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
-import { openInRememberedLanguage } from "./words/remembered-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -64,7 +63,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <Meta />
         <Links />
-        {settings?.extras && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: openInRememberedLanguage }} />}
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
       </head>
       <body>

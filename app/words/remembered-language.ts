@@ -7,6 +7,7 @@ import type { Language } from "../../catalogue/language.ts";
 
 const key = "language";
 
+/** Notes what the visitor has chosen. */
 export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(key, language);
@@ -15,8 +16,11 @@ export function rememberLanguage(language: Language): void {
   }
 }
 
-/** A script for the start of a document. */
-export const openInRememberedLanguage = `(${String(openAnew)})("${key}")`;
+/** The document `html` with a script at its start that opens it in the language that is remembered. */
+export function rememberingLanguage(html: string, nonce: string | undefined): string {
+  const allowed = nonce ? ` nonce="${nonce}"` : "";
+  return html.replace("<head>", () => `<head><script${allowed}>(${String(openAnew)})("${key}")</script>`);
+}
 
 /** Runs in the browser, from its own text: it can use nothing from around it. */
 function openAnew(name: string): void {

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { bangla } from "./bangla.ts";
+import { english } from "./english.ts";
+
+/** Stands for whatever a sentence is given. */
+const given = "ক১";
+
+type Sentence = Readonly<{ name: string; said: string; givenCount: number }>;
+
+/** What `Intl` calls the language, the other language's own name, and what makes words of other things. */
+const notSentences = new Set(["language", "locale", "otherLanguage", "number", "digits", "list"]);
+
+/** Every word and sentence of a dictionary; those that are made of something are given as much as they take. */
+function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
+  if (typeof words === "string") return [{ name, said: words, givenCount: 0 }];
+  if (typeof words === "function") {
+    const taken = Array.from({ length: words.length }, () => given);
+    return [{ name, said: String(words(...taken)), givenCount: taken.length }];
+  }
+  if (typeof words !== "object" || words === null) return [];
+  return Object.entries(words)
+    .filter(([key]) => !notSentences.has(key))
+    .flatMap(([key, value]) => sentencesOf(value, name ? `${name}.${key}` : key));
+}
+
+const sentences = sentencesOf(bangla).filter(({ said }) => said !== "");
+
+test("the dictionary holds the whole interface", () => {
+  expect(sentences.length).toBeGreaterThan(140);
+  expect(sentences.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["home.headline", "coffee.fields.price", "changes.did.restored", "notices.unsent.kept"]),
+  );
+});
+
+test.for(sentences)("$name is Bangla from its first letter to its last", ({ said }) => {
+  expect(said).toMatch(/\p{Script=Bengali}/u);
+  expect(said).not.toMatch(/\p{Script=Latin}|[0-9]/u);
+  expect(said, "in one spelling of each letter").toBe(said.normalize("NFC"));
+  expect(said, "with marks of Bangla").not.toMatch(/[.]($|\s)|"/);
+});
+
+/** How often each sentence says what it is given. */
+function counted(all: readonly Sentence[]): ReadonlyMap<string, number> {
+  return new Map(all.map(({ name, said, givenCount }) => [name, givenCount && said.split(given).length - 1]));
+}
+
+test("every sentence says what it is given, as the English one does", () => {
+  const [ours, theirs] = [counted(sentencesOf(bangla)), counted(sentencesOf(english))];
+  for (const [name, count] of theirs) {
+    if (name !== "notices.pick") expect([name, ours.get(name)]).toEqual([name, count]);
+  }
+});
+
+test.for([
+  ["250", "২৫০"],
+  ["012.50", "০১২.৫০"],
+  ["1e3", "১e৩"],
+  ["৯০", "৯০"],
+  ["", ""],
+] as const)("a price of %j is shown as %s, digit by digit", ([price, shown]) => {
+  expect(bangla.digits(price)).toBe(shown);
+});
+
+test("numbers are grouped as in South Asia", () => {
+  expect(bangla.number(1_234_567)).toBe("১২,৩৪,৫৬৭");
+});
