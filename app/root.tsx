@@ -14,6 +14,7 @@ import {
 import type { Route } from "./+types/root";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses } from "./addresses.ts";
+import { isBoard } from "./board/is-board.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
@@ -85,17 +86,23 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   useFocusOnNavigation();
   const { page, language } = useWords();
   const shop = settings.shop[language];
+  const { pathname, search } = useLocation();
+  const isOnWall = settings.extras && isBoard(pathname, search);
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees?.ok ? coffees.value : []}>
-        <a href="#page" className="skip-link">
-          {page.skip}
-        </a>
-        <Header shopName={shop.name} extras={settings.extras} />
+        {!isOnWall && (
+          <>
+            <a href="#page" className="skip-link">
+              {page.skip}
+            </a>
+            <Header shopName={shop.name} extras={settings.extras} />
+          </>
+        )}
         <main id="page" tabIndex={-1}>
           <Outlet />
         </main>
-        <Footer shop={shop} year={year} />
+        {!isOnWall && <Footer shop={shop} year={year} />}
         {settings.extras && !settings.productServerUrl && <ChangesHost />}
       </CoffeeListProvider>
     </NoticesProvider>

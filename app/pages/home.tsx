@@ -1,13 +1,17 @@
-import { useLayoutEffect } from "react";
-import { useLocation } from "react-router";
-import { atTop } from "../addresses.ts";
+import { lazy, useLayoutEffect } from "react";
+import { useLocation, useRouteLoaderData } from "react-router";
+import { addresses, atTop } from "../addresses.ts";
+import { isBoard } from "../board/is-board.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
 import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
+import type { loader } from "../root.tsx";
 import { useShop } from "../use-shop.ts";
 import { useWords } from "../words/words.tsx";
+
+const Board = lazy(async () => ({ default: (await import("../board/board.tsx")).Board }));
 
 const blurbs = [
   { name: "aroma", Icon: AromaIcon },
@@ -22,6 +26,12 @@ const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes
 export const links = () => [wide, tall].map(({ name, sizes, media }) => preloadPhotograph(name, sizes, media));
 
 export default function Home() {
+  const { search } = useLocation();
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  return extras && isBoard(addresses.home, search) ? <Board /> : <Storefront />;
+}
+
+function Storefront() {
   const { state } = useLocation();
   useLayoutEffect(() => {
     // At once, but after the router has scrolled.

@@ -173,6 +173,12 @@ export const bangla: Words = {
     laterStays: (kept) => `পরে কেউ যা বদলেছেন, তা রয়ে গেল: ${kept}।`,
   },
 
+  board: {
+    page: (page, of) => `${of} পাতার ${page} নম্বর`,
+    pageOf: (page, of) => `${page} / ${of}`,
+    others: "অন্যান্য",
+  },
+
   changes: {
     notOpened: "পরিবর্তনের তালিকা খোলা গেল না।",
     heading: "সাম্প্রতিক পরিবর্তন",

@@ -196,6 +196,12 @@ export const english = {
     laterStays: (kept: string) => `What somebody changed later stays: ${kept}.`,
   },
 
+  board: {
+    page: (page: string, of: string) => `Page ${page} of ${of}`,
+    pageOf: (page: string, of: string) => `${page} / ${of}`,
+    others: "Others",
+  },
+
   changes: {
     notOpened: "The changes could not be opened.",
     heading: "Recent changes",

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { useCoffees } from "../coffees/coffee-list.tsx";
+import { CoffeeName } from "../coffees/coffee-name.tsx";
+import { languageOf } from "../coffees/language-of.ts";
+import { Logo } from "../layout/icons.tsx";
+import { useShop } from "../use-shop.ts";
+import { useWords } from "../words/words.tsx";
+import { byCategory } from "./by-category.ts";
+import { useFit } from "./use-fit.ts";
+
+/** Nobody waits before a wall for more pages than these make. */
+const shownAtMost = 480;
+
+/** The menu for a screen on the wall: big letters by category, no actions, and page after page where one is too small. */
+export function Board() {
+  const coffees = useCoffees().slice(0, shownAtMost);
+  const sheet = useRef<HTMLDivElement>(null);
+  const { columns, size, page, pages } = useFit(sheet, coffees);
+  const { name } = useShop();
+  const { board, home, number } = useWords();
+  useScreenAwake();
+  return (
+    <div className="board" data-columns={columns} data-size={size}>
+      <title>{name}</title>
+      <meta name="description" content={home.description(name)} />
+      <header className="board-head">
+        <Logo />
+        <h1>{name}</h1>
+        {pages > 1 && (
+          <p aria-label={board.page(number(page + 1), number(pages))}>
+            {board.pageOf(number(page + 1), number(pages))}
+          </p>
+        )}
+      </header>
+      <div ref={sheet} className="board-sheet">
+        {byCategory(coffees).map(({ category, coffees: group }) => (
+          <section key={category} aria-label={category || board.others}>
+            <Category category={category} />
+            <ul>
+              {group.map((coffee) => (
+                <Line key={coffee._id} coffee={coffee} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Category({ category }: { category: string }) {
+  const { language } = useWords();
+  return category && <h2 lang={languageOf(category, language)}>{category}</h2>;
+}
+
+function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
+  const { digits, taka, language } = useWords();
+  return (
+    <li>
+      <CoffeeName name={name} />
+      {price !== "" && (
+        <p className="board-price">
+          {digits(String(price))} <span>{taka}</span>
+        </p>
+      )}
+      <p className="board-taste" lang={languageOf(taste, language)}>
+        {taste}
+      </p>
+    </li>
+  );
+}
+
+/** A screen that nobody touches would go dark; browsers that can be asked to keep it lit are asked. */
+function useScreenAwake(): void {
+  useEffect(() => {
+    const ask = () => {
+      // It may be refused, as on a battery that runs low: then the screen does as its owner has set it.
+      if (document.visibilityState === "visible") void navigator.wakeLock?.request("screen").catch(() => {});
+    };
+    ask();
+    document.addEventListener("visibilitychange", ask);
+    return () => document.removeEventListener("visibilitychange", ask);
+  }, []);
+}

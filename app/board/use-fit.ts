@@ -1,0 +1,89 @@
+import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
+
+type Fit = Readonly<{
+  columns: number;
+  /** A step of board.css, from the largest letters on. */
+  size: number;
+  pages: number;
+}>;
+
+/** The steps that board.css has. */
+const sizes = 7;
+
+/** How long a page is shown, which is enough to read it without haste. */
+const pageMs = 14_000;
+const fadeMs = 200;
+
+/**
+ * Fits a menu of columns into its sheet: the largest letters with which it is one page, or else the smallest, and as many
+ * pages as it takes, shown in turn.
+ */
+export function useFit(sheet: RefObject<HTMLElement | null>, coffees: readonly unknown[]): Fit & { page: number } {
+  const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(coffees.length, true), size: 3, pages: 1 }));
+  const [turned, setTurned] = useState(0);
+  const page = turned % fit.pages;
+  const count = coffees.length;
+
+  useLayoutEffect(() => {
+    const element = sheet.current;
+    if (!element) return;
+    const measure = () => setFit(fitted(element, count));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.documentElement);
+    void document.fonts.ready.then(measure);
+    return () => observer.disconnect();
+    // Each list may be longer or shorter than the one before, also with as many coffees.
+  }, [sheet, coffees, count]);
+
+  useLayoutEffect(() => {
+    const element = sheet.current;
+    element?.scrollTo({ left: page * pageWidth(element), behavior: "instant" });
+  }, [sheet, page, fit]);
+
+  useEffect(() => {
+    if (fit.pages === 1) return;
+    const timer = setInterval(() => void turn(sheet.current, () => setTurned((before) => before + 1)), pageMs);
+    return () => clearInterval(timer);
+  }, [sheet, fit.pages]);
+
+  return { ...fit, page };
+}
+
+/** Few coffees stand in wide columns. */
+function columnsFor(count: number, isWide: boolean): number {
+  if (!isWide || count <= 8) return 2;
+  return count <= 30 ? 3 : 4;
+}
+
+/** Tries the sizes on the board itself, from the largest on. */
+function fitted(sheet: HTMLElement, count: number): Fit {
+  const columns = columnsFor(count, innerWidth > innerHeight);
+  const board = sheet.parentElement;
+  for (let size = 0; ; size += 1) {
+    board?.setAttribute("data-columns", String(columns));
+    board?.setAttribute("data-size", String(size));
+    const pages = Math.max(1, Math.round((sheet.scrollWidth + gapOf(sheet)) / pageWidth(sheet)));
+    if (pages === 1 || size === sizes - 1) return { columns, size, pages };
+  }
+}
+
+function pageWidth(sheet: HTMLElement): number {
+  return sheet.clientWidth + gapOf(sheet);
+}
+
+function gapOf(sheet: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(sheet).columnGap) || 0;
+}
+
+/** Turns the page unseen: it fades away, and the next one comes. */
+async function turn(sheet: HTMLElement | null, next: () => void): Promise<void> {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const timing = { duration: isStill ? 0 : fadeMs, fill: "forwards" } as const;
+  const leaving = sheet?.animate({ opacity: 0 }, timing);
+  await leaving?.finished;
+  flushSync(next);
+  sheet?.animate({ opacity: [0, 1] }, timing);
+  leaving?.cancel();
+}
