@@ -165,24 +165,27 @@ test("lists in lists without end are refused for what they stand for, and not fo
 });
 
 test.for([
-  ['{"name": 5}', "নাম: টেক্সট হতে হবে"],
-  [`{"chef": "${"a".repeat(10_001)}"}`, "কারিগর: ১০,০০০ অক্ষরের বেশি হতে পারবে না"],
-  ['{"supplier": "\\ud800"}', "সরবরাহকারী: অসম্পূর্ণ ইউনিকোড অক্ষর থাকতে পারবে না"],
-  ['{"taste": "\\u0000"}', "স্বাদ: NUL অক্ষর থাকতে পারবে না"],
-  ['{"category": 1, "details": 1}', "ধরন: টেক্সট হতে হবে; বিবরণ: টেক্সট হতে হবে"],
-  [`{"photo": "${"a".repeat(16_385)}"}`, "ছবি: ১৬,৩৮৪ অক্ষরের বেশি হতে পারবে না"],
-  ['{"price": -1}', "দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন"],
-  [`{"price": 0.${"1".repeat(999)}}`, "দাম: ১,০০০ অক্ষরের বেশি হতে পারবে না"],
-  ['{"name": 1, "name": 1}', "নাম: একবারের বেশি থাকতে পারবে না"],
-  ['{"_id": 5}', "_id: সার্ভার নিজেই ঠিক করে"],
-  ['{"colour": "red"}', "colour: কফির এমন কোনো ঘর নেই"],
-  ['{"constructor": "red"}', "constructor: কফির এমন কোনো ঘর নেই"],
-  ["[]", "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে"],
-] as const)("%.40s is refused in Bangla too, which names each field as the pages do", ([body, words]) => {
-  const { detail, errors } = faultOf(() => parseAddedCoffee(body));
-  expect(detail.bn).toBe(`কফিটি সংরক্ষণ করা যাচ্ছে না। ${words}।`);
-  for (const { message } of errors) expect(words).toContain(message.bn);
-});
+  ["নাম: টেক্সট হতে হবে", '{"name": 5}'],
+  ["কারিগর: ১০,০০০ অক্ষরের বেশি হতে পারবে না", `{"chef": "${"a".repeat(10_001)}"}`],
+  ["সরবরাহকারী: অসম্পূর্ণ ইউনিকোড অক্ষর থাকতে পারবে না", '{"supplier": "\\ud800"}'],
+  ["স্বাদ: NUL অক্ষর থাকতে পারবে না", '{"taste": "\\u0000"}'],
+  ["ধরন: টেক্সট হতে হবে; বিবরণ: টেক্সট হতে হবে", '{"category": 1, "details": 1}'],
+  ["ছবি: ১৬,৩৮৪ অক্ষরের বেশি হতে পারবে না", `{"photo": "${"a".repeat(16_385)}"}`],
+  ["দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন", '{"price": -1}'],
+  ["দাম: ১,০০০ অক্ষরের বেশি হতে পারবে না", `{"price": 0.${"1".repeat(999)}}`],
+  ["নাম: একবারের বেশি থাকতে পারবে না", '{"name": 1, "name": 1}'],
+  ["_id: সার্ভার নিজেই ঠিক করে", '{"_id": 5}'],
+  ["colour: কফির এমন কোনো ঘর নেই", '{"colour": "red"}'],
+  ["constructor: কফির এমন কোনো ঘর নেই", '{"constructor": "red"}'],
+  ["পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে", "[]"],
+] as const)(
+  "a coffee is refused in Bangla too, with each field under the name that it has there: %s",
+  ([words, body]) => {
+    const { detail, errors } = faultOf(() => parseAddedCoffee(body));
+    expect(detail.bn).toBe(`কফিটি সংরক্ষণ করা যাচ্ছে না। ${words}।`);
+    for (const { message } of errors) expect(words).toContain(message.bn);
+  },
+);
 
 test("in Bangla too it is said which _id a coffee that is replaced may bring", () => {
   const bangla = (sent: string) => faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id)).errors[0]?.message.bn;

@@ -9,10 +9,7 @@ import { problemReply, problems } from "./problem.ts";
 
 const unknownId = "0123456789abcdef01234567";
 const bangla = /[\u0985-\u09b9]/;
-/** Besides the names of things that are written so in Bangla as well. */
 const latin = /[A-Za-z]/;
-const technical =
-  /application\/json|JSON|UTF-8|NUL|\b(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS)\b|\b_id\b|[0-9a-f]{16,}/g;
 
 test.for(Object.entries(problems))("the problem %s has a title in each language", ([, { title }]) => {
   expect(title.en).toMatch(/^[A-Z][A-Za-z' ]+$/);
