@@ -1,3 +1,5 @@
+import type { Said } from "./language.ts";
+
 /** Everything that can be expected to go wrong with a coffee. `server/api/problem.ts` turns each into its reply. */
 export type FaultCode =
   | "body-too-large"
@@ -17,17 +19,19 @@ export type FaultCode =
   | "storage-unknown"
   | "storage-unreachable";
 
-export type FieldFault = Readonly<{ field: string; message: string }>;
+export type FieldFault = Readonly<{ field: string; message: Said }>;
 
-/** An expected failure; `detail` is written for the person who reads the reply. */
+/** An expected failure; `detail` is written for the person who reads the reply. The error's own message is the English. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
+  readonly detail: Said;
   readonly errors: readonly FieldFault[];
 
-  constructor(code: FaultCode, detail: string, errors: readonly FieldFault[] = [], cause?: unknown) {
-    super(detail, { cause });
+  constructor(code: FaultCode, detail: Said, errors: readonly FieldFault[] = [], cause?: unknown) {
+    super(detail.en, { cause });
     this.code = code;
+    this.detail = detail;
     this.errors = errors;
   }
 }

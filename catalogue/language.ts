@@ -6,6 +6,11 @@ export type Language = (typeof languages)[number];
 /** The same words in every language. */
 export type Said = Readonly<Record<Language, string>>;
 
+/** What is the same in every language, such as words that somebody typed. */
+export function saidAlike(words: string): Said {
+  return { en: words, bn: words };
+}
+
 export function isLanguage(text: string | null | undefined): text is Language {
   return languages.some((language) => language === text);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { coffeeFields, emptyFields, textFields, type TextField } from "./coffee.ts";
-import { Fault, type FieldFault } from "./fault.ts";
+import { Fault } from "./fault.ts";
 import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
@@ -17,10 +17,11 @@ function faultOf(act: () => unknown): Fault {
   throw new Error("Nothing was refused.");
 }
 
-function errorsIn(body: string): readonly FieldFault[] {
+/** What is wrong with each field, in English. */
+function errorsIn(body: string) {
   const fault = faultOf(() => parseAddedCoffee(body));
   expect(fault.code).toBe("invalid-coffee");
-  return fault.errors;
+  return fault.errors.map(({ field, message }) => ({ field, message: message.en }));
 }
 
 /** The characters that a text field may hold, as its refusal says them. */
@@ -163,12 +164,42 @@ test("lists in lists without end are refused for what they stand for, and not fo
   expect(errorsIn(`{"name": ${lists}, "price": 1.0}`)).toEqual([{ field: "name", message: "must be text" }]);
 });
 
+test.for([
+  ["নাম: টেক্সট হতে হবে", '{"name": 5}'],
+  ["কারিগর: ১০,০০০ অক্ষরের বেশি হতে পারবে না", `{"chef": "${"a".repeat(10_001)}"}`],
+  ["সরবরাহকারী: অসম্পূর্ণ ইউনিকোড অক্ষর থাকতে পারবে না", '{"supplier": "\\ud800"}'],
+  ["স্বাদ: NUL অক্ষর থাকতে পারবে না", '{"taste": "\\u0000"}'],
+  ["ধরন: টেক্সট হতে হবে; বিবরণ: টেক্সট হতে হবে", '{"category": 1, "details": 1}'],
+  ["ছবি: ১৬,৩৮৪ অক্ষরের বেশি হতে পারবে না", `{"photo": "${"a".repeat(16_385)}"}`],
+  ["দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন", '{"price": -1}'],
+  ["দাম: ১,০০০ অক্ষরের বেশি হতে পারবে না", `{"price": 0.${"1".repeat(999)}}`],
+  ["নাম: একবারের বেশি থাকতে পারবে না", '{"name": 1, "name": 1}'],
+  ["_id: সার্ভার নিজেই ঠিক করে", '{"_id": 5}'],
+  ["colour: কফির এমন কোনো ঘর নেই", '{"colour": "red"}'],
+  ["constructor: কফির এমন কোনো ঘর নেই", '{"constructor": "red"}'],
+  ["পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে", "[]"],
+] as const)(
+  "a coffee is refused in Bangla too, with each field under the name that it has there: %s",
+  ([words, body]) => {
+    const { detail, errors } = faultOf(() => parseAddedCoffee(body));
+    expect(detail.bn).toBe(`কফিটি সংরক্ষণ করা যাচ্ছে না। ${words}।`);
+    for (const { message } of errors) expect(words).toContain(message.bn);
+  },
+);
+
+test("in Bangla too it is said which _id a coffee that is replaced may bring", () => {
+  const bangla = (sent: string) => faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id)).errors[0]?.message.bn;
+  expect(bangla('"x"')).toBe("ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে");
+  expect(bangla(`"${id.replace(/f$/, "0")}"`)).toBe(`ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}`);
+});
+
 test("of thousands of unknown fields 50 are named, and the others counted", () => {
   const fault = faultOf(() =>
     parseAddedCoffee(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, () => 1).entries()))),
   );
   expect(fault.errors).toHaveLength(50);
   expect(fault.message).toMatch(/; 49 is not a field of a coffee; 4950 more\.$/);
+  expect(fault.detail.bn).toMatch(/; 49: কফির এমন কোনো ঘর নেই; আরও ৪,৯৫০টি ভুল আছে।$/);
 });
 
 test.for([
@@ -196,7 +227,7 @@ test("a price longer than 1,000 characters is refused, as text and as a number",
   expect(parseAddedCoffee(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
   for (const price of [`"${digits}1"`, `${digits}1`]) {
     const errors = [{ field: "price", message: "must be at most 1,000 characters" }];
-    expect(() => parseAddedCoffee(`{"price":${price}}`)).toThrow(expect.objectContaining({ errors }));
+    expect(errorsIn(`{"price":${price}}`)).toEqual(errors);
   }
 });
 

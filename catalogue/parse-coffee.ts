@@ -3,12 +3,26 @@ import { isCoffeeId } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
 import { exactFields, parseKeepingPriceDigits, repeatedKey, type ExactFields } from "./exact-coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
+import { invalidCoffee } from "./invalid-coffee.ts";
+import type { Said } from "./language.ts";
+import { saidCount } from "./said-number.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 const priceMaxDigits = 1_000;
-/** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
-const faultsNamedAtMost = 50;
+
+/** A schema carries one text for each of its rules: the English one, under which all of it is kept here. */
+const rules = new Map<string, Said>();
+
+function rule(said: Said): string {
+  rules.set(said.en, said);
+  return said.en;
+}
+
+function atMostCharacters(max: number): Said {
+  const { en, bn } = saidCount(max);
+  return { en: `must be at most ${en} characters`, bn: `${bn} অক্ষরের বেশি হতে পারবে না` };
+}
 
 /** A number as an HTML number input gives it, or nothing. Whether it is below zero is asked of its value. */
 const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
@@ -18,12 +32,19 @@ function atMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max);
 }
 
+const textRule = rule({ en: "must be text", bn: "টেক্সট হতে হবে" });
+const surrogateRule = rule({
+  en: "must not hold half of a surrogate pair",
+  bn: "অসম্পূর্ণ ইউনিকোড অক্ষর থাকতে পারবে না",
+});
+const nulRule = rule({ en: "must not hold the character NUL", bn: "NUL অক্ষর থাকতে পারবে না" });
+
 function text(maxCharacters: number, description: string) {
   return z
-    .string("must be text")
-    .refine((value) => atMost(value, maxCharacters), `must be at most ${maxCharacters.toLocaleString("en")} characters`)
-    .refine((value) => value.isWellFormed(), "must not hold half of a surrogate pair")
-    .refine((value) => !value.includes("\0"), "must not hold the character NUL")
+    .string(textRule)
+    .refine((value) => atMost(value, maxCharacters), rule(atMostCharacters(maxCharacters)))
+    .refine((value) => value.isWellFormed(), surrogateRule)
+    .refine((value) => !value.includes("\0"), nulRule)
     .default("")
     .meta({ maxLength: maxCharacters, description });
 }
@@ -34,19 +55,18 @@ function isPrice(price: string): boolean {
   return pricePattern.test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
 }
 
-const priceLengthMessage = `must be at most ${priceMaxDigits.toLocaleString("en")} characters`;
-const priceMessage = "must be a number that is not below zero, or empty";
+const priceLength = atMostCharacters(priceMaxDigits);
+const priceRule = rule({
+  en: "must be a number that is not below zero, or empty",
+  bn: "ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন",
+});
 const price = z
   .union(
     [
-      z
-        .string()
-        .refine(isPrice, priceMessage)
-        .max(priceMaxDigits, priceLengthMessage)
-        .meta({ pattern: numericOrEmpty }),
-      z.number(priceMessage).min(0, priceMessage),
+      z.string().refine(isPrice, priceRule).max(priceMaxDigits, rule(priceLength)).meta({ pattern: numericOrEmpty }),
+      z.number(priceRule).min(0, priceRule),
     ],
-    priceMessage,
+    priceRule,
   )
   .default("")
   .meta({ description: "Price in Taka; comes back with the type and digits it was sent with." });
@@ -63,8 +83,8 @@ const fieldShapes = {
 };
 
 const coffeeId = z
-  .string("must be text")
-  .refine(isCoffeeId, "must be 24 lower-case hex digits")
+  .string(textRule)
+  .refine(isCoffeeId, rule({ en: "must be 24 lower-case hex digits", bn: "ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে" }))
   .meta({ pattern: "^[0-9a-f]{24}$", description: "Assigned by the server; increases with time; never reused." });
 
 /** What `POST /coffee` takes: a missing field means "", an unknown one is refused. Also read by the API description. */
@@ -88,7 +108,8 @@ export function parseAddedCoffee(body: string): ExactFields {
 export function parseReplacedCoffee(body: string, id: string): ExactFields {
   const { fields, _id } = parseCoffee(body, replacedCoffee);
   if (_id !== undefined && _id !== id) {
-    throw invalidCoffee([{ field: "_id", message: `must be the id in the address, ${id}` }]);
+    const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
+    throw invalidCoffee([{ field: "_id", message }]);
   }
   return fields;
 }
@@ -104,14 +125,14 @@ export function checkCoffee(value: unknown, priceDigits?: string) {
 function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
   const { value, priceDigits } = parseJson(body);
   const repeated = repeatedKey(body);
-  if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: "must stand in the body only once" }]);
+  if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: onlyOnce }]);
   return check(value, priceDigits, schema);
 }
 
 function check(value: unknown, priceDigits: string | undefined, schema: typeof addedCoffee | typeof replacedCoffee) {
   const result = schema.safeParse(value);
   const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
-  if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLengthMessage });
+  if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
   if (!result.success || faults.length > 0) throw invalidCoffee(faults);
   const coffee: CoffeeFields & { _id?: string | undefined } = result.data;
   return { fields: exactFields(coffee, priceDigits), _id: coffee._id };
@@ -121,28 +142,25 @@ function parseJson(body: string) {
   try {
     return parseKeepingPriceDigits(body);
   } catch (cause) {
-    throw new Fault("not-json", "The body is not valid JSON.", [], cause);
+    throw new Fault("not-json", { en: "The body is not valid JSON.", bn: "পাঠানো তথ্য সঠিক JSON নয়।" }, [], cause);
   }
 }
+
+const onlyOnce: Said = { en: "must stand in the body only once", bn: "একবারের বেশি থাকতে পারবে না" };
+const ofServer: Said = { en: "is assigned by the server", bn: "সার্ভার নিজেই ঠিক করে" };
+const ofNoCoffee: Said = { en: "is not a field of a coffee", bn: "কফির এমন কোনো ঘর নেই" };
+const noObject: Said = { en: "the body must be a JSON object", bn: "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে" };
 
 function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((field) => ({
-      field,
-      message: field === "_id" ? "is assigned by the server" : "is not a field of a coffee",
-    }));
+    return issue.keys.map((field) => ({ field, message: field === "_id" ? ofServer : ofNoCoffee }));
   }
   const [field] = issue.path;
-  return [
-    field === undefined
-      ? { field: "", message: "the body must be a JSON object" }
-      : { field: String(field), message: issue.message },
-  ];
+  return [field === undefined ? { field: "", message: noObject } : { field: String(field), message: saidOf(issue) }];
 }
 
-function invalidCoffee(all: readonly FieldFault[]): Fault {
-  const errors = all.slice(0, faultsNamedAtMost);
-  const named = errors.map(({ field, message }) => `${field} ${message}`.trim());
-  const more = all.length > errors.length ? [`${all.length - errors.length} more`] : [];
-  return new Fault("invalid-coffee", `This coffee cannot be kept: ${[...named, ...more].join("; ")}.`, errors);
+function saidOf({ message }: z.core.$ZodIssue): Said {
+  const said = rules.get(message);
+  if (!said) throw new TypeError(`This is said in one language only: ${message}`);
+  return said;
 }

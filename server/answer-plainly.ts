@@ -5,6 +5,7 @@ import type { CrossOrigin } from "./http/cross-origin.ts";
 import { discardRest } from "./http/discard-rest.ts";
 import { withRequestId, type ObserveExchange } from "./http/observe-requests.ts";
 import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
+import type { ChooseLanguage } from "./http/reply-language.ts";
 import { readTarget, type RequestTarget } from "./http/request-target.ts";
 import type { FindRoute } from "./http/route.ts";
 import { securityHeadersOfData, securityHeadersOfPages } from "./http/security-headers.ts";
@@ -14,6 +15,7 @@ export type PlainAnswersParts = Readonly<{
   /** Undefined where home is rendered for each who asks. */
   findHome: FindHome | undefined;
   shared: CrossOrigin;
+  languageFor: ChooseLanguage;
   begin: ObserveExchange;
   report: (error: unknown) => void;
 }>;
@@ -69,7 +71,7 @@ function planHome({ findHome }: PlainAnswersParts, incoming: IncomingMessage, ta
 }
 
 function planCall(
-  { findRoute, shared, report }: PlainAnswersParts,
+  { findRoute, shared, languageFor, report }: PlainAnswersParts,
   incoming: IncomingMessage,
   target: RequestTarget,
 ): Plan | undefined {
@@ -83,7 +85,7 @@ function planCall(
     route: route.path,
     headers: ofOrigin.length === 0 ? securityHeadersOfData : [...securityHeadersOfData, ...ofOrigin],
     reply: () => answer({ incoming, argument, search: target.search }),
-    explain: (error) => problemReply(error, report),
+    explain: (error) => problemReply(error, languageFor(incoming.headers["accept-language"]), report),
   };
 }
 

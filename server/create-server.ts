@@ -20,6 +20,7 @@ import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { responseOf } from "./http/plain-reply.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { replyLanguage } from "./http/reply-language.ts";
 import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
@@ -79,7 +80,9 @@ export function createServer({
   const begin = exchangeObserver(observe);
   app.use(observeRequests(begin));
   app.use(securityHeaders);
-  app.onError((error) => responseOf(problemReply(error, report)));
+  const languageFor = replyLanguage(settings.EXTRAS);
+  const languageOf = (call: Context) => languageFor(call.req.header("accept-language"));
+  app.onError((error, call) => responseOf(problemReply(error, languageOf(call), report)));
   const catalogue = store && new PreparedCatalogue(store);
   const reads = catalogue && new CoffeeReads(catalogue);
   if (reads) {
@@ -103,7 +106,9 @@ export function createServer({
 
   app.get(`${problemsPath}:code`, (call, next) => {
     const problem = problemOf(call.req.param("code"), settings.EXTRAS);
-    return problem ? call.text(`${problem.status} ${problem.title}\n`) : next();
+    if (!problem) return next();
+    const { language, headers } = languageOf(call);
+    return call.text(`${problem.status} ${problem.title[language]}\n`, 200, headers);
   });
   const toRead = (path: string, read: Handler) => app.get(path, read).all(path, onlyReads);
   toRead("/-/live", (call) => call.text("live", 200, asOfNow));
@@ -116,7 +121,7 @@ export function createServer({
     toRead("/-/openapi.json", (call) => call.json(description));
   }
   app.all("/-/*", () => {
-    throw new Fault("unknown-address", "Nothing is at this address.");
+    throw new Fault("unknown-address", { en: "Nothing is at this address.", bn: "এই ঠিকানায় কিছু নেই।" });
   });
 
   if (filesFolder) {
@@ -126,15 +131,18 @@ export function createServer({
   app.get("*", page);
   app.all("*", onlyReads);
 
-  const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
+  const answer = getRequestListener(app.fetch, { errorHandler: () => refuseRequest(languageFor(undefined)) });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const parts = catalogue && local && { catalogue, local, render: renderPage, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
-  const listener = answerPlainly({ findRoute: findRoutes(routes), findHome, shared, begin, report }, toApp);
-  const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
+  const listener = answerPlainly(
+    { findRoute: findRoutes(routes), findHome, shared, languageFor, begin, report },
+    toApp,
+  );
+  const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener), languageFor));
   server.timeout = limits.timeout;
-  refuseWhatIsNotHttp(server);
+  refuseWhatIsNotHttp(server, languageFor);
   return server;
 }
 
@@ -149,7 +157,9 @@ const asOfNow = { "cache-control": "no-store" };
 
 const onlyReads = (call: Context): never => {
   const headers = { allow: "GET, HEAD" };
-  throw new HttpFault("method-not-allowed", `${call.req.method} is not answered here.`, { headers });
+  const { method } = call.req;
+  const detail = { en: `${method} is not answered here.`, bn: `এখানে ${method} অনুরোধ চলে না।` };
+  throw new HttpFault("method-not-allowed", detail, { headers });
 };
 
 /** `readers` says whose pages may show the files: photographs and icons are for other shops too. */

@@ -3,6 +3,7 @@ import { textFields } from "../catalogue/coffee.ts";
 import type { IncomingCoffee, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
+import { saidNumber } from "../catalogue/said-number.ts";
 import { planUndo } from "../catalogue/undo.ts";
 import type { LogDraft } from "./log-draft.ts";
 
@@ -35,7 +36,7 @@ export function planReplace(
     bytes: bytesOf(fields),
     draft: (draft) => {
       const kept = draft.kept.find(id);
-      if (!kept) throw new Fault("unknown-coffee", `There is no coffee with the id ${id}.`);
+      if (!kept) throw unknownCoffee(id);
       insistOn(precondition, () => draft.kept.versionOf(id));
       if (sameFields(kept, fields)) return undefined;
       return draft.write({ coffeeId: id, before: kept, after: fields });
@@ -68,7 +69,7 @@ export function planUndoOf(
       const changes = draft.kept.numbered(numbers);
       const known = new Set(changes.map(({ number }) => number));
       const unknown = numbers.find((number) => !known.has(number));
-      if (unknown !== undefined) throw new Fault("unknown-change", `There is no change with the number ${unknown}.`);
+      if (unknown !== undefined) throw unknownChange(unknown);
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
       const kept = ids.flatMap((coffeeId, done) => {
         const history = draft.kept.history(coffeeId);
@@ -121,6 +122,24 @@ function bytesOf(fields: ExactFields): number {
 
 function insistOn(precondition: Precondition | undefined, current: () => Version): void {
   if (precondition && !holds(precondition, current())) {
-    throw new Fault("changed-meanwhile", "This coffee was changed since it was read; nothing was written.");
+    throw new Fault("changed-meanwhile", {
+      en: "This coffee was changed since it was read; nothing was written.",
+      bn: "আপনি কফিটি দেখার পরে এটি বদলানো হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
+    });
   }
+}
+
+function unknownCoffee(id: string): Fault {
+  return new Fault("unknown-coffee", {
+    en: `There is no coffee with the id ${id}.`,
+    bn: `${id} আইডির কোনো কফি নেই।`,
+  });
+}
+
+function unknownChange(number: number): Fault {
+  const { en, bn } = saidNumber(number);
+  return new Fault("unknown-change", {
+    en: `There is no change with the number ${en}.`,
+    bn: `${bn} নম্বরের কোনো পরিবর্তন নেই।`,
+  });
 }

@@ -16,7 +16,7 @@ const shownAtMost = 480;
 export function Board() {
   const coffees = useCoffees().slice(0, shownAtMost);
   const sheet = useRef<HTMLDivElement>(null);
-  const { columns, size, page, pages } = useFit(sheet, coffees);
+  const { columns, size, page, pages } = useFit(sheet, coffees.length);
   const { name } = useShop();
   const { board, home, number } = useWords();
   useScreenAwake();

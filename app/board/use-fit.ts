@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useState, type RefObject } from "react";
 import { flushSync } from "react-dom";
 
 type Fit = Readonly<{
@@ -19,28 +19,31 @@ const fadeMs = 200;
  * Fits a menu of columns into its sheet: the largest letters with which it is one page, or else the smallest, and as many
  * pages as it takes, shown in turn.
  */
-export function useFit(sheet: RefObject<HTMLElement | null>, coffees: readonly unknown[]): Fit & { page: number } {
-  const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(coffees.length, true), size: 3, pages: 1 }));
+export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit & { page: number } {
+  const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(count, true), size: 3, pages: 1 }));
   const [turned, setTurned] = useState(0);
   const page = turned % fit.pages;
-  const count = coffees.length;
 
-  useLayoutEffect(() => {
-    const element = sheet.current;
-    if (!element) return;
-    const measure = () => setFit(fitted(element, count));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.documentElement);
-    void document.fonts.ready.then(measure);
-    return () => observer.disconnect();
-    // Each list may be longer or shorter than the one before, also with as many coffees.
-  }, [sheet, coffees, count]);
+  const measure = useEffectEvent(() => {
+    if (sheet.current) setFit(fitted(sheet.current, count));
+  });
+  useEffect(() => {
+    // At once and with each other window; other words may take more room too, and so may a face that arrives.
+    const window = new ResizeObserver(() => measure());
+    const words = new MutationObserver(() => measure());
+    window.observe(document.documentElement);
+    if (sheet.current) words.observe(sheet.current, { subtree: true, childList: true, characterData: true });
+    void document.fonts.ready.then(() => measure());
+    return () => {
+      window.disconnect();
+      words.disconnect();
+    };
+  }, [sheet]);
 
   useLayoutEffect(() => {
     const element = sheet.current;
     element?.scrollTo({ left: page * pageWidth(element), behavior: "instant" });
-  }, [sheet, page, fit]);
+  });
 
   useEffect(() => {
     if (fit.pages === 1) return;

@@ -1,13 +1,16 @@
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
-import { Fault, type FieldFault } from "../../catalogue/fault.ts";
+import { Fault } from "../../catalogue/fault.ts";
 import { checkCoffee } from "../../catalogue/parse-coffee.ts";
 
 /** One coffee of a file. Without an `_id` it is to get a new one. */
 export type Row = Readonly<{ _id?: string; fields: ExactFields }>;
 
+/** What is wrong with a field: in English, as everything on the command line is. */
+export type CellFault = Readonly<{ field: string; message: string }>;
+
 /** What is wrong with one field of one row, or, where there is no `row`, with the file as a whole. */
-export type RowFault = FieldFault &
+export type RowFault = CellFault &
   Readonly<{
     /** The coffee's place in the file, from 1; in CSV the number that a spreadsheet gives the row, its header being 1. */
     row?: number;
@@ -32,7 +35,7 @@ export type FoundRow = Readonly<{
   /** How the price was written, where it is a number. */
   priceDigits?: string | undefined;
   /** What the format itself found wrong. */
-  faults?: readonly FieldFault[];
+  faults?: readonly CellFault[];
 }>;
 
 /**
@@ -64,19 +67,19 @@ export function describeRowFault({ row, line, field, message }: RowFault): strin
   return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`;
 }
 
-function checkValue(value: unknown, priceDigits: string | undefined): { row?: Row; faults: readonly FieldFault[] } {
+function checkValue(value: unknown, priceDigits: string | undefined): { row?: Row; faults: readonly CellFault[] } {
   if (value === undefined) return { faults: [] };
   if (!isObject(value)) return { faults: [{ field: "", message: "must be an object with the fields of a coffee" }] };
   try {
     const { _id, fields } = checkCoffee(value, priceDigits);
     return { row: _id === undefined ? { fields } : { _id, fields }, faults: [] };
   } catch (error) {
-    if (error instanceof Fault) return { faults: error.errors };
-    throw error;
+    if (!(error instanceof Fault)) throw error;
+    return { faults: error.errors.map(({ field, message }) => ({ field, message: message.en })) };
   }
 }
 
-function idFaults(value: unknown, row: number, rowsOfIds: Map<string, number>): readonly FieldFault[] {
+function idFaults(value: unknown, row: number, rowsOfIds: Map<string, number>): readonly CellFault[] {
   const _id: unknown = isObject(value) ? Reflect.get(value, "_id") : undefined;
   if (typeof _id !== "string" || !isCoffeeId(_id)) return [];
   const firstRow = rowsOfIds.get(_id);

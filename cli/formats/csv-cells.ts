@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import type { FieldFault } from "../../catalogue/fault.ts";
+import type { CellFault } from "./check-rows.ts";
 import { countLineEnds } from "./json-text.ts";
 
 /** One row of a table, under the number that a spreadsheet gives it. */
@@ -8,7 +8,7 @@ export type CellRow = Readonly<{
   /** The line that the row begins in, from 1. */
   line: number;
   cells: readonly string[];
-  faults: readonly FieldFault[];
+  faults: readonly CellFault[];
 }>;
 
 const quoteFault = {

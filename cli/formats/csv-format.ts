@@ -1,9 +1,15 @@
 import Papa from "papaparse";
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
-import type { FieldFault } from "../../catalogue/fault.ts";
 import { nearestName } from "../../server/nearest-name.ts";
-import { checkRows, type FoundRow, type ReadOptions, type ReadResult, type RowFault } from "./check-rows.ts";
+import {
+  checkRows,
+  type CellFault,
+  type FoundRow,
+  type ReadOptions,
+  type ReadResult,
+  type RowFault,
+} from "./check-rows.ts";
 import { readCells, type CellRow } from "./csv-cells.ts";
 import { guardFormulas, unguardFormulas } from "./formula-guard.ts";
 import { valueOfDigits } from "./json-number.ts";
@@ -78,7 +84,7 @@ function foundRow({ row, line, cells, faults }: CellRow, names: readonly string[
   };
 }
 
-function readPrice(price: string, type: string): string | number | FieldFault {
+function readPrice(price: string, type: string): string | number | CellFault {
   if (type === "" || type === "text") return price;
   if (type !== "number") return { field: typeColumn, message: "must be text or number" };
   const value = valueOfDigits(price);
@@ -86,7 +92,7 @@ function readPrice(price: string, type: string): string | number | FieldFault {
   return { field: "price", message: "must be digits such as 250 or 0.50 where its priceType is number" };
 }
 
-function namelessFault(cell: string): FieldFault {
+function namelessFault(cell: string): CellFault {
   const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
   return { field: "", message: `has ${JSON.stringify(shown)} in a column without a name` };
 }

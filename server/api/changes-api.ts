@@ -56,5 +56,9 @@ export function changesApi({ store, admit }: ChangesApiParts) {
 
 function readNumber(text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  throw new Fault("unknown-change", `There is no change with the number ${text.slice(0, 40)}.`);
+  const sent = text.slice(0, 40);
+  throw new Fault("unknown-change", {
+    en: `There is no change with the number ${sent}.`,
+    bn: `“${sent}” নম্বরের কোনো পরিবর্তন নেই।`,
+  });
 }

@@ -27,7 +27,8 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
   const missed = async (id: string, counts: object) => {
     const deleted = extras ? await deletionOf(store, id) : undefined;
     const members = { ...counts, ...(deleted && { deleted }) };
-    return new HttpFault("unknown-coffee", `There is no coffee with the id ${id}.`, { members });
+    const detail = { en: `There is no coffee with the id ${id}.`, bn: `${id} আইডির কোনো কফি নেই।` };
+    return new HttpFault("unknown-coffee", detail, { members });
   };
 
   const list: Answer = ({ incoming: { headers } }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);

@@ -227,7 +227,7 @@ function refusals(...codes: ProblemCode[]): Record<string, object> {
     const { status } = problems[code];
     const description = codes
       .filter((other) => problems[other].status === status)
-      .map((other) => problems[other].title)
+      .map((other) => problems[other].title.en)
       .join(". Or: ");
     replies[status] = { description, content: { "application/problem+json": { schema: reference("Problem") } } };
   }

@@ -27,7 +27,7 @@ test.for(Object.entries(problems))(
   async ([code, { title, status }]) => {
     await using shop = await openTestShop();
     const reply = await call(shop, `GET /${problemsPath.slice(1)}${code}`);
-    expect([reply.status, reply.text]).toEqual([200, `${status} ${title}\n`]);
+    expect([reply.status, reply.text]).toEqual([200, `${status} ${title.en}\n`]);
   },
 );
 
@@ -86,7 +86,7 @@ test.for([
     500,
     {
       type: "/-/problems/internal",
-      title: problems.internal.title,
+      title: problems.internal.title.en,
       status: 500,
       detail: expect.stringMatching(/^The failure was noted as [0-9a-f]{16}\. Try again in a moment\.$/),
     },

@@ -1,31 +1,57 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import type { Said } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
 import { textReply, type PlainReply } from "../http/plain-reply.ts";
 import { problemType } from "../http/refuse-what-is-not-http.ts";
+import type { ReplyLanguage } from "../http/reply-language.ts";
 
-type Problem = Readonly<{ status: number; title: string }>;
+type Problem = Readonly<{ status: number; title: Said }>;
 
 /** Every problem that a reply can name, expected or not. `type` in a reply leads to its line here. */
 export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
-  "not-json": { status: 400, title: "The body is not JSON" },
-  "invalid-coffee": { status: 400, title: "The coffee cannot be kept as sent" },
-  "unknown-address": { status: 404, title: "Nothing is at this address" },
-  "unknown-coffee": { status: 404, title: "There is no such coffee" },
-  "method-not-allowed": { status: 405, title: "This address does not take that method" },
-  "unknown-change": { status: 404, title: "There is no such change" },
-  "changed-meanwhile": { status: 412, title: "The coffee was changed meanwhile" },
-  "body-too-large": { status: 413, title: "The body is too large" },
-  "not-json-type": { status: 415, title: "The body is not of a type that is read here" },
-  "too-many-writes": { status: 429, title: "Too many changes in a short time" },
-  internal: { status: 500, title: "Something went wrong in the shop" },
-  "storage-failed": { status: 500, title: "The shop's disk failed" },
-  frozen: { status: 503, title: "The shop takes no changes for now" },
-  "storage-busy": { status: 503, title: "The shop is busy" },
-  "storage-unknown": { status: 503, title: "It is not known whether this was written" },
-  "storage-unreachable": { status: 503, title: "The shop's database cannot be reached" },
-  "storage-full": { status: 507, title: "The shop's disk is full" },
+  "not-json": { status: 400, title: { en: "The body is not JSON", bn: "পাঠানো তথ্য JSON নয়" } },
+  "invalid-coffee": {
+    status: 400,
+    title: { en: "The coffee cannot be kept as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
+  },
+  "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
+  "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
+  "method-not-allowed": {
+    status: 405,
+    title: { en: "This address does not take that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },
+  },
+  "unknown-change": { status: 404, title: { en: "There is no such change", bn: "এমন কোনো পরিবর্তন নেই" } },
+  "changed-meanwhile": {
+    status: 412,
+    title: { en: "The coffee was changed meanwhile", bn: "এর মধ্যে কফিটি বদলে গেছে" },
+  },
+  "body-too-large": { status: 413, title: { en: "The body is too large", bn: "পাঠানো তথ্য আকারে খুব বড়" } },
+  "not-json-type": {
+    status: 415,
+    title: { en: "The body is not of a type that is read here", bn: "এ ধরনের তথ্য এখানে পড়া যায় না" },
+  },
+  "too-many-writes": {
+    status: 429,
+    title: { en: "Too many changes in a short time", bn: "অল্প সময়ে অনেক বেশি পরিবর্তন" },
+  },
+  internal: { status: 500, title: { en: "Something went wrong in the shop", bn: "দোকানে কিছু একটা সমস্যা হয়েছে" } },
+  "storage-failed": { status: 500, title: { en: "The shop's disk failed", bn: "দোকানের ডিস্কে সমস্যা হয়েছে" } },
+  frozen: {
+    status: 503,
+    title: { en: "The shop takes no changes for now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
+  },
+  "storage-busy": { status: 503, title: { en: "The shop is busy", bn: "দোকান এখন ব্যস্ত" } },
+  "storage-unknown": {
+    status: 503,
+    title: { en: "It is not known whether this was written", bn: "এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি" },
+  },
+  "storage-unreachable": {
+    status: 503,
+    title: { en: "The shop's database cannot be reached", bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না" },
+  },
+  "storage-full": { status: 507, title: { en: "The shop's disk is full", bn: "দোকানের ডিস্ক ভরে গেছে" } },
 };
 
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
@@ -37,10 +63,15 @@ export function problemOf(code: string, extras: boolean): Problem | undefined {
 export const problemsPath = "/-/problems/";
 
 /**
- * The one way in which a failure becomes a reply: a problem document (RFC 9457). A fault speaks for itself; of anything
- * else the reply says nothing, and `report` gets it once, as it gets what the operator has to see to.
+ * The one way in which a failure becomes a reply: a problem document (RFC 9457), in the words of one language. A fault
+ * speaks for itself; of anything else the reply says nothing, and `report` gets it once, as it gets what the operator has
+ * to see to.
  */
-export function problemReply(error: unknown, report: (error: unknown) => void): PlainReply<string> {
+export function problemReply(
+  error: unknown,
+  { language, headers: ofLanguage }: ReplyLanguage,
+  report: (error: unknown) => void,
+): PlainReply<string> {
   if (!(error instanceof Fault)) report(error);
   else if (error.cause instanceof StoreRefused) report(error.cause.message);
   const { code, detail, errors } = spoken(error);
@@ -48,20 +79,26 @@ export function problemReply(error: unknown, report: (error: unknown) => void): 
   const { headers, members } = error instanceof HttpFault ? error : nothingMore;
   const document = {
     type: problemsPath + code,
-    title,
+    title: title[language],
     status,
-    detail,
-    ...(errors.length > 0 && { errors }),
+    detail: detail[language],
+    ...(errors.length > 0 && {
+      errors: errors.map(({ field, message }) => ({ field, message: message[language] })),
+    }),
     ...members,
   };
-  const more = ["cache-control", "no-store", ...Object.entries(headers).flat()];
+  const more = ["cache-control", "no-store", ...[ofLanguage, headers].flatMap((some) => Object.entries(some).flat())];
   return textReply(status, problemType, JSON.stringify(document), more);
 }
 
-const nothingMore = { headers: {}, members: {} };
+const nothingMore: Pick<HttpFault, "headers" | "members"> = { headers: {}, members: {} };
 
 function spoken(error: unknown) {
-  if (error instanceof Fault) return { code: error.code, detail: error.message, errors: error.errors };
-  const detail = `The failure was noted as ${currentRequestId()}. Try again in a moment.`;
+  if (error instanceof Fault) return error;
+  const id = currentRequestId();
+  const detail = {
+    en: `The failure was noted as ${id}. Try again in a moment.`,
+    bn: `সমস্যাটি ${id} নামে লিখে রাখা হয়েছে। একটু পরে আবার চেষ্টা করুন।`,
+  };
   return { code: "internal" as const, detail, errors: [] };
 }

@@ -1,4 +1,5 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
+import type { Said } from "../../catalogue/language.ts";
 
 /** What a reply tells of a fault beyond its code and words. */
 type More = Readonly<{
@@ -13,7 +14,7 @@ export class HttpFault extends Fault {
   readonly headers: Readonly<Record<string, string>>;
   readonly members: object;
 
-  constructor(code: FaultCode, detail: string, { headers = {}, members = {} }: More) {
+  constructor(code: FaultCode, detail: Said, { headers = {}, members = {} }: More) {
     super(code, detail);
     this.headers = headers;
     this.members = members;

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../catalogue/fault.ts";
+import { saidCount } from "../../catalogue/said-number.ts";
 
 const bodyLimitBytes = 65_536;
 
@@ -14,11 +15,17 @@ type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
   if (!isJson(field(request, "content-type"))) {
-    throw new Fault("not-json-type", "Send the coffee as application/json.");
+    throw new Fault("not-json-type", {
+      en: "Send the coffee as application/json.",
+      bn: "কফির তথ্য application/json হিসেবে পাঠান।",
+    });
   }
   const coding = field(request, "content-encoding");
   if (coding !== undefined && coding !== "identity") {
-    throw new Fault("not-json-type", "Send the body without a content coding.");
+    throw new Fault("not-json-type", {
+      en: "Send the body without a content coding.",
+      bn: "তথ্য সংকুচিত না করে পাঠান।",
+    });
   }
   if (Number(field(request, "content-length")) > bodyLimitBytes) throw tooLarge();
   return decodeUtf8(await readWithinLimit(request));
@@ -61,7 +68,7 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
       request.pause();
       reject(why);
     };
-    const breakOff = (error?: unknown) => refuse(new Fault("not-json", "The body broke off.", [], error));
+    const breakOff = (error?: unknown) => refuse(new Fault("not-json", brokenOff, [], error));
     const settle = () => {
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
@@ -71,11 +78,17 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
   });
 }
 
+const brokenOff = { en: "The body broke off.", bn: "তথ্য আসতে আসতে মাঝপথে থেমে গেছে।" };
+
 function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
-  throw new Fault("not-json", "The body is not valid UTF-8.");
+  throw new Fault("not-json", { en: "The body is not valid UTF-8.", bn: "পাঠানো তথ্য সঠিক UTF-8 নয়।" });
 }
 
 function tooLarge(): Fault {
-  return new Fault("body-too-large", `A body may have at most ${bodyLimitBytes.toLocaleString("en")} bytes.`);
+  const { en, bn } = saidCount(bodyLimitBytes);
+  return new Fault("body-too-large", {
+    en: `A body may have at most ${en} bytes.`,
+    bn: `একবারে সর্বোচ্চ ${bn} বাইট পাঠানো যায়।`,
+  });
 }

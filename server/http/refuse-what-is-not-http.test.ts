@@ -59,6 +59,59 @@ test.for([
 
 const added = "Host: shop\r\nContent-Type: application/json\r\n";
 
+const inBangla = "Accept-Language: bn-BD,bn;q=0.9,en;q=0.8\r\n";
+
+/** Requests that ask for Bangla, or would have, and the language that they can be answered in. */
+const refusedInWords = [
+  ["two hosts", `GET / HTTP/1.1\r\n${inBangla}Host: shop\r\nHost: other\r\n\r\n`, "Bad Request", "অনুরোধটি ঠিক নয়"],
+  [
+    "a tunnel",
+    `CONNECT shop:443 HTTP/1.1\r\nHost: shop:443\r\n${inBangla}\r\n`,
+    "Method Not Allowed",
+    "এ ধরনের অনুরোধ চলে না",
+  ],
+  [
+    "chunks that are none",
+    `POST /coffee HTTP/1.1\r\n${added}${inBangla}Transfer-Encoding: chunked\r\n\r\nno chunk\r\n`,
+    "Bad Request",
+    "অনুরোধটি ঠিক নয়",
+  ],
+  [
+    "chunks that say too much",
+    `POST /coffee HTTP/1.1\r\n${added}${inBangla}Transfer-Encoding: chunked\r\n\r\n2;${"a".repeat(20_000)}\r\n{}\r\n`,
+    "Payload Too Large",
+    "পাঠানো তথ্য আকারে খুব বড়",
+  ],
+  [
+    "headers above 16 KiB",
+    `GET / HTTP/1.1\r\nHost: shop\r\n${inBangla}X-Long: ${"a".repeat(20_000)}\r\n\r\n`,
+    "Request Header Fields Too Large",
+    undefined,
+  ],
+] as const;
+
+test.for(refusedInWords)(
+  "a request with %s is refused in the language it asks for, as far as it was read, and in the plain shop in English",
+  async ([, sent, title, titleInBangla]) => {
+    for (const EXTRAS of ["on", "off"]) {
+      await using shop = await openTestShop({ environment: { EXTRAS } });
+      const socket = await connectTo(shop);
+      socket.write(sent);
+      const [head = "", body = ""] = Buffer.from(await untilEnd(socket), "latin1")
+        .toString()
+        .split("\r\n\r\n");
+      const speaks = EXTRAS === "on" && titleInBangla !== undefined;
+      expect(JSON.parse(body)).toMatchObject({
+        title: speaks ? titleInBangla : title,
+        detail: expect.stringMatching(speaks ? /^[ঀ-৿ ,;()।RFC0-9]+।$/ : /^[A-Z][\x20-\x7e]+\.$/),
+      });
+      const language = /^content-language: (.+)$/im.exec(head)?.[1];
+      expect(language).toBe(EXTRAS === "off" ? undefined : speaks ? "bn" : "en");
+      expect(/^vary: .*\bAccept-Language\b/im.test(head)).toBe(EXTRAS === "on");
+    }
+  },
+);
+
 test.for([
   ["a version of HTTP that is spoken otherwise", "GET /coffee HTTP/2.0\r\nHost: shop\r\n\r\n"],
   ["two hosts", "GET /coffee HTTP/1.1\r\nHost: shop\r\nHost: other\r\n\r\n"],

@@ -1,7 +1,9 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Language, Said } from "../../catalogue/language.ts";
 import { sendPlainly, textReply } from "./plain-reply.ts";
+import type { ChooseLanguage, ReplyLanguage } from "./reply-language.ts";
 
 export const problemType = "application/problem+json";
 
@@ -15,31 +17,70 @@ const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-const details: Readonly<Record<number, string>> = {
-  405: "This server is no proxy. Connect to the address that you want to reach.",
-  408: "The request took too long to arrive. Send it again, without a pause.",
-  413: "The chunks of the body say too much about themselves. Send them without extensions.",
-  431: "The headers are larger than is read here. Send fewer, or shorter ones.",
+/** The English titles are HTTP's own phrases (RFC 9457 §4.2.1). */
+type Words = Readonly<{ title: Said; detail: Said }>;
+
+/** Of a status that is none of `refusals`. */
+const badRequest: Words = {
+  title: { en: "Bad Request", bn: "অনুরোধটি ঠিক নয়" },
+  detail: {
+    en: "This request cannot be read in one way only. Send it as RFC 9112 says.",
+    bn: "অনুরোধটির একটিমাত্র অর্থ করা যাচ্ছে না। RFC 9112 মেনে পাঠান।",
+  },
+};
+
+const refusals: Readonly<Record<number, Words>> = {
+  405: {
+    title: { en: "Method Not Allowed", bn: "এ ধরনের অনুরোধ চলে না" },
+    detail: {
+      en: "This server is no proxy. Connect to the address that you want to reach.",
+      bn: "এই সার্ভার প্রক্সি নয়। যে ঠিকানায় যেতে চান, সরাসরি সেখানেই সংযোগ করুন।",
+    },
+  },
+  408: {
+    title: { en: "Request Timeout", bn: "অনুরোধ আসতে দেরি হয়েছে" },
+    detail: {
+      en: "The request took too long to arrive. Send it again, without a pause.",
+      bn: "অনুরোধটি আসতে অনেক বেশি সময় লেগেছে। মাঝে না থেমে আবার পাঠান।",
+    },
+  },
+  413: {
+    title: { en: "Payload Too Large", bn: "পাঠানো তথ্য আকারে খুব বড়" },
+    detail: {
+      en: "The chunks of the body say too much about themselves. Send them without extensions.",
+      bn: "তথ্যের খণ্ডগুলোর সঙ্গে অনেক বেশি বাড়তি বিবরণ আছে। সেগুলো বাদ দিয়ে পাঠান।",
+    },
+  },
+  431: {
+    title: { en: "Request Header Fields Too Large", bn: "অনুরোধের হেডার আকারে খুব বড়" },
+    detail: {
+      en: "The headers are larger than is read here. Send fewer, or shorter ones.",
+      bn: "এখানে যতটা পড়া হয়, হেডারগুলো তার চেয়ে বড়। সংখ্যায় কম বা আকারে ছোট হেডার পাঠান।",
+    },
+  },
 };
 
 /**
  * Answers a connection that never becomes a readable request, or that asks for a tunnel, with a problem document like
- * every other error, and ends it. Replies to the requests before it go first, so that none is taken for another's.
+ * every other error, and ends it. Replies to the requests before it go first, so that none is taken for another's. It
+ * speaks the language of the request that it stands for, as far as its headers were read.
  */
-export function refuseWhatIsNotHttp(server: Server): void {
+export function refuseWhatIsNotHttp(server: Server, languageFor: ChooseLanguage): void {
   const refused = new WeakSet<Duplex>();
   const awaited = new WeakMap<Duplex, ServerResponse[]>();
 
-  const refuse = (socket: Duplex, status: number, headers = "") => {
+  const refuse = (socket: Duplex, status: number, incoming?: IncomingMessage, headers = "") => {
     // What follows a bad request is as unreadable as it was; one answer is enough.
     if (refused.has(socket)) return;
     refused.add(socket);
     const replies = (awaited.get(socket) ?? []).filter(isAwaited);
     const halfRead = replies.find(({ req }) => !req.complete);
     const before = replies.findLast(({ req }) => req.complete);
+    const asked = incoming ?? halfRead?.req;
+    const end = () => endWith(socket, status, languageFor(asked?.headers["accept-language"]), headers);
     if (halfRead?.headersSent) socket.destroy();
-    else if (before) before.once("close", () => endWith(socket, status, headers));
-    else endWith(socket, status, headers);
+    else if (before) before.once("close", end);
+    else end();
   };
 
   server.on("connection", (socket: Socket) => {
@@ -57,9 +98,9 @@ export function refuseWhatIsNotHttp(server: Server): void {
     else refuse(socket, statuses[error.code ?? ""] ?? 400);
   });
   // Node leaves the errors of such a connection to whoever takes it.
-  server.on("connect", (_incoming: IncomingMessage, socket: Duplex) => {
+  server.on("connect", (incoming: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
-    refuse(socket, 405, "Allow: GET, HEAD\r\n");
+    refuse(socket, 405, incoming, "Allow: GET, HEAD\r\n");
   });
 }
 
@@ -68,16 +109,19 @@ function isAwaited({ req, closed }: ServerResponse): boolean {
   return !closed || !req.complete;
 }
 
-function endWith(socket: Duplex, status: number, headers: string): void {
+function endWith(socket: Duplex, status: number, { language, headers }: ReplyLanguage, more: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const body = problemText(status);
+  const body = problemText(status, language);
+  const lines = Object.entries(headers)
+    .map((header) => `${header.join(": ")}\r\n`)
+    .join("");
   endAndLinger(
     socket,
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}Connection: close\r\nContent-Type: ${problemType}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${more}Connection: close\r\nContent-Type: ${problemType}\r\n` +
+      `${lines}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
@@ -91,7 +135,7 @@ function endAndLinger(socket: Duplex, lastWords = ""): void {
  * Keeps from `listener` each request that two readers could take for two different ones, as a proxy and this server
  * might (RFC 9112 §11.2), and all that follows it: it is answered 400, and its connection ends.
  */
-export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListener {
+export function refuseWhatIsAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
   const refused = new WeakSet<Duplex>();
   return (incoming, outgoing) => {
     const { socket } = incoming;
@@ -101,7 +145,9 @@ export function refuseWhatIsAmbiguous(listener: RequestListener): RequestListene
       return;
     }
     refused.add(socket);
-    sendPlainly(outgoing, textReply(400, problemType, problemText(400)), ["connection", "close"]);
+    const { language, headers } = languageFor(incoming.headers["accept-language"]);
+    const reply = textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
+    sendPlainly(outgoing, reply, ["connection", "close"]);
   };
 }
 
@@ -144,11 +190,14 @@ function isHost(text: string): boolean {
 }
 
 /** Answers a request that reached no handler, such as one whose target is no path. */
-export function refuseRequest(): Response {
-  return new Response(problemText(400), { status: 400, headers: { "content-type": problemType } });
+export function refuseRequest({ language, headers }: ReplyLanguage): Response {
+  return new Response(problemText(400, language), {
+    status: 400,
+    headers: { "content-type": problemType, ...headers },
+  });
 }
 
-function problemText(status: number): string {
-  const detail = details[status] ?? "This request cannot be read in one way only. Send it as RFC 9112 says.";
-  return JSON.stringify({ type: "about:blank", title: STATUS_CODES[status], status, detail });
+function problemText(status: number, language: Language): string {
+  const { title, detail } = refusals[status] ?? badRequest;
+  return JSON.stringify({ type: "about:blank", title: title[language], status, detail: detail[language] });
 }

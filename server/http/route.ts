@@ -65,7 +65,11 @@ function withOtherMethods(answers: Readonly<Record<string, Answer>>): (method: s
   const allow = [...known.keys(), "OPTIONS"].join(", ");
   known.set("OPTIONS", async () => ({ status: 204, headers: ["allow", allow], body: "" }));
   const refuse: Answer = async ({ incoming: { method } }) => {
-    throw new HttpFault("method-not-allowed", `${method} is not answered here; ${allow} are.`, { headers: { allow } });
+    const detail = {
+      en: `${method} is not answered here; ${allow} are.`,
+      bn: `এখানে ${method} অনুরোধ চলে না; চলে ${allow}।`,
+    };
+    throw new HttpFault("method-not-allowed", detail, { headers: { allow } });
   };
   return (method) => known.get(method) ?? refuse;
 }

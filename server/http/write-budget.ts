@@ -1,4 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Said } from "../../catalogue/language.ts";
+import { saidNumber } from "../../catalogue/said-number.ts";
 import { HttpFault } from "./http-fault.ts";
 
 const windowSeconds = 600;
@@ -18,12 +20,21 @@ export type Payment = Readonly<{ points: number; isUndo?: boolean; isRepair?: bo
  */
 export type SpendWrite = (address: string, payment: Payment) => Promise<void>;
 
+const tooManyOfAddress: Said = {
+  en: "Too many changes came from your address, and this one was not made.",
+  bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+};
+const tooManyOfShop: Said = {
+  en: "Too many changes came to this shop at once, and this one was not made.",
+  bn: "দোকানে একসঙ্গে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+};
+
 /** A brake on bursts: each address has `budget` points in ten minutes, and all of them together ten times as many. */
 export function writeBudget(budget: number | "off"): SpendWrite {
   if (budget === "off") return async () => {};
-  const ofAddress = new Purse(budget, "Too many changes came from your address");
-  const ofReserve = new Purse(reserveForUndo, "Too many changes came from your address");
-  const ofShop = new Purse(budget * addressesWorth, "Too many changes came to this shop at once");
+  const ofAddress = new Purse(budget, tooManyOfAddress);
+  const ofReserve = new Purse(reserveForUndo, tooManyOfAddress);
+  const ofShop = new Purse(budget * addressesWorth, tooManyOfShop);
   return async (address, { points, isUndo = false, isRepair = false }) => {
     const purse = isUndo && !(await ofAddress.holds(address, points)) ? ofReserve : ofAddress;
     await purse.spend(address, points);
@@ -40,9 +51,9 @@ export function writeBudget(budget: number | "off"): SpendWrite {
 class Purse {
   readonly #limiter: RateLimiterMemory;
   readonly #points: number;
-  readonly #reason: string;
+  readonly #reason: Said;
 
-  constructor(points: number, reason: string) {
+  constructor(points: number, reason: Said) {
     this.#limiter = new RateLimiterMemory({ points, duration: windowSeconds });
     this.#points = points;
     this.#reason = reason;
@@ -60,7 +71,11 @@ class Purse {
       if (!(spent instanceof RateLimiterRes)) throw spent;
       await this.giveBack(key, points);
       const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1_000));
-      const detail = `${this.#reason}, and this one was not made. Try again in ${spoken(seconds)}.`;
+      const wait = spoken(seconds);
+      const detail = {
+        en: `${this.#reason.en} Try again in ${wait.en}.`,
+        bn: `${this.#reason.bn} ${wait.bn} পরে আবার চেষ্টা করুন।`,
+      };
       throw new HttpFault("too-many-writes", detail, { headers: { "retry-after": String(seconds) } });
     }
   }
@@ -70,7 +85,9 @@ class Purse {
   }
 }
 
-function spoken(seconds: number): string {
-  if (seconds < 100) return seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+function spoken(seconds: number): Said {
+  const isShort = seconds < 100;
+  const { en, bn } = saidNumber(isShort ? seconds : Math.ceil(seconds / 60));
+  if (!isShort) return { en: `${en} minutes`, bn: `${bn} মিনিট` };
+  return { en: seconds === 1 ? `${en} second` : `${en} seconds`, bn: `${bn} সেকেন্ড` };
 }

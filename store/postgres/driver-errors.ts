@@ -24,41 +24,55 @@ export function faultOf(place: string, error: unknown): unknown {
   }
   if (error.code?.startsWith("58") || error.code?.startsWith("XX")) {
     const told = `${place} failed (${error.code}). Look at the server's log.`;
-    return new Fault("storage-failed", "The shop's database failed; nothing was written.", [], new StoreRefused(told));
+    const detail = {
+      en: "The shop's database failed; nothing was written.",
+      bn: "দোকানের ডেটাবেসে সমস্যা হয়েছে; কিছুই সংরক্ষণ করা হয়নি।",
+    };
+    return new Fault("storage-failed", detail, [], new StoreRefused(told));
   }
   return error;
 }
 
 export function storageFull(cause?: StoreRefused): Fault {
-  return new Fault("storage-full", "The disk of the shop's database is full; nothing was written.", [], cause);
+  const detail = {
+    en: "The disk of the shop's database is full; nothing was written.",
+    bn: "দোকানের ডেটাবেসের ডিস্ক ভরে গেছে; কিছুই সংরক্ষণ করা হয়নি।",
+  };
+  return new Fault("storage-full", detail, [], cause);
 }
 
 /** For a write that was certainly not made. */
 export function storageBusy(cause?: StoreRefused): Fault {
-  return new Fault(
-    "storage-busy",
-    "The shop's catalogue is busy; nothing was written. Try again in a moment.",
-    [],
-    cause,
-  );
+  const detail = {
+    en: "The shop's catalogue is busy; nothing was written. Try again in a moment.",
+    bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
+  };
+  return new Fault("storage-busy", detail, [], cause);
 }
 
 /** For a write that was sent, and of which nobody can tell at the moment whether it was made. */
 export function storageUnknown(cause?: StoreRefused): Fault {
-  const detail =
-    "The shop's database broke off while this was written, so it is not known whether it was. Look before you send it again.";
+  const detail = {
+    en: "The shop's database broke off while this was written, so it is not known whether it was. Look before you send it again.",
+    bn: "সংরক্ষণের সময় দোকানের ডেটাবেসের সঙ্গে যোগাযোগ কেটে গেছে, তাই এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি। আবার পাঠানোর আগে দেখে নিন।",
+  };
   return new Fault("storage-unknown", detail, [], cause);
 }
 
 /** For a read. */
 export function storageUnreachable(cause?: StoreRefused): Fault {
-  return new Fault("storage-unreachable", "The shop's database cannot be reached. Try again in a moment.", [], cause);
+  const detail = {
+    en: "The shop's database cannot be reached. Try again in a moment.",
+    bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+  };
+  return new Fault("storage-unreachable", detail, [], cause);
 }
 
 /** For a database that does not hold what was acknowledged. */
 export function storageLost(place: string, number: number): Fault {
   const told = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
-  return new Fault("storage-failed", "The shop's database is not the one it was.", [], new StoreRefused(told));
+  const detail = { en: "The shop's database is not the one it was.", bn: "এটি দোকানের আগের ডেটাবেস নয়।" };
+  return new Fault("storage-failed", detail, [], new StoreRefused(told));
 }
 
 /** Why there is no connection, to go on after a colon; undefined for what is no trouble with the server. */

@@ -3,6 +3,7 @@ import type { Change } from "../../catalogue/change.ts";
 import { operator, type Author } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import { saidAlike } from "../../catalogue/language.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import type { Reads, WritePlan } from "../write-plans.ts";
 import type { Acknowledged } from "./acknowledged.ts";
@@ -284,7 +285,7 @@ function draftAll(
   let end = begin;
   const answers = batch.map(({ by, draft: fill, refuse }) => {
     try {
-      if (frozen !== undefined && by.visitor !== operator) throw new Fault("frozen", frozen);
+      if (frozen !== undefined && by.visitor !== operator) throw new Fault("frozen", saidAlike(frozen));
       const draft = new LogDraft(end, state, by);
       const answer = fill(draft);
       state.take(draft.changes);

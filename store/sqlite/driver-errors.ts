@@ -23,12 +23,11 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
     return storageFull(new StoreRefused(told, { cause: error }));
   }
   if (code.startsWith("SQLITE_BUSY")) {
-    return new Fault(
-      "storage-busy",
-      "The shop's catalogue is busy; nothing was written. Try again in a moment.",
-      [],
-      error,
-    );
+    const detail = {
+      en: "The shop's catalogue is busy; nothing was written. Try again in a moment.",
+      bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
+    };
+    return new Fault("storage-busy", detail, [], error);
   }
   return code.startsWith("SQLITE_IOERR") ? diskFailed(file, code, error) : undefined;
 }
@@ -50,10 +49,17 @@ export function isFullDisk(code: string): boolean {
 }
 
 export function storageFull(cause?: StoreRefused): Fault {
-  return new Fault("storage-full", "The shop's disk is full; nothing was written.", [], cause);
+  const detail = {
+    en: "The shop's disk is full; nothing was written.",
+    bn: "দোকানের ডিস্ক ভরে গেছে; কিছুই সংরক্ষণ করা হয়নি।",
+  };
+  return new Fault("storage-full", detail, [], cause);
 }
 
 export function storageFailed(cause?: StoreRefused): Fault {
-  const detail = "The shop's disk failed, so nothing is written until the operator has looked at it.";
+  const detail = {
+    en: "The shop's disk failed, so nothing is written until the operator has looked at it.",
+    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই পরিচালক না দেখা পর্যন্ত কিছুই সংরক্ষণ করা হবে না।",
+  };
   return new Fault("storage-failed", detail, [], cause);
 }

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
 import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import { saidAlike } from "../../catalogue/language.ts";
 import type { Kept } from "../../catalogue/undo.ts";
 import { dayAfter } from "../day-after.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
@@ -66,7 +67,7 @@ export class LogWriter implements Writer {
 
   #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
-    if (freeze) throw new Fault("frozen", freeze.words);
+    if (freeze) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
     const kept = fill(draft, request, onProgress);
     const changes = this.#log.append(draft.changes, end.lastId);

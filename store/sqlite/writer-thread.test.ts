@@ -80,7 +80,8 @@ function isLocked(database: Database.Database): boolean {
 test("a fault comes through as it was, with what the operator is told", () => {
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
   const cause = new StoreRefused("The disk is full.", { cause: full });
-  const fault = new Fault("storage-full", "Nothing was written.", [{ field: "name", message: "is odd" }], cause);
+  const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
+  const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
   const told = toldError(structuredClone(tellError(fault)));
   expect(told).toBeInstanceOf(Fault);
   expect(told).toEqual(fault);

@@ -107,8 +107,10 @@ export class WriterThread implements Writer {
     this.#hasEnded = true;
     const told = `The thread that writes to ${this.#file} ended, so nothing is written from now on. Start the shop again.`;
     this.#untold = new StoreRefused(told, { cause });
-    const detail =
-      "The shop stopped writing; nobody can tell whether this was kept. Look at what there is in a moment.";
+    const detail = {
+      en: "The shop stopped writing; nobody can tell whether this was kept. Look at what there is in a moment.",
+      bn: "দোকানে সংরক্ষণ বন্ধ হয়ে গেছে; এটি সংরক্ষিত হয়েছে কি না, বলা যাচ্ছে না। একটু পরে দেখে নিন।",
+    };
     for (const { reject } of this.#awaited.values())
       reject(new Fault("storage-unknown", detail, [], this.#takeUntold()));
     this.#awaited.clear();

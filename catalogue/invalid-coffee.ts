@@ -1,0 +1,42 @@
+import type { CoffeeField } from "./coffee.ts";
+import { Fault, type FieldFault } from "./fault.ts";
+import { saidCount } from "./said-number.ts";
+
+/** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
+const faultsNamedAtMost = 50;
+
+/** As the pages call them. Only the Bangla needs names: in English, a field is called what it is called in JSON. */
+const fieldsInBangla: Readonly<Record<CoffeeField, string>> = {
+  name: "নাম",
+  chef: "কারিগর",
+  supplier: "সরবরাহকারী",
+  taste: "স্বাদ",
+  category: "ধরন",
+  details: "বিবরণ",
+  photo: "ছবি",
+  price: "দাম",
+};
+
+/** The refusal of a coffee for all that is wrong with it: an `invalid-coffee` fault, whose words name each field. */
+export function invalidCoffee(all: readonly FieldFault[]): Fault {
+  const errors = all.slice(0, faultsNamedAtMost);
+  const others = all.length - errors.length;
+  const inEnglish = errors.map(({ field, message }) => `${field} ${message.en}`.trim());
+  const inBangla = errors.map(({ field, message }) =>
+    field === "" ? message.bn : `${banglaName(field)}: ${message.bn}`,
+  );
+  if (others > 0) {
+    inEnglish.push(`${others} more`);
+    inBangla.push(`আরও ${saidCount(others).bn}টি ভুল আছে`);
+  }
+  const detail = {
+    en: `This coffee cannot be kept: ${inEnglish.join("; ")}.`,
+    bn: `কফিটি সংরক্ষণ করা যাচ্ছে না। ${inBangla.join("; ")}।`,
+  };
+  return new Fault("invalid-coffee", detail, errors);
+}
+
+/** What no coffee has is named as it was sent. */
+function banglaName(field: string): string {
+  return Object.entries(fieldsInBangla).find(([known]) => known === field)?.[1] ?? field;
+}
