@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { byCategory } from "./by-category.ts";
 
+function coffee(_id: string, category: string) {
+  return { ...emptyFields, _id, category };
+}
+
 test("coffees stand by category, in the order of the list, and those of none come last", () => {
-  const coffee = (_id: string, category: string) => ({ ...emptyFields, _id, category });
   const list = [coffee("1", ""), coffee("2", "Milk "), coffee("3", "Iced"), coffee("4", "milk"), coffee("5", "  ")];
   const groups = byCategory(list).map(({ category, coffees }) => [category, coffees.map(({ _id }) => _id).join("")]);
   expect(groups).toEqual([

@@ -9,7 +9,7 @@ type Fit = Readonly<{
 }>;
 
 /** The steps that board.css has. */
-const sizes = 7;
+const sizes = 8;
 
 /** How long a page is shown, which is enough to read it without haste. */
 const pageMs = 14_000;
@@ -60,16 +60,26 @@ function columnsFor(count: number, isWide: boolean): number {
   return count <= 30 ? 3 : 4;
 }
 
-/** Tries the sizes on the board itself, from the largest on. */
+/** Tries the sizes on the board itself: as few pages as the smallest letters make, in the largest that make no more. */
 function fitted(sheet: HTMLElement, count: number): Fit {
   const columns = columnsFor(count, innerWidth > innerHeight);
-  const board = sheet.parentElement;
-  for (let size = 0; ; size += 1) {
-    board?.setAttribute("data-columns", String(columns));
-    board?.setAttribute("data-size", String(size));
-    const pages = Math.max(1, Math.round((sheet.scrollWidth + gapOf(sheet)) / pageWidth(sheet)));
-    if (pages === 1 || size === sizes - 1) return { columns, size, pages };
+  const tried = (size: number) => {
+    sheet.parentElement?.setAttribute("data-columns", String(columns));
+    sheet.parentElement?.setAttribute("data-size", String(size));
+    // Widths are rounded to whole dots.
+    return { columns, size, pages: Math.ceil((sheet.scrollWidth + gapOf(sheet) - 2) / pageWidth(sheet)) };
+  };
+  const smallest = tried(sizes - 1);
+  for (let size = 0; size < smallest.size; size += 1) {
+    const fit = tried(size);
+    if (fit.pages === smallest.pages && !isCut(sheet)) return fit;
   }
+  return tried(smallest.size);
+}
+
+/** Whether a name is too long for its place: by a line, and not by a sign that reaches out of it. */
+function isCut(sheet: HTMLElement): boolean {
+  return [...sheet.querySelectorAll("h3")].some(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight * 1.25);
 }
 
 function pageWidth(sheet: HTMLElement): number {

@@ -65,7 +65,7 @@ function isPhotograph(name: string): name is PhotographName {
   return Object.hasOwn(photographs, name);
 }
 
-/** What a page's `links` need to have a photograph fetched before anything that asks for it is laid out. */
+/** What a link needs to have a photograph fetched before anything that asks for it is laid out. */
 export function preloadPhotograph(name: PhotographName, sizes: string, media: string) {
   const [format] = formats;
   return {

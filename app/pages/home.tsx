@@ -23,8 +23,6 @@ const blurbs = [
 const wide = { name: "hero-wide", media: "(min-width: 60rem)", sizes: "max(100vw, 70rem)" } as const;
 const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "max(100vw, 31.5rem)" } as const;
 
-export const links = () => [wide, tall].map(({ name, sizes, media }) => preloadPhotograph(name, sizes, media));
-
 export default function Home() {
   const { search } = useLocation();
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
@@ -45,6 +43,9 @@ function Storefront() {
     <>
       <title>{name}</title>
       <meta name="description" content={home.description(name)} />
+      {[wide, tall].map((crop) => (
+        <link key={crop.name} {...preloadPhotograph(crop.name, crop.sizes, crop.media)} />
+      ))}
       <Hero />
       <Blurbs />
       <CoffeeGrid />
