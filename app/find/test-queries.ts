@@ -46,7 +46,6 @@ singara > সিঙ্গাড়া ; shingara > সিঙ্গাড়া ;
 borhani > বোরহানি ; burhani > বোরহানি ; matha > মাঠা ; daber pani > ডাবের পানি ; akher rosh > আখের রস ; lebur shorbot > লেবুর শরবত
 beler shorbot > বেলের শরবত ; kacha aam > কাঁচা আমের শরবত ; kacha am er shorbot > কাঁচা আমের শরবত ; komla > কমলার জুস ; elachi coffee > এলাচ কফি
 elach kofi > এলাচ কফি ; nolen gur > নলেন গুড়ের লাতে ; kalo kofi > কালো কফি ; kalo coffee > কালো কফি ; chini chara > গ্রিন টি ; khejur gur > নলেন গুড়ের লাতে
-chanachur > ঝালমুড়ি
 # Bangla for Latin
 ক্যাফে মোকা > Café Mocha ; লাটে ভ্যানিলা > Vanilla Latte ; হ্যাজেলনাট > Hazelnut Latte ; আমেরিকানো আইস > Iced Americano ; ম্যাংগো লাচ্ছি > Mango Lassi
 ম্যাঙ্গো > Mango Lassi ; টিরামিসু > Tiramisu ; চিজকেক > Cheesecake ; ব্ল্যাক কফি > Black Coffee ; আইস লাতে > Iced Latte ; ক্রোসাঁ > Butter Croissant

@@ -1,0 +1,204 @@
+import SearchableMap from "minisearch/SearchableMap";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { askedWord, askedWords, type AskedWord } from "./asked-words.ts";
+import { fieldSets, nameBit, weightsOfSets, wordReader } from "./read-words.ts";
+
+/** What a search for words found. */
+export type WordHits = Readonly<{
+  /** Every coffee that was found, the better the higher. */
+  scores: ReadonlyMap<Coffee, number>;
+  /** Whether some words had to be left out to find anything. */
+  isLoose: boolean;
+  /** The keys of words in coffees that answered. */
+  keys: ReadonlySet<string>;
+}>;
+
+/** The coffees that have a word, in ascending order: the coffee's slot and the set of fields in one number. */
+type Posting = number[];
+
+/** What came of one word: how well it fits each slot, and which slots have it in their names. */
+type Fit = Readonly<{ best: Float64Array; inName: Uint8Array; count: number }>;
+
+/** From as many letters of its key on, one slip in a word is forgiven, and two. */
+const [oneSlipFrom, twoSlipsFrom] = [4, 8];
+const slipWorths = [0, 0.4, 0.25] as const;
+/** No more words of coffees than this are taken for what a word may become. */
+const endingsAtMost = 3_000;
+/** A name of which everything was asked for counts so much more. */
+const wholeName = 3;
+
+/** Finds coffees by their words. What is added, removed or asked for takes effect at once. */
+export class WordIndex {
+  readonly #postings = new SearchableMap<Posting>();
+  readonly #read = wordReader();
+  readonly #slots = new Map<Coffee, number>();
+  /** By slot; undefined once the coffee is gone. */
+  readonly #coffees: (Coffee | undefined)[] = [];
+  readonly #wordsInNames: number[] = [];
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Whether it is mostly holes, and better made anew. */
+  get isWorn(): boolean {
+    return this.#coffees.length > 1_000 && this.#coffees.length > 3 * this.#slots.size;
+  }
+
+  has(coffee: Coffee): boolean {
+    return this.#slots.has(coffee);
+  }
+
+  get coffees(): Iterable<Coffee> {
+    return this.#slots.keys();
+  }
+
+  add(coffee: Coffee): void {
+    if (this.#slots.has(coffee)) return;
+    const slot = this.#coffees.push(coffee) - 1;
+    this.#slots.set(coffee, slot);
+    const { keys, wordsInName } = this.#read(coffee);
+    this.#wordsInNames.push(wordsInName);
+    for (const [key, fields] of keys) this.#postings.fetch(key, () => []).push(slot * fieldSets + fields);
+  }
+
+  remove(coffee: Coffee): void {
+    const slot = this.#slots.get(coffee);
+    if (slot === undefined) return;
+    this.#slots.delete(coffee);
+    this.#coffees[slot] = undefined;
+    for (const key of this.#read(coffee).keys.keys()) {
+      const posting = this.#postings.get(key) ?? [];
+      const at = placeOf(posting, slot * fieldSets);
+      if (Math.floor((posting[at] ?? -1) / fieldSets) === slot) posting.splice(at, 1);
+      if (posting.length === 0) this.#postings.delete(key);
+    }
+  }
+
+  /**
+   * The coffees that have all the words of a text. Where there are none: those that have them with a slip of the finger,
+   * or with two words written as one. Where there are none either: those that have the words that anything has, or some.
+   */
+  search(text: string): WordHits {
+    const words = askedWords(text);
+    const keys = new Set<string>();
+    const exact = words.map((word) => this.#fitOf(word, false, keys));
+    let found = this.#withAll(exact);
+    if (found.size > 0 || words.length === 0) return { scores: found, isLoose: false, keys };
+
+    const slipped = words.map((word, index) => (hasHits(exact[index]) ? exact[index] : this.#fitOf(word, true, keys)));
+    const near = slipped.filter((fit) => fit !== undefined);
+    for (const fits of [near, ...this.#joined(words, near, keys)]) {
+      for (const [coffee, score] of this.#withAll(fits)) found.set(coffee, Math.max(score, found.get(coffee) ?? 0));
+    }
+    if (found.size > 0) return { scores: found, isLoose: false, keys };
+
+    const looser = words.map((word) => this.#fitOf(word, true, keys));
+    found = this.#withAll(looser);
+    if (found.size > 0 || words.length === 1) return { scores: found, isLoose: false, keys };
+    const known = looser.filter(hasHits);
+    found = this.#withAll(known);
+    return { scores: found.size > 0 ? found : this.#withMost(known), isLoose: true, keys };
+  }
+
+  /** The same words with each two neighbours written as one. */
+  *#joined(words: readonly AskedWord[], fits: readonly Fit[], keys: Set<string>): Generator<readonly Fit[]> {
+    for (let index = 0; index + 1 < words.length; index += 1) {
+      const [first, second] = words.slice(index, index + 2);
+      if (!first || !second) return;
+      const both = askedWord(first.typed + second.typed, index + 2 === words.length);
+      const fit = this.#fitOf(both, false, keys);
+      if (hasHits(fit)) yield fits.toSpliced(index, 2, fit);
+    }
+  }
+
+  #fitOf(word: AskedWord, areSlipsForgiven: boolean, keys: Set<string>): Fit {
+    const best = new Float64Array(this.#coffees.length);
+    const inName = new Uint8Array(this.#coffees.length);
+    let count = 0;
+    const take = (key: string, posting: Posting, worth: number) => {
+      keys.add(key);
+      for (const packed of posting) {
+        const slot = Math.floor(packed / fieldSets);
+        const fields = packed % fieldSets;
+        const score = worth * (weightsOfSets[fields] ?? 0);
+        const before = best[slot] ?? 0;
+        if (before >= score) continue;
+        if (before === 0) count += 1;
+        best[slot] = score;
+        if (fields & nameBit) inName[slot] = 1;
+      }
+    };
+    for (const { key, worth, isBegun } of word.sought) {
+      const posting = this.#postings.get(key);
+      if (posting) take(key, posting, worth);
+      if (!isBegun) continue;
+      let endings = 0;
+      for (const [longer, itsPosting] of this.#postings.atPrefix(key)) {
+        if (longer !== key) take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
+        if ((endings += 1) === endingsAtMost) break;
+      }
+    }
+    if (areSlipsForgiven)
+      for (const { key, worth } of word.sought)
+        if (worth === 1) for (const [other, posting, slips] of this.#near(key)) take(other, posting, slipWorths[slips] ?? 0);
+    return { best, inName, count };
+  }
+
+  /** Keys of the same first letter that differ from `key` by as much as one may slip in it. */
+  *#near(key: string): Generator<readonly [key: string, posting: Posting, slips: number]> {
+    if (key.length < oneSlipFrom || /^\d/.test(key)) return;
+    const [first = ""] = key;
+    const near = this.#postings.atPrefix(first).fuzzyGet(key.slice(1), key.length < twoSlipsFrom ? 1 : 2);
+    for (const [rest, [posting, slips]] of near) yield [first + rest, posting, slips];
+  }
+
+  #withAll(fits: readonly Fit[]): Map<Coffee, number> {
+    const scores = new Map<Coffee, number>();
+    const [first] = fits.toSorted((one, other) => one.count - other.count);
+    if (!first || first.count === 0) return scores;
+    this.#coffees.forEach((coffee, slot) => {
+      if (first.best[slot] === 0 || coffee === undefined) return;
+      if (fits.every(({ best }) => (best[slot] ?? 0) > 0)) scores.set(coffee, this.#score(fits, slot));
+    });
+    return scores;
+  }
+
+  /** Those to which most of the words fit. */
+  #withMost(fits: readonly Fit[]): Map<Coffee, number> {
+    const scores = new Map<Coffee, number>();
+    let most = 1;
+    this.#coffees.forEach((coffee, slot) => {
+      const fitting = fits.filter(({ best }) => (best[slot] ?? 0) > 0);
+      if (coffee === undefined || fitting.length < most) return;
+      if (fitting.length > most) scores.clear();
+      most = fitting.length;
+      scores.set(coffee, this.#score(fitting, slot));
+    });
+    return scores;
+  }
+
+  #score(fits: readonly Fit[], slot: number): number {
+    let [score, inName] = [0, 0];
+    for (const fit of fits) {
+      score += fit.best[slot] ?? 0;
+      inName += fit.inName[slot] ?? 0;
+    }
+    return score + (wholeName * inName) / Math.max(1, this.#wordsInNames[slot] ?? 1);
+  }
+}
+
+function hasHits(fit: Fit | undefined): fit is Fit {
+  return fit !== undefined && fit.count > 0;
+}
+
+/** Where in an ascending list `least`, or what comes next after it, stands. */
+function placeOf(list: readonly number[], least: number): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((list[middle] ?? Infinity) < least) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
