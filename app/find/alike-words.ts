@@ -1,3 +1,4 @@
+import { foldText } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 
 /** One word each, in spellings whose sounds the rules do not bring together. */
@@ -85,8 +86,6 @@ brownie ব্রাউনি
 muffin মাফিন
 donut doughnut ডোনাট
 pastry পেস্ট্রি
-pizza পিৎজা পিজ্জা
-burger বার্গার
 `;
 
 /** One thing each, in words of both languages. */
@@ -147,27 +146,39 @@ light halka হালকা
 
 export type Alike = Readonly<{ key: string; isSameWord: boolean }>;
 
-type Group = Readonly<{ keys: ReadonlySet<string>; isSameWord: boolean }>;
+type Group = Readonly<{ words: readonly string[]; keys: ReadonlySet<string> }>;
 
-function groupsOf(lines: string, isSameWord: boolean): readonly Group[] {
+function groupsOf(lines: string): readonly Group[] {
   return lines
     .trim()
     .split("\n")
-    .map((line) => ({ keys: new Set(line.split(" ").flatMap((word) => soundKeys(word))), isSameWord }));
+    .map((line) => {
+      const words = line.split(" ").map(foldText);
+      return { words, keys: new Set(words.flatMap((word) => soundKeys(word))) };
+    });
 }
 
-let groups: readonly Group[] | undefined;
+let groups: Readonly<{ sameWord: readonly Group[]; sameThing: readonly Group[] }> | undefined;
 
-/**
- * Keys that stand for the same as `key` does: the same word as others write it, or the same thing in the other language.
- * With `isBegun`, also what stands for a word that begins so.
- */
-export function alikeWords(key: string, isBegun: boolean): readonly Alike[] {
-  groups ??= [...groupsOf(sameWord, true), ...groupsOf(sameThing, false)];
-  const found = new Map<string, boolean>();
-  for (const { keys, isSameWord } of groups) {
-    if (!keys.has(key) && !(isBegun && [...keys].some((other) => other.startsWith(key)))) continue;
-    for (const other of keys) if (other !== key) found.set(other, isSameWord || found.get(other) === true);
-  }
-  return Array.from(found, ([other, isSameWord]) => ({ key: other, isSameWord }));
+/** Keys that stand for the same as `keys` do: the same word as others write it, or the same thing in the other language. */
+export function alikeWords(keys: readonly string[]): readonly Alike[] {
+  groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
+  const words = joined(keys, groups.sameWord);
+  const things = joined(joined(words, groups.sameThing), groups.sameWord);
+  return [...new Set([...words, ...things])]
+    .filter((key) => !keys.includes(key))
+    .map((key) => ({ key, isSameWord: words.includes(key) }));
+}
+
+/** The keys of all words in both scripts of which `typed` is the beginning of one. */
+export function guessedWords(typed: string): readonly string[] {
+  groups ??= { sameWord: groupsOf(sameWord), sameThing: groupsOf(sameThing) };
+  const begun = foldText(typed);
+  const all = [...groups.sameWord, ...groups.sameThing];
+  return all.flatMap(({ words, keys }) => (words.some((word) => word.startsWith(begun)) ? [...keys] : []));
+}
+
+function joined(keys: readonly string[], among: readonly Group[]): readonly string[] {
+  const found = among.filter((group) => keys.some((key) => group.keys.has(key)));
+  return [...keys, ...found.flatMap((group) => [...group.keys])];
 }

@@ -1,11 +1,12 @@
-import { alikeWords } from "./alike-words.ts";
+import { alikeWords, guessedWords } from "./alike-words.ts";
+import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** What of a coffee's words answers a word that was asked for, and how well, from 0 to 1. */
 export type Sought = Readonly<{ key: string; worth: number; isBegun: boolean }>;
 
-/** A word as it was typed, and all that it may mean. */
+/** A word as it was typed, folded, and all that it may mean. */
 export type AskedWord = Readonly<{ typed: string; sought: readonly Sought[] }>;
 
 const wordsAtMost = 8;
@@ -24,26 +25,19 @@ export function askedWords(text: string): readonly AskedWord[] {
 export function askedWord(typed: string, isLast: boolean): AskedWord {
   const sought = new Map<string, Sought>();
   const add = (key: string, worth: number, isBegun: boolean) => {
-    const known = sought.get(key);
-    sought.set(key, { key, worth: Math.max(worth, known?.worth ?? 0), isBegun: isBegun || known?.isBegun === true });
+    if (!sought.has(key)) sought.set(key, { key, worth, isBegun });
   };
   const keys = soundKeys(typed);
   const isNumber = /^\d/.test(keys[0] ?? "");
   for (const key of keys) add(key, worths.itself, isLast || (!isNumber && key.length >= guessedFrom));
   const plain = withoutEnding(typed);
-  const plainKeys = plain === undefined ? [] : soundKeys(plain).filter((key) => !keys.includes(key));
+  const plainKeys = plain === undefined ? [] : soundKeys(plain);
   for (const key of plainKeys) add(key, worths.otherEnding, false);
-  for (const key of [...keys, ...plainKeys])
-    for (const { key: other, isSameWord } of alikeWords(key, false))
-      add(other, isSameWord ? worths.sameWord : worths.sameThing, false);
-  if (isLast)
-    for (const key of keys)
-      if (key.length >= guessedFrom)
-        for (const { key: other } of alikeWords(key, true)) if (!sought.has(other)) add(other, worths.guessed, false);
-  // A "c" that ends what was typed so far may become a "ch" yet.
-  const open = isLast && /[^c]c$/i.test(typed) ? keys[0]?.slice(0, -1) : undefined;
-  if (open && open.length >= guessedFrom) add(open, worths.guessed, true);
-  return { typed, sought: [...sought.values()] };
+  for (const { key, isSameWord } of alikeWords([...keys, ...plainKeys]))
+    add(key, isSameWord ? worths.sameWord : worths.sameThing, false);
+  if (isLast && (keys[0]?.length ?? 0) >= guessedFrom)
+    for (const key of guessedWords(typed)) add(key, worths.guessed, false);
+  return { typed: foldSpelling(typed), sought: [...sought.values()] };
 }
 
 /** A word without the ending of many ("beans"), or of whose or where it is (চায়ের); undefined where it has none. */

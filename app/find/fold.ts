@@ -14,6 +14,18 @@ export function foldText(text: string): string {
     .replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - banglaZero));
 }
 
+const sameLetters: Readonly<Record<string, string>> = {
+  ...{ "ী": "ি", "ূ": "ু", ঈ: "ই", ঊ: "উ", ণ: "ন", শ: "স", ষ: "স", য: "জ", ৎ: "ত", "ঢ়": "র", "ড়": "র" },
+};
+
+/** A folded word in the one spelling that stands for those which people mix up: long and short vowels, ন and ণ, doubles. */
+export function foldSpelling(word: string): string {
+  return foldText(word)
+    .replace(/[ঁ্]/g, "")
+    .replace(/.়|[ীূঈঊণশষযৎ]/g, (letter) => sameLetters[letter] ?? letter)
+    .replace(/(.)\1+/gu, "$1");
+}
+
 /** By this are values one value in a filter, however they are spaced, and in small letters or capitals. */
 export function foldValue(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();

@@ -1,4 +1,5 @@
 import { textFields, type Coffee } from "../../catalogue/coffee.ts";
+import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { wordsIn } from "./words-in.ts";
 
@@ -29,27 +30,43 @@ export const weightsOfSets: Float64Array = Float64Array.from({ length: fieldSets
 export type WordsOfCoffee = Readonly<{
   /** Each key with the set of the fields that it stands in. */
   keys: ReadonlyMap<string, number>;
+  /** The words of the name, folded, each after a space. */
+  name: string;
   wordsInName: number;
 }>;
 
-/** Reads coffees, and remembers the sounds of the words that it met. */
-export function wordReader(): (coffee: Coffee) => WordsOfCoffee {
-  const known = new Map<string, readonly string[]>();
-  const keysOf = (word: string): readonly string[] => {
-    let keys = known.get(word);
-    if (!keys) known.set(word, (keys = soundKeys(word)));
-    return keys;
-  };
-  return (coffee) => {
+/** Reads coffees, and remembers what words it met. */
+export class WordReader {
+  readonly #keys = new Map<string, readonly string[]>();
+  readonly #spellings = new Map<string, string[]>();
+
+  /** How the words of such a key are written, folded. */
+  spellingsOf(key: string): readonly string[] {
+    return this.#spellings.get(key) ?? [];
+  }
+
+  read(coffee: Coffee): WordsOfCoffee {
     const keys = new Map<string, number>();
-    let wordsInName = 0;
     for (const field of readFields) {
       const bit = bits[field] ?? 0;
-      for (const { word } of wordsIn(coffee[field].slice(0, charactersAtMost))) {
-        if (bit === nameBit) wordsInName += 1;
-        for (const key of keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
-      }
+      for (const { word } of wordsIn(coffee[field].slice(0, charactersAtMost)))
+        for (const key of this.#keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
     }
-    return { keys, wordsInName };
-  };
+    const inName = wordsIn(coffee.name.slice(0, charactersAtMost));
+    return { keys, name: inName.map(({ word }) => ` ${foldSpelling(word)}`).join(""), wordsInName: inName.length };
+  }
+
+  #keysOf(word: string): readonly string[] {
+    let keys = this.#keys.get(word);
+    if (keys) return keys;
+    keys = soundKeys(word);
+    this.#keys.set(word, keys);
+    const spelling = foldSpelling(word);
+    for (const key of keys) {
+      const spellings = this.#spellings.get(key);
+      if (!spellings) this.#spellings.set(key, [spelling]);
+      else if (!spellings.includes(spelling)) spellings.push(spelling);
+    }
+    return keys;
+  }
 }

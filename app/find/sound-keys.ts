@@ -37,12 +37,12 @@ export function soundKeys(word: string): readonly string[] {
 }
 
 /**
- * Also without the last "e" of a longer word, for it is heard in "latte" and silent in "cake", and with the first "c" of
- * "cini", which is no "s" in Bangla.
+ * Also without the last "e" of a longer word, for it is heard in "latte" and silent in "cake", with the last vowel of
+ * "filter" as ফিল্টার has it, and with the first "c" of "cini", which is no "s" in Bangla.
  */
 function latinKeys(folded: string): readonly string[] {
   const silent = folded.replace(/(?<=..[^aeiou])e$/, "");
-  return [folded, silent, folded.replace(/^c(?=[eiy])/, "ch")].map(latinKey);
+  return [folded, silent, folded.replace(/(?<=..[^aeiou])er$/, "ar"), folded.replace(/^c(?=[eiy])/, "ch")].map(latinKey);
 }
 
 function latinKey(folded: string): string {

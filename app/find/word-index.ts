@@ -1,7 +1,7 @@
 import SearchableMap from "minisearch/SearchableMap";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { askedWord, askedWords, type AskedWord } from "./asked-words.ts";
-import { fieldSets, nameBit, weightsOfSets, wordReader } from "./read-words.ts";
+import { fieldSets, nameBit, weightsOfSets, WordReader } from "./read-words.ts";
 
 /** What a search for words found. */
 export type WordHits = Readonly<{
@@ -17,24 +17,28 @@ export type WordHits = Readonly<{
 type Posting = number[];
 
 /** What came of one word: how well it fits each slot, and which slots have it in their names. */
-type Fit = Readonly<{ best: Float64Array; inName: Uint8Array; count: number }>;
+type Fit = Readonly<{ typed: string; best: Float64Array; inName: Uint8Array; count: number }>;
 
 /** From as many letters of its key on, one slip in a word is forgiven, and two. */
-const [oneSlipFrom, twoSlipsFrom] = [4, 8];
+const [oneSlipFrom, twoSlipsFrom] = [5, 8];
 const slipWorths = [0, 0.4, 0.25] as const;
 /** No more words of coffees than this are taken for what a word may become. */
 const endingsAtMost = 3_000;
 /** A name of which everything was asked for counts so much more. */
 const wholeName = 3;
+/** So much more counts a word that stands in the name letter by letter, and does not only sound like it. */
+const toTheLetter = 2;
+/** From as many letters of its key on, what sounds like the beginning of a word is taken for it. */
+const heardFrom = 3;
 
 /** Finds coffees by their words. What is added, removed or asked for takes effect at once. */
 export class WordIndex {
   readonly #postings = new SearchableMap<Posting>();
-  readonly #read = wordReader();
+  readonly #reader = new WordReader();
   readonly #slots = new Map<Coffee, number>();
   /** By slot; undefined once the coffee is gone. */
   readonly #coffees: (Coffee | undefined)[] = [];
-  readonly #wordsInNames: number[] = [];
+  readonly #names: Readonly<{ name: string; wordsInName: number }>[] = [];
 
   get size(): number {
     return this.#slots.size;
@@ -57,8 +61,8 @@ export class WordIndex {
     if (this.#slots.has(coffee)) return;
     const slot = this.#coffees.push(coffee) - 1;
     this.#slots.set(coffee, slot);
-    const { keys, wordsInName } = this.#read(coffee);
-    this.#wordsInNames.push(wordsInName);
+    const { keys, name, wordsInName } = this.#reader.read(coffee);
+    this.#names.push({ name, wordsInName });
     for (const [key, fields] of keys) this.#postings.fetch(key, () => []).push(slot * fieldSets + fields);
   }
 
@@ -67,7 +71,7 @@ export class WordIndex {
     if (slot === undefined) return;
     this.#slots.delete(coffee);
     this.#coffees[slot] = undefined;
-    for (const key of this.#read(coffee).keys.keys()) {
+    for (const key of this.#reader.read(coffee).keys.keys()) {
       const posting = this.#postings.get(key) ?? [];
       const at = placeOf(posting, slot * fieldSets);
       if (Math.floor((posting[at] ?? -1) / fieldSets) === slot) posting.splice(at, 1);
@@ -134,15 +138,23 @@ export class WordIndex {
       if (posting) take(key, posting, worth);
       if (!isBegun) continue;
       let endings = 0;
+      const isHeard = key.length >= (areSlipsForgiven ? 2 : heardFrom);
       for (const [longer, itsPosting] of this.#postings.atPrefix(key)) {
-        if (longer !== key) take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
+        if (longer !== key && this.#begins(longer, word.typed, isHeard)) take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
         if ((endings += 1) === endingsAtMost) break;
       }
     }
     if (areSlipsForgiven)
       for (const { key, worth } of word.sought)
         if (worth === 1) for (const [other, posting, slips] of this.#near(key)) take(other, posting, slipWorths[slips] ?? 0);
-    return { best, inName, count };
+    return { typed: word.typed, best, inName, count };
+  }
+
+  /** Whether words of such a key begin with `typed`: by their letters, or where none is in its script, by their sound. */
+  #begins(key: string, typed: string, isHeard: boolean): boolean {
+    const spellings = this.#reader.spellingsOf(key);
+    if (spellings.some((spelling) => spelling.startsWith(typed))) return true;
+    return isHeard && !spellings.some((spelling) => isBangla(spelling) === isBangla(typed));
   }
 
   /** Keys of the same first letter that differ from `key` by as much as one may slip in it. */
@@ -179,13 +191,20 @@ export class WordIndex {
   }
 
   #score(fits: readonly Fit[], slot: number): number {
+    const { name, wordsInName } = this.#names[slot] ?? { name: "", wordsInName: 0 };
     let [score, inName] = [0, 0];
     for (const fit of fits) {
       score += fit.best[slot] ?? 0;
-      inName += fit.inName[slot] ?? 0;
+      if (fit.inName[slot] === 0) continue;
+      inName += 1;
+      if (name.includes(` ${fit.typed}`)) score += toTheLetter;
     }
-    return score + (wholeName * inName) / Math.max(1, this.#wordsInNames[slot] ?? 1);
+    return score + (wholeName * inName) / Math.max(1, wordsInName);
   }
+}
+
+function isBangla(text: string): boolean {
+  return /^[\u0980-\u09ff]/.test(text);
 }
 
 function hasHits(fit: Fit | undefined): fit is Fit {
