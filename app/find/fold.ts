@@ -14,15 +14,25 @@ export function foldText(text: string): string {
     .replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - banglaZero));
 }
 
-const sameLetters: Readonly<Record<string, string>> = {
-  ...{ "ী": "ি", "ূ": "ু", ঈ: "ই", ঊ: "উ", ণ: "ন", শ: "স", ষ: "স", য: "জ", ৎ: "ত", "ঢ়": "র", "ড়": "র" },
-};
+const sameLetters = new Map([
+  ["ী", "ি"],
+  ["ূ", "ু"],
+  ["ঈ", "ই"],
+  ["ঊ", "উ"],
+  ["ণ", "ন"],
+  ["শ", "স"],
+  ["ষ", "স"],
+  ["য", "জ"],
+  ["ৎ", "ত"],
+  ["\u09a1\u09bc", "র"],
+  ["\u09a2\u09bc", "র"],
+]);
 
 /** A folded word in the one spelling that stands for those which people mix up: long and short vowels, ন and ণ, doubles. */
 export function foldSpelling(word: string): string {
   return foldText(word)
-    .replace(/[ঁ্]/g, "")
-    .replace(/.়|[ীূঈঊণশষযৎ]/g, (letter) => sameLetters[letter] ?? letter)
+    .replace(/[\u0981\u09cd]/g, "")
+    .replace(/.\u09bc|[ীূঈঊণশষযৎ]/g, (letter) => sameLetters.get(letter) ?? letter)
     .replace(/(.)\1+/gu, "$1");
 }
 

@@ -2,22 +2,18 @@
  * Letters of the sounds that a key is made of: vowels are a, i and u alone, for what is heard as "o" is written "a" by
  * one and "o" by the next, as are "e" and "i". "c" is the first sound of চা. Aspirates are their plain neighbours.
  */
-const consonants: Readonly<Record<string, string>> = {
-  ...{ ক: "k", খ: "k", গ: "g", ঘ: "g", ঙ: "ng", চ: "c", ছ: "c", জ: "j", ঝ: "j", ঞ: "n" },
-  ...{ ট: "t", ঠ: "t", ড: "d", ঢ: "d", ণ: "n", ত: "t", থ: "t", দ: "d", ধ: "d", ন: "n" },
-  ...{ প: "p", ফ: "f", ব: "b", ভ: "b", ম: "m", য: "j", র: "r", ল: "l", শ: "s", ষ: "s", স: "s", হ: "h" },
-  ...{ ৰ: "r", ৱ: "u" },
-};
-const withNukta: Readonly<Record<string, string>> = { ড: "r", ঢ: "r", য: "y", ব: "r", জ: "j", ফ: "f" };
-const vowels: Readonly<Record<string, string>> = {
-  ...{ অ: "a", আ: "a", ই: "i", ঈ: "i", উ: "u", ঊ: "u", ঋ: "ri", এ: "i", ঐ: "ai", ও: "a", ঔ: "au" },
-};
-const signs: Readonly<Record<string, string>> = {
-  ...{ "া": "a", "ি": "i", "ী": "i", "ু": "u", "ূ": "u", "ৃ": "ri", "ে": "i", "ৈ": "ai", "ো": "a", "ৌ": "au", "ৗ": "u" },
-};
-const endings: Readonly<Record<string, string>> = { "ং": "ng", "ৎ": "t" };
-const nukta = "়";
-const hasanta = "্";
+const consonants = pairs(
+  "ক k খ k গ g ঘ g ঙ ng চ c ছ c জ j ঝ j ঞ n ট t ঠ t ড d ঢ d ণ n ত t থ t দ d ধ d ন n",
+  "প p ফ f ব b ভ b ম m য j র r ল l শ s ষ s স s হ h ৰ r ৱ u",
+);
+const withNukta = pairs("ড r ঢ r য y ব r জ j ফ f");
+const vowels = pairs("অ a আ a ই i ঈ i উ u ঊ u ঋ ri এ i ঐ ai ও a ঔ au");
+const signs = pairs(
+  "\u09be a \u09bf i \u09c0 i \u09c1 u \u09c2 u \u09c3 ri \u09c7 i \u09c8 ai \u09cb a \u09cc au \u09d7 u",
+);
+const endings = pairs("\u0982 ng \u09ce t");
+const nukta = "\u09bc";
+const hasanta = "\u09cd";
 
 /** The vowel that a consonant has where none is written. */
 const inherent = "ə";
@@ -52,13 +48,18 @@ function soundsOf(word: string): string {
   let sounds = "";
   letters.forEach((letter, index) => {
     const after = letters[index + 1];
-    const consonant = (after === nukta ? withNukta[letter] : undefined) ?? consonants[letter];
+    const consonant = (after === nukta ? withNukta.get(letter) : undefined) ?? consonants.get(letter);
     if (!consonant) {
-      sounds += vowels[letter] ?? signs[letter] ?? endings[letter] ?? "";
+      sounds += vowels.get(letter) ?? signs.get(letter) ?? endings.get(letter) ?? "";
       return;
     }
     const next = after === nukta ? letters[index + 2] : after;
-    sounds += consonant + (next !== undefined && (next === hasanta || next in signs) ? "" : inherent);
+    sounds += consonant + (next !== undefined && (next === hasanta || signs.has(next)) ? "" : inherent);
   });
   return sounds;
+}
+
+function pairs(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const all = Array.from(lines.join(" ").matchAll(/(\S+) (\S+)/g));
+  return new Map(all.map(([, letter = "", sound = ""]) => [letter, sound]));
 }

@@ -42,7 +42,9 @@ export function soundKeys(word: string): readonly string[] {
  */
 function latinKeys(folded: string): readonly string[] {
   const silent = folded.replace(/(?<=..[^aeiou])e$/, "");
-  return [folded, silent, folded.replace(/(?<=..[^aeiou])er$/, "ar"), folded.replace(/^c(?=[eiy])/, "ch")].map(latinKey);
+  return [folded, silent, folded.replace(/(?<=..[^aeiou])er$/, "ar"), folded.replace(/^c(?=[eiy])/, "ch")].map(
+    latinKey,
+  );
 }
 
 function latinKey(folded: string): string {

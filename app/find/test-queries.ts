@@ -89,8 +89,12 @@ export const wantedCoffees: readonly Wanted[] = table
 
 /** Words of which the menu has nothing, in both languages, some of them close to what it has. */
 export const nothingQueries: readonly string[] = [
-  ..."pizza burger hammer zebra keyboard umbrella football biryani kebab soup whisky bicycle mountain window".split(" "),
-  ..."quixotic xyzzy asdfgh qwerty zzzz telephone insurance passport elephant helicopter shampoo sofa laptop".split(" "),
+  ..."pizza burger hammer zebra keyboard umbrella football biryani kebab soup whisky bicycle mountain window".split(
+    " ",
+  ),
+  ..."quixotic xyzzy asdfgh qwerty zzzz telephone insurance passport elephant helicopter shampoo sofa laptop".split(
+    " ",
+  ),
   ..."বিরিয়ানি খিচুড়ি ইলিশ সমুদ্র জানালা সাইকেল বৃষ্টি ফুটবল হাতি মোবাইল পরীক্ষা কম্বল জুতা মাংস উড়োজাহাজ".split(" "),
   ..."machh bhat khichuri ilish brishti janala beguni torkari mangsho".split(" "),
 ];

@@ -9,6 +9,8 @@ export type WordHits = Readonly<{
   scores: ReadonlyMap<Coffee, number>;
   /** Whether some words had to be left out to find anything. */
   isLoose: boolean;
+  /** The words as they were typed, in the one spelling that stands for those which people mix up. */
+  typed: readonly string[];
   /** The keys of words in coffees that answered. */
   keys: ReadonlySet<string>;
 }>;
@@ -86,23 +88,24 @@ export class WordIndex {
   search(text: string): WordHits {
     const words = askedWords(text);
     const keys = new Set<string>();
+    const typed = words.map((word) => word.typed).filter(Boolean);
     const exact = words.map((word) => this.#fitOf(word, false, keys));
     let found = this.#withAll(exact);
-    if (found.size > 0 || words.length === 0) return { scores: found, isLoose: false, keys };
+    if (found.size > 0 || words.length === 0) return { scores: found, isLoose: false, typed, keys };
 
     const slipped = words.map((word, index) => (hasHits(exact[index]) ? exact[index] : this.#fitOf(word, true, keys)));
     const near = slipped.filter((fit) => fit !== undefined);
     for (const fits of [near, ...this.#joined(words, near, keys)]) {
       for (const [coffee, score] of this.#withAll(fits)) found.set(coffee, Math.max(score, found.get(coffee) ?? 0));
     }
-    if (found.size > 0) return { scores: found, isLoose: false, keys };
+    if (found.size > 0) return { scores: found, isLoose: false, typed, keys };
 
     const looser = words.map((word) => this.#fitOf(word, true, keys));
     found = this.#withAll(looser);
-    if (found.size > 0 || words.length === 1) return { scores: found, isLoose: false, keys };
+    if (found.size > 0 || words.length === 1) return { scores: found, isLoose: false, typed, keys };
     const known = looser.filter(hasHits);
     found = this.#withAll(known);
-    return { scores: found.size > 0 ? found : this.#withMost(known), isLoose: true, keys };
+    return { scores: found.size > 0 ? found : this.#withMost(known), isLoose: true, typed, keys };
   }
 
   /** The same words with each two neighbours written as one. */
@@ -140,13 +143,15 @@ export class WordIndex {
       let endings = 0;
       const isHeard = key.length >= (areSlipsForgiven ? 2 : heardFrom);
       for (const [longer, itsPosting] of this.#postings.atPrefix(key)) {
-        if (longer !== key && this.#begins(longer, word.typed, isHeard)) take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
+        if (longer !== key && this.#begins(longer, word.typed, isHeard))
+          take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
         if ((endings += 1) === endingsAtMost) break;
       }
     }
     if (areSlipsForgiven)
       for (const { key, worth } of word.sought)
-        if (worth === 1) for (const [other, posting, slips] of this.#near(key)) take(other, posting, slipWorths[slips] ?? 0);
+        if (worth === 1)
+          for (const [other, posting, slips] of this.#near(key)) take(other, posting, slipWorths[slips] ?? 0);
     return { typed: word.typed, best, inName, count };
   }
 
