@@ -31,7 +31,7 @@ const wholeName = 3;
 /** So much more counts a word that stands in the name letter by letter, and does not only sound like it. */
 const toTheLetter = 2;
 /** From as many letters of its key on, what sounds like the beginning of a word is taken for it. */
-const heardFrom = 3;
+const heardFrom = 4;
 
 /** Finds coffees by their words. What is added, removed or asked for takes effect at once. */
 export class WordIndex {
@@ -141,9 +141,10 @@ export class WordIndex {
       if (posting) take(key, posting, worth);
       if (!isBegun) continue;
       let endings = 0;
-      const isHeard = key.length >= (areSlipsForgiven ? 2 : heardFrom);
+      const isHeard = key.length >= heardFrom;
+      const isSoundEnough = areSlipsForgiven && key.length >= 2;
       for (const [longer, itsPosting] of this.#postings.atPrefix(key)) {
-        if (longer !== key && this.#begins(longer, word.typed, isHeard))
+        if (longer !== key && (isSoundEnough || this.#begins(longer, word.typed, isHeard)))
           take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
         if ((endings += 1) === endingsAtMost) break;
       }
@@ -155,7 +156,7 @@ export class WordIndex {
     return { typed: word.typed, best, inName, count };
   }
 
-  /** Whether words of such a key begin with `typed`: by their letters, or where none is in its script, by their sound. */
+  /** Whether words of such a key begin with `typed`, by their letters or, where none is in its script, by their sound. */
   #begins(key: string, typed: string, isHeard: boolean): boolean {
     const spellings = this.#reader.spellingsOf(key);
     if (spellings.some((spelling) => spelling.startsWith(typed))) return true;
