@@ -1,6 +1,7 @@
 import { alikeWords, guessedWords } from "./alike-words.ts";
 import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
+import { withoutEnding } from "./without-ending.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** What of a coffee's words answers a word that was asked for, and how well, from 0 to 1. */
@@ -38,13 +39,4 @@ export function askedWord(typed: string, isLast: boolean): AskedWord {
   if (isLast && (keys[0]?.length ?? 0) >= guessedFrom)
     for (const key of guessedWords(typed)) add(key, worths.guessed, false);
   return { typed: foldSpelling(typed), sought: [...sought.values()] };
-}
-
-/** A word without the ending of many ("beans"), or of whose or where it is (চায়ের); undefined where it has none. */
-function withoutEnding(word: string): string | undefined {
-  const plain = word
-    .normalize("NFC")
-    .replace(/(?<=\p{L}{3}[^s'’])s$/iu, "")
-    .replace(/(?<=[\u0980-\u09ff])(?:য়ের|ের|(?<=[া-ৌ])র|টা|টি|গুলো)$/u, "");
-  return plain === word.normalize("NFC") ? undefined : plain;
 }

@@ -1,6 +1,7 @@
 import { textFields, type Coffee } from "../../catalogue/coffee.ts";
 import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
+import { withoutEnding } from "./without-ending.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** The fields that are looked in, each with what a word in it counts. */
@@ -59,10 +60,12 @@ export class WordReader {
   #keysOf(word: string): readonly string[] {
     let keys = this.#keys.get(word);
     if (keys) return keys;
-    keys = soundKeys(word);
+    const plain = withoutEnding(word);
+    const itself = soundKeys(word);
+    keys = plain === undefined ? itself : [...new Set([...itself, ...soundKeys(plain)])];
     this.#keys.set(word, keys);
     const spelling = foldSpelling(word);
-    for (const key of keys) {
+    for (const key of itself) {
       const spellings = this.#spellings.get(key);
       if (!spellings) this.#spellings.set(key, [spelling]);
       else if (!spellings.includes(spelling)) spellings.push(spelling);
