@@ -1,6 +1,5 @@
 import { Finder } from "../app/find/finder.ts";
 import { emptyQuery, sorts } from "../app/find/find-query.ts";
-import { marksIn } from "../app/find/marks.ts";
 import { latencyOf } from "../bench/figures/percentiles.ts";
 import { makeCoffees } from "../bench/make-coffees.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
@@ -72,8 +71,7 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
     keys((q) => (finder.find({ ...emptyQuery, q }), finder.facets({ ...emptyQuery, q }))),
   );
   const found = finder.find({ ...emptyQuery, q: "mocha espresso" });
-  const { words: hits } = found;
-  if (hits) once("marks in the names of 100", () => found.coffees.slice(0, 100).map(({ name }) => marksIn(name, hits)));
+  once("marks in the names of 100", () => found.coffees.slice(0, 100).map(({ name }) => finder.marks(name, found)));
 }
 
 function tell(what: string, times: readonly Readonly<{ q: string; ms: number }>[]): void {

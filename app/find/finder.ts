@@ -4,6 +4,7 @@ import { countFacets, type Facets } from "./count-facets.ts";
 import { conditionsOf } from "./filter-coffees.ts";
 import type { FindQuery, Sort } from "./find-query.ts";
 import { listed, type Listed } from "./listed.ts";
+import type { Mark } from "./marks.ts";
 import { orderCoffees } from "./order-coffees.ts";
 import type { WordHits, WordIndex } from "./word-index.ts";
 
@@ -105,6 +106,11 @@ export class Finder {
   facets(query: FindQuery): Facets {
     const scores = query.q.trim() === "" ? undefined : this.#search(query.q).scores;
     return countFacets(scores ? this.#list.filter(({ coffee }) => scores.has(coffee)) : this.#list, query);
+  }
+
+  /** The parts of a text, as a coffee's name, to mark as what answered; none where no words were asked for. */
+  marks(text: string, { words }: Found): readonly Mark[] {
+    return words && this.#index ? this.#index.marksIn(text, words) : [];
   }
 
   #ordered(sort: Sort): readonly Listed[] {

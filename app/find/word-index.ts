@@ -1,19 +1,18 @@
 import SearchableMap from "minisearch/SearchableMap";
 import type { Coffee } from "../../catalogue/coffee.ts";
+import { alikeWords } from "./alike-words.ts";
 import { askedWord, askedWords, type AskedWord } from "./asked-words.ts";
+import { marksIn, type Answered, type Mark } from "./marks.ts";
 import { fieldSets, nameBit, weightsOfSets, WordReader } from "./read-words.ts";
 
 /** What a search for words found. */
-export type WordHits = Readonly<{
-  /** Every coffee that was found, the better the higher. */
-  scores: ReadonlyMap<Coffee, number>;
-  /** Whether some words had to be left out to find anything. */
-  isLoose: boolean;
-  /** The words as they were typed, in the one spelling that stands for those which people mix up. */
-  typed: readonly string[];
-  /** The keys of words in coffees that answered. */
-  keys: ReadonlySet<string>;
-}>;
+export type WordHits = Answered &
+  Readonly<{
+    /** Every coffee that was found, the better the higher. */
+    scores: ReadonlyMap<Coffee, number>;
+    /** Whether some words had to be left out to find anything. */
+    isLoose: boolean;
+  }>;
 
 /** The coffees that have a word, in ascending order: the coffee's slot and the set of fields in one number. */
 type Posting = number[];
@@ -25,7 +24,7 @@ type Fit = Readonly<{ typed: string; best: Float64Array; inName: Uint8Array; cou
 const [oneSlipFrom, twoSlipsFrom] = [5, 8];
 const slipWorths = [0, 0.4, 0.25] as const;
 /** No more words of coffees than this are taken for what a word may become. */
-const endingsAtMost = 3_000;
+const endingsAtMost = 1_500;
 /** A name of which everything was asked for counts so much more. */
 const wholeName = 3;
 /** So much more counts a word that stands in the name letter by letter, and does not only sound like it. */
@@ -41,6 +40,11 @@ export class WordIndex {
   /** By slot; undefined once the coffee is gone. */
   readonly #coffees: (Coffee | undefined)[] = [];
   readonly #names: Readonly<{ name: string; wordsInName: number }>[] = [];
+
+  constructor() {
+    // The words of both languages are put in order now, and not at the first key that is pressed.
+    alikeWords([]);
+  }
 
   get size(): number {
     return this.#slots.size;
@@ -106,6 +110,11 @@ export class WordIndex {
     const known = looser.filter(hasHits);
     found = this.#withAll(known);
     return { scores: found.size > 0 ? found : this.#withMost(known), isLoose: true, typed, keys };
+  }
+
+  /** The parts of a text that answer a search, in their order; they do not overlap. */
+  marksIn(text: string, hits: WordHits): readonly Mark[] {
+    return marksIn(text, hits);
   }
 
   /** The same words with each two neighbours written as one. */
