@@ -8,7 +8,12 @@ import { wordsIn } from "./words-in.ts";
 export type Sought = Readonly<{ key: string; worth: number; isBegun: boolean }>;
 
 /** A word as it was typed, folded, and all that it may mean. */
-export type AskedWord = Readonly<{ typed: string; sought: readonly Sought[] }>;
+export type AskedWord = Readonly<{
+  typed: string;
+  sought: readonly Sought[];
+  /** Keys that may go on otherwise than they sound so far: words of which are meant only where their letters begin so. */
+  openKeys: readonly string[];
+}>;
 
 const wordsAtMost = 8;
 /** From as many letters of its key on, a word of the other language is guessed from its beginning. */
@@ -38,5 +43,16 @@ export function askedWord(typed: string, isLast: boolean): AskedWord {
     add(key, isSameWord ? worths.sameWord : worths.sameThing, false);
   if (isLast && (keys[0]?.length ?? 0) >= guessedFrom)
     for (const key of guessedWords(typed)) add(key, worths.guessed, false);
-  return { typed: foldSpelling(typed), sought: [...sought.values()] };
+  return { typed: foldSpelling(typed), sought: [...sought.values()], openKeys: isLast ? openKeysOf(typed, keys) : [] };
+}
+
+/** "c" may become "ch" yet, "p" become "ph" and "o" become "oo"; and a Bangla letter may get a vowel in place of its own. */
+function openKeysOf(typed: string, keys: readonly string[]): readonly string[] {
+  if (/[\u0995-\u09b9\u09bc\u09dc-\u09df]$/.test(typed))
+    return keys.filter((key) => key.length > 1 && key.endsWith("a")).map((key) => key.slice(0, -1));
+  const [, before = "", last = ""] = /^(.*)([cpo])$/iu.exec(typed) ?? [];
+  if (last === "") return [];
+  return before === ""
+    ? ({ c: ["c", "s"], p: ["f"], o: ["u"] }[last.toLowerCase()] ?? [])
+    : soundKeys(before).slice(0, 1);
 }

@@ -145,19 +145,21 @@ export class WordIndex {
         if (fields & nameBit) inName[slot] = 1;
       }
     };
+    const takeLonger = (key: string, worth: number, isFitting: (longer: string) => boolean) => {
+      let endings = 0;
+      for (const [longer, posting] of this.#postings.atPrefix(key)) {
+        if (longer !== key && isFitting(longer)) take(longer, posting, worth * endingWorth(key, longer));
+        if ((endings += 1) === endingsAtMost) break;
+      }
+    };
     for (const { key, worth, isBegun } of word.sought) {
       const posting = this.#postings.get(key);
       if (posting) take(key, posting, worth);
-      if (!isBegun) continue;
-      let endings = 0;
       const isHeard = key.length >= heardFrom;
       const isSoundEnough = areSlipsForgiven && key.length >= 2;
-      for (const [longer, itsPosting] of this.#postings.atPrefix(key)) {
-        if (longer !== key && (isSoundEnough || this.#begins(longer, word.typed, isHeard)))
-          take(longer, itsPosting, worth * (0.5 + (0.4 * key.length) / longer.length));
-        if ((endings += 1) === endingsAtMost) break;
-      }
+      if (isBegun) takeLonger(key, worth, (longer) => isSoundEnough || this.#begins(longer, word.typed, isHeard));
     }
+    for (const key of word.openKeys) takeLonger(key, 1, (longer) => this.#begins(longer, word.typed, false));
     if (areSlipsForgiven)
       for (const { key, worth } of word.sought)
         if (worth === 1)
@@ -216,6 +218,11 @@ export class WordIndex {
     }
     return score + (wholeName * inName) / Math.max(1, wordsInName);
   }
+}
+
+/** The less is missing, the better. */
+function endingWorth(begun: string, whole: string): number {
+  return 0.5 + (0.4 * begun.length) / whole.length;
 }
 
 function isBangla(text: string): boolean {
