@@ -58,12 +58,8 @@ export class Finder {
       if (pause.isDue()) await pause.over();
       if (turn !== this.#taken) return;
     }
-    if (this.#newIndex) {
-      await this.#readWords(list, turn, this.#newIndex);
-      if (turn !== this.#taken) return;
-    }
-    this.#list = list;
-    this.#orders = new Map();
+    if (this.#newIndex) await this.#readWords(() => list, turn, this.#newIndex);
+    else this.#show(list);
   }
 
   /** Whether `find` can answer such a query: any without words at once, one with words once they have been loaded. */
@@ -80,7 +76,7 @@ export class Finder {
       const { WordIndex } = await import("./word-index.ts");
       this.#newIndex ??= () => new WordIndex();
     }
-    await this.#readWords(this.#list, this.#taken, this.#newIndex);
+    await this.#readWords(() => this.#list, this.#taken, this.#newIndex);
   }
 
   /** The coffees that a query finds; one with words finds none before `canFind`. */
@@ -129,8 +125,14 @@ export class Finder {
     return this.#asked.hits;
   }
 
-  #readWords(list: readonly Listed[], turn: number, newIndex: () => WordIndex): Promise<void> {
-    const job = this.#work.then(() => this.#bringUpToDate(list, turn, newIndex));
+  #show(list: readonly Listed[]): void {
+    if (list !== this.#list) this.#orders = new Map();
+    this.#list = list;
+  }
+
+  /** The list is asked for once its turn has come: another may have been taken until then. */
+  #readWords(list: () => readonly Listed[], turn: number, newIndex: () => WordIndex): Promise<void> {
+    const job = this.#work.then(() => this.#bringUpToDate(list(), turn, newIndex));
     // Whoever asked for it hears of a failure; what comes next does not stop at it.
     this.#work = job.catch(() => {});
     return job;
@@ -145,15 +147,10 @@ export class Finder {
     const index = isKept ? before : newIndex();
     if (index !== this.#index) this.#building = index;
     const pause = slices();
+    const [removed, added] = [isKept ? gone : [], list.map(({ coffee }) => coffee)];
     const changes = [
-      ...(isKept ? gone.map((coffee) => () => index.remove(coffee)) : []),
-      ...list
-        .filter(({ coffee }) => !index.has(coffee))
-        .map(
-          ({ coffee }) =>
-            () =>
-              index.add(coffee),
-        ),
+      ...removed.map((coffee) => () => index.remove(coffee)),
+      ...added.filter((coffee) => !index.has(coffee)).map((coffee) => () => index.add(coffee)),
     ];
     for (const change of changes) {
       if (turn !== this.#taken) return;
@@ -164,6 +161,7 @@ export class Finder {
     if (turn !== this.#taken) return;
     this.#index = index;
     this.#building = undefined;
+    this.#show(list);
   }
 }
 
