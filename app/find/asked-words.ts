@@ -49,7 +49,9 @@ export function askedWord(typed: string, isLast: boolean): AskedWord {
 /** "c" may become "ch" yet, "p" become "ph" and "o" become "oo"; and a Bangla letter may get a vowel in place of its own. */
 function openKeysOf(typed: string, keys: readonly string[]): readonly string[] {
   if (/[\u0995-\u09b9\u09bc\u09dc-\u09df]$/.test(typed))
-    return keys.filter((key) => key.length > 1 && key.endsWith("a")).map((key) => key.slice(0, -1));
+    return [typed.slice(0, -1), typed.slice(0, -2)]
+      .flatMap((shorter) => soundKeys(shorter).slice(0, 1))
+      .concat(keys.filter((key) => /^.a$/.test(key)).map((key) => key.slice(0, -1)));
   const [, before = "", last = ""] = /^(.*)([cpo])$/iu.exec(typed) ?? [];
   if (last === "") return [];
   return before === ""

@@ -4,6 +4,7 @@ import { alikeWords } from "./alike-words.ts";
 import { askedWord, askedWords, type AskedWord } from "./asked-words.ts";
 import { marksIn, type Answered, type Mark } from "./marks.ts";
 import { fieldSets, nameBit, weightsOfSets, WordReader } from "./read-words.ts";
+import { slipsToBegin } from "./slips-to-begin.ts";
 
 /** What a search for words found. */
 export type WordHits = Answered &
@@ -22,6 +23,8 @@ type Fit = Readonly<{ typed: string; best: Float64Array; inName: Uint8Array; cou
 
 /** From as many letters of its key on, one slip in a word is forgiven, and two. */
 const [oneSlipFrom, twoSlipsFrom] = [5, 8];
+/** And from as many on, one in the beginning of a word that goes on. */
+const begunSlipFrom = 6;
 const slipWorths = [0, 0.4, 0.25] as const;
 /** No more words of coffees than this are taken for what a word may become. */
 const endingsAtMost = 1_500;
@@ -164,6 +167,10 @@ export class WordIndex {
       for (const { key, worth } of word.sought)
         if (worth === 1)
           for (const [other, posting, slips] of this.#near(key)) take(other, posting, slipWorths[slips] ?? 0);
+    if (areSlipsForgiven && count === 0)
+      for (const { key, isBegun } of word.sought)
+        if (isBegun && key.length >= begunSlipFrom)
+          takeLonger(key.slice(0, 1), slipWorths[2], (longer) => slipsToBegin(longer, key, 1) === 1);
     return { typed: word.typed, best, inName, count };
   }
 
