@@ -26,6 +26,11 @@ test.for<[string, string]>([
   ["ইউসুফ", "Yusuf"],
   ["চৌধুরী", "Chowdhury"],
   ["পায়েস", "payesh"],
+  ["ক্ষীর", "kheer"],
+  ["জ্ঞান", "gan"],
+  ["ওয়ালা", "wala"],
+  ["চন্দ্র", "chondro"],
+  ["স্বাদ", "shad"],
   ["২৫০", "250"],
 ])("%s sounds like %s", ([one, other]) => {
   expect(soundKeys(one)).toSatisfy((keys: readonly string[]) => soundKeys(other).some((key) => keys.includes(key)));

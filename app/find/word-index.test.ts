@@ -87,6 +87,8 @@ test("a slip is forgiven only where nothing has the word as it was typed", () =>
   expect(namesOf(find("capuchno"))).toContain("Cappuccino");
   const index = indexOf([coffee({ name: "Salted caramel" }), coffee({ name: "Salter" })]);
   expect([...index.search("salted").scores.keys()].map(({ name }) => name)).toEqual(["Salted caramel"]);
+  const two = indexOf([coffee({ name: "Salted caramel" }), coffee({ name: "Salter caramel" })]);
+  expect([...two.search("salted carmel").scores.keys()].map(({ name }) => name)).toEqual(["Salted caramel"]);
 });
 
 test.for(["", "  ", "…", "্", "()*+?", "\ud83d", "☕"])("%j finds nothing, and breaks nothing", (query) => {
@@ -107,6 +109,15 @@ test("after any adds and removes, an index answers as one made anew", () => {
     for (const query of queries)
       expect([query, ranked(index.search(query))]).toEqual([query, ranked(anew.search(query))]);
   }
+});
+
+test("nothing is left of a coffee that was removed", () => {
+  const [mocha, latte] = [coffee({ name: "Mocha" }), coffee({ name: "Latte" })];
+  const index = indexOf([mocha, latte]);
+  index.remove(mocha);
+  index.remove(mocha);
+  expect([index.size, index.has(mocha), index.has(latte)]).toEqual([1, false, true]);
+  expect(index.search("mocha")).toMatchObject({ scores: new Map(), keys: new Set() });
 });
 
 test("texts of 10,000 characters, without spaces or full of them, are read as far as 2,000", () => {
