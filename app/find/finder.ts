@@ -87,11 +87,7 @@ export class Finder {
     const found = this.#ordered(query.sort).filter((item) => (!scores || scores.has(item.coffee)) && fits(item));
     const coffees = found.map(({ coffee }) => coffee);
     return {
-      // Sorting is stable, and so coffees that fit as well keep the list's order.
-      coffees:
-        scores && query.sort === "added"
-          ? coffees.toSorted((one, other) => (scores.get(other) ?? 0) - (scores.get(one) ?? 0))
-          : coffees,
+      coffees: scores && query.sort === "added" ? bestFirst(coffees, scores) : coffees,
       count: coffees.length,
       isLoose: words?.isLoose ?? false,
       words,
@@ -163,6 +159,14 @@ export class Finder {
     this.#building = undefined;
     this.#show(list);
   }
+}
+
+/** Sorting is stable, and so coffees that fit as well keep the list's order. */
+function bestFirst(coffees: readonly Coffee[], scores: ReadonlyMap<Coffee, number>): readonly Coffee[] {
+  return coffees
+    .map((coffee) => ({ coffee, score: scores.get(coffee) ?? 0 }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ coffee }) => coffee);
 }
 
 function slices(): Readonly<{ isDue: () => boolean; over: () => Promise<void> }> {
