@@ -26,8 +26,8 @@ const [oneSlipFrom, twoSlipsFrom] = [5, 8];
 /** And from as many on, one in the beginning of a word that goes on. */
 const begunSlipFrom = 6;
 const slipWorths = [0, 0.4, 0.25] as const;
-/** No more words of coffees than this are taken for what a word may become. */
-const endingsAtMost = 1_500;
+/** No more words of coffees than this are taken for what a word may become, and fewer for a single letter. */
+const [endingsAtMost, endingsOfLetterAtMost] = [1_500, 500];
 /** A name of which everything was asked for counts so much more. */
 const wholeName = 3;
 /** So much more counts a word that stands in the name letter by letter, and does not only sound like it. */
@@ -149,10 +149,10 @@ export class WordIndex {
       }
     };
     const takeLonger = (key: string, worth: number, isFitting: (longer: string) => boolean) => {
-      let endings = 0;
+      let endings = key.length === 1 ? endingsOfLetterAtMost : endingsAtMost;
       for (const [longer, posting] of this.#postings.atPrefix(key)) {
         if (longer !== key && isFitting(longer)) take(longer, posting, worth * endingWorth(key, longer));
-        if ((endings += 1) === endingsAtMost) break;
+        if ((endings -= 1) === 0) break;
       }
     };
     for (const { key, worth, isBegun } of word.sought) {
@@ -170,7 +170,7 @@ export class WordIndex {
     if (areSlipsForgiven && count === 0)
       for (const { key, isBegun } of word.sought)
         if (isBegun && key.length >= begunSlipFrom)
-          takeLonger(key.slice(0, 1), slipWorths[2], (longer) => slipsToBegin(longer, key, 1) === 1);
+          takeLonger(key.slice(0, 2), slipWorths[2], (longer) => slipsToBegin(longer, key, 1) === 1);
     return { typed: word.typed, best, inName, count };
   }
 
