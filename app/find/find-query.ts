@@ -1,0 +1,76 @@
+import { foldText } from "./fold.ts";
+
+/** The fields that a visitor can choose one value of. */
+export const facetFields = ["category", "taste", "chef", "supplier"] as const;
+export type FacetField = (typeof facetFields)[number];
+
+/** `added` is the list's own order; what is `newest` is its reverse. */
+export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;
+export type Sort = (typeof sorts)[number];
+
+/** What a visitor asks of the list. An empty text stands for any. */
+export type FindQuery = Readonly<
+  Record<FacetField, string> & {
+    q: string;
+    /** The lowest and the highest price, both included. */
+    from: number | undefined;
+    to: number | undefined;
+    sort: Sort;
+  }
+>;
+
+/** Asks for nothing: the whole list in its own order. */
+export const emptyQuery: FindQuery = {
+  q: "",
+  category: "",
+  taste: "",
+  chef: "",
+  supplier: "",
+  from: undefined,
+  to: undefined,
+  sort: "added",
+};
+
+const names = ["q", ...facetFields, "from", "to", "sort"] as const;
+/** An address may be of any length; what is asked for is not. */
+const charactersAtMost = 200;
+
+/** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
+export function readFindQuery(parameters: URLSearchParams): FindQuery {
+  const text = (name: string) => (parameters.get(name) ?? "").trim().slice(0, charactersAtMost);
+  return {
+    q: text("q"),
+    category: text("category"),
+    taste: text("taste"),
+    chef: text("chef"),
+    supplier: text("supplier"),
+    from: numberIn(text("from")),
+    to: numberIn(text("to")),
+    sort: sorts.find((sort) => sort === text("sort")) ?? emptyQuery.sort,
+  };
+}
+
+/** The parameters of a query, always in the same order, without what stands for any; others in `kept` stay, before them. */
+export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URLSearchParams()): URLSearchParams {
+  const parameters = new URLSearchParams(kept);
+  for (const name of names) {
+    parameters.delete(name);
+    const value = query[name];
+    const text = typeof value === "string" ? value.trim() : String(value ?? "");
+    if (text !== "" && text !== emptyQuery[name]) parameters.append(name, text);
+  }
+  return parameters;
+}
+
+/** Whether it asks for anything but the whole list in its own order. */
+export function isAsking(query: FindQuery): boolean {
+  return writeFindQuery(query).size > 0;
+}
+
+/** The number that a text is, in digits of either script; undefined where it is none. */
+export function numberIn(text: string): number | undefined {
+  const folded = foldText(text).trim();
+  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(folded) && Number.isFinite(Number(folded))
+    ? Number(folded)
+    : undefined;
+}

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { emptyQuery, type FindQuery } from "./find-query.ts";
+import { Finder } from "./finder.ts";
+import { menuCoffees } from "./test-coffees.ts";
+
+const coffee = (fields: Partial<Coffee>): Coffee => ({ _id: "", ...emptyFields, ...fields });
+
+async function finderOf(coffees: readonly Coffee[], language = "en"): Promise<Finder> {
+  const finder = new Finder(language);
+  await finder.take(coffees);
+  return finder;
+}
+
+const list = [
+  coffee({ _id: "1", name: "Latte 10", category: "Latte", chef: "Rahim", price: "300" }),
+  coffee({ _id: "2", name: "latte 9", category: " latte ", chef: "রহিম", price: 90 }),
+  coffee({ _id: "3", name: "Mocha", category: "Mocha", chef: "Rahim", price: "" }),
+  coffee({ _id: "4", name: "চা", category: "LATTE", chef: "Karim", price: "১০০" }),
+  coffee({ _id: "5", name: "অ", category: "", chef: "Karim", price: "a lot" }),
+];
+
+test.for<[Partial<FindQuery>, string]>([
+  [{}, "12345"],
+  [{ sort: "newest" }, "54321"],
+  [{ sort: "name" }, "21354"],
+  [{ sort: "price" }, "24135"],
+  [{ sort: "price-descending" }, "14235"],
+  [{ category: "latte" }, "124"],
+  [{ category: "Latte ", sort: "newest" }, "421"],
+  [{ chef: "Rahim" }, "13"],
+  [{ chef: "Rahim", category: "MOCHA" }, "3"],
+  [{ taste: "bitter" }, ""],
+  [{ from: 90, to: 100 }, "24"],
+  [{ from: 90.5 }, "14"],
+  [{ to: 90 }, "2"],
+  [{ from: 200, to: 100 }, ""],
+])("without words, %j finds %s", async ([query, ids]) => {
+  const { coffees, count, isLoose, words } = (await finderOf(list)).find({ ...emptyQuery, ...query });
+  expect(coffees.map(({ _id }) => _id).join("")).toBe(ids);
+  expect([count, isLoose, words]).toEqual([ids.length, false, undefined]);
+});
+
+test("names are in the order of the language", async () => {
+  const names = ["Zebra", "চা", "আদা", "Äpfel", "Apfel"].map((name) => coffee({ name }));
+  const inOrder = async (language: string) =>
+    (await finderOf(names, language)).find({ ...emptyQuery, sort: "name" }).coffees.map(({ name }) => name);
+  expect(await inOrder("en")).toEqual(["Apfel", "Äpfel", "Zebra", "আদা", "চা"]);
+  expect(await inOrder("bn")).toEqual(["আদা", "চা", "Apfel", "Äpfel", "Zebra"]);
+});
+
+test("what one can choose from is counted given all other conditions, most frequent first", async () => {
+  const finder = await finderOf(list);
+  const facets = finder.facets({ ...emptyQuery, category: "latte", chef: "Rahim" });
+  expect(facets.category).toEqual([
+    { value: "Latte", count: 1 },
+    { value: "Mocha", count: 1 },
+  ]);
+  expect(facets.chef).toEqual([
+    { value: "Rahim", count: 1 },
+    { value: "রহিম", count: 1 },
+    { value: "Karim", count: 1 },
+  ]);
+  expect(facets.prices).toEqual({ lowest: 300, highest: 300 });
+  expect(finder.facets(emptyQuery).category).toEqual([
+    { value: "Latte", count: 3 },
+    { value: "Mocha", count: 1 },
+  ]);
+  expect(finder.facets({ ...emptyQuery, from: 95 }).prices).toEqual({ lowest: 90, highest: 300 });
+  expect((await finderOf([])).facets(emptyQuery).prices).toBeUndefined();
+});
+
+test("of very many values the first 200 can be chosen from, and always the one that was", async () => {
+  const chefs = Array.from({ length: 500 }, (_, number) => coffee({ chef: `Chef ${number}` }));
+  const finder = await finderOf(chefs);
+  expect(finder.facets(emptyQuery).chef).toHaveLength(200);
+  const { chef } = finder.facets({ ...emptyQuery, chef: "chef 499" });
+  expect(chef).toHaveLength(200);
+  expect(chef.at(-1)).toEqual({ value: "Chef 499", count: 1 });
+  expect(finder.facets({ ...emptyQuery, chef: "Nobody" }).chef.at(-1)).toEqual({ value: "Nobody", count: 0 });
+});
+
+test("words are found once they have been loaded, the best first, and together with every other condition", async () => {
+  const finder = await finderOf(menuCoffees);
+  const query = { ...emptyQuery, q: "latte" };
+  expect([finder.canFind(emptyQuery), finder.canFind(query)]).toEqual([true, false]);
+  expect(finder.find(query).coffees).toEqual([]);
+  await finder.loadWords();
+  expect(finder.canFind(query)).toBe(true);
+  const found = finder.find(query);
+  expect(found.coffees[0]?.name).toMatch(/latte/i);
+  expect(finder.marks("Vanilla Latte", found)).toEqual([{ start: 8, end: 13 }]);
+  const cheap = finder.find({ ...query, to: 300, sort: "price" }).coffees;
+  expect(new Set(cheap)).toEqual(new Set(found.coffees.filter(({ price }) => Number(price) <= 300 || price === "২৬০")));
+  const prices = finder.facets({ ...query, category: "Latte" }).prices;
+  expect(prices).toEqual({ lowest: 280, highest: 340 });
+});
+
+test("coffees that fit as well as each other stay in the order of the list, also after it has changed", async () => {
+  const twins = Array.from({ length: 50 }, (_, number) => coffee({ _id: String(number), name: "Latte" }));
+  const finder = await finderOf(twins);
+  await finder.loadWords();
+  const query = { ...emptyQuery, q: "latte" };
+  expect(finder.find(query).coffees).toEqual(twins);
+  const turned = [coffee({ _id: "new", name: "Latte" }), ...twins.toReversed()];
+  await finder.take(turned);
+  expect(finder.find(query).coffees.map(({ _id }) => _id)).toEqual(turned.map(({ _id }) => _id));
+});
+
+test("an edit, a delete and an add show in what is found, whatever was found before", async () => {
+  const finder = await finderOf(menuCoffees);
+  await finder.loadWords();
+  const names = (q: string) => finder.find({ ...emptyQuery, q }).coffees.map(({ name }) => name);
+  expect([names("gibraltar"), names("moonbeam")]).toEqual([["Gibraltar"], []]);
+  await finder.take(menuCoffees.map((item) => (item.name === "Gibraltar" ? { ...item, name: "Moonbeam" } : item)));
+  expect([names("gibraltar"), names("moonbeam")]).toEqual([[], ["Moonbeam"]]);
+  await finder.take(menuCoffees.filter(({ name }) => name !== "Gibraltar"));
+  expect([names("gibraltar"), names("moonbeam")]).toEqual([[], []]);
+  await finder.take([...menuCoffees, coffee({ _id: "new", name: "Moonbeam" })]);
+  expect([names("gibraltar"), names("moonbeam")]).toEqual([["Gibraltar"], ["Moonbeam"]]);
+});
+
+test("only coffees that differ from those before are read again", async () => {
+  let reads = 0;
+  const watched = menuCoffees.map((item) => ({
+    ...item,
+    get name() {
+      reads += 1;
+      return item.name;
+    },
+  }));
+  const finder = await finderOf(watched);
+  await finder.loadWords();
+  reads = 0;
+  await finder.take([...watched.slice(3).toReversed(), coffee({ name: "New" })]);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThanOrEqual(3 * 2);
+});
+
+test("of lists that come faster than they are read, the last one counts", async () => {
+  const finder = new Finder("en");
+  const lists = Array.from({ length: 20 }, (_, number) =>
+    Array.from({ length: 2_000 }, (_coffee, place) =>
+      coffee({ _id: `${number}-${place}`, name: `Latte of ${number}` }),
+    ),
+  );
+  await Promise.all([...lists.map((coffees) => finder.take(coffees)), finder.loadWords()]);
+  await finder.loadWords();
+  expect(finder.find(emptyQuery).coffees).toEqual(lists.at(-1));
+  expect(finder.find({ ...emptyQuery, q: "latte" }).count).toBe(2_000);
+  expect(finder.find({ ...emptyQuery, q: "latte 3" }).isLoose).toBe(true);
+  await Promise.all([finder.take(lists[0] ?? []), finder.take(menuCoffees), finder.loadWords()]);
+  expect(finder.find({ ...emptyQuery, q: "gibraltar" }).count).toBe(1);
+});

@@ -1,0 +1,181 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { letOthersRun } from "../coffees/let-others-run.ts";
+import { countFacets, type Facets } from "./count-facets.ts";
+import { conditionsOf } from "./filter-coffees.ts";
+import type { FindQuery, Sort } from "./find-query.ts";
+import { listed, type Listed } from "./listed.ts";
+import type { Mark } from "./marks.ts";
+import { orderCoffees } from "./order-coffees.ts";
+import type { WordHits, WordIndex } from "./word-index.ts";
+
+/** What a query found. */
+export type Found = Readonly<{
+  /** In their order. */
+  coffees: readonly Coffee[];
+  count: number;
+  /** Whether nothing has all the words, so that these have some of them only. */
+  isLoose: boolean;
+  /** What to mark in texts: the words that answered; undefined where no words were asked for. */
+  words: WordHits | undefined;
+}>;
+
+const sliceMs = 6;
+
+/**
+ * Finds coffees in a list that changes. Filters and orders need nothing else; for words, `loadWords` is to be called once,
+ * which loads what is needed for them.
+ */
+export class Finder {
+  readonly #language: string;
+  #list: readonly Listed[] = [];
+  #orders = new Map<Sort, readonly Listed[]>();
+  #newIndex: (() => WordIndex) | undefined;
+  #index: WordIndex | undefined;
+  /** An index that takes the other's place once it is whole. */
+  #building: WordIndex | undefined;
+  /** Only one thing at a time brings an index up to date. */
+  #work: Promise<void> = Promise.resolve();
+  /** How often a list was taken; whoever brings things up to date stops once it has moved on. */
+  #taken = 0;
+  #asked: Readonly<{ q: string; index: WordIndex; version: number; hits: WordHits }> | undefined;
+  #indexVersion = 0;
+
+  /** Names are ordered as in `language`. */
+  constructor(language: string) {
+    this.#language = language;
+  }
+
+  /**
+   * Takes a list in slices that hold nobody up; until it resolves, answers are about the list before. Only coffees that
+   * differ from those before are read. Resolves early where another list comes meanwhile.
+   */
+  async take(coffees: readonly Coffee[]): Promise<void> {
+    const turn = (this.#taken += 1);
+    const pause = slices();
+    const list: Listed[] = [];
+    for (const coffee of coffees) {
+      list.push(listed(coffee));
+      if (pause.isDue()) await pause.over();
+      if (turn !== this.#taken) return;
+    }
+    if (this.#newIndex) await this.#readWords(() => list, turn, this.#newIndex);
+    else this.#show(list);
+  }
+
+  /** Whether `find` can answer such a query: any without words at once, one with words once they have been loaded. */
+  canFind({ q }: FindQuery): boolean {
+    return q.trim() === "" || this.#index !== undefined;
+  }
+
+  /**
+   * Loads what searches for words need, and reads those of the list, in slices. Rejects where it cannot be loaded; resolves
+   * early where a list is being taken, which then reads them itself.
+   */
+  async loadWords(): Promise<void> {
+    if (!this.#newIndex) {
+      const { WordIndex } = await import("./word-index.ts");
+      this.#newIndex ??= () => new WordIndex();
+    }
+    await this.#readWords(() => this.#list, this.#taken, this.#newIndex);
+  }
+
+  /** The coffees that a query finds; one with words finds none before `canFind`. */
+  find(query: FindQuery): Found {
+    const words = query.q.trim() === "" ? undefined : this.#search(query.q);
+    const fits = conditionsOf(query);
+    const scores = words?.scores;
+    const found = this.#ordered(query.sort).filter((item) => (!scores || scores.has(item.coffee)) && fits(item));
+    const coffees = found.map(({ coffee }) => coffee);
+    return {
+      coffees: scores && query.sort === "added" ? bestFirst(coffees, scores) : coffees,
+      count: coffees.length,
+      isLoose: words?.isLoose ?? false,
+      words,
+    };
+  }
+
+  /** What one can choose from beside a query, with counts. */
+  facets(query: FindQuery): Facets {
+    const scores = query.q.trim() === "" ? undefined : this.#search(query.q).scores;
+    return countFacets(scores ? this.#list.filter(({ coffee }) => scores.has(coffee)) : this.#list, query);
+  }
+
+  /** The parts of a text, as a coffee's name, to mark as what answered; none where no words were asked for. */
+  marks(text: string, { words }: Found): readonly Mark[] {
+    return words && this.#index ? this.#index.marksIn(text, words) : [];
+  }
+
+  #ordered(sort: Sort): readonly Listed[] {
+    let order = this.#orders.get(sort);
+    if (!order) this.#orders.set(sort, (order = orderCoffees(this.#list, sort, this.#language)));
+    return order;
+  }
+
+  /** The same words are asked for again and again, with other filters or for the facets. */
+  #search(q: string): WordHits {
+    const index = this.#index;
+    if (!index) return { scores: new Map(), isLoose: false, typed: [], keys: new Set() };
+    const version = this.#indexVersion;
+    if (this.#asked?.q !== q || this.#asked.index !== index || this.#asked.version !== version)
+      this.#asked = { q, index, version, hits: index.search(q) };
+    return this.#asked.hits;
+  }
+
+  #show(list: readonly Listed[]): void {
+    if (list !== this.#list) this.#orders = new Map();
+    this.#list = list;
+  }
+
+  /** The list is asked for once its turn has come: another may have been taken until then. */
+  #readWords(list: () => readonly Listed[], turn: number, newIndex: () => WordIndex): Promise<void> {
+    const job = this.#work.then(() => this.#bringUpToDate(list(), turn, newIndex));
+    // Whoever asked for it hears of a failure; what comes next does not stop at it.
+    this.#work = job.catch(() => {});
+    return job;
+  }
+
+  async #bringUpToDate(list: readonly Listed[], turn: number, newIndex: () => WordIndex): Promise<void> {
+    const wanted = new Set(list.map(({ coffee }) => coffee));
+    const before = this.#building ?? this.#index;
+    const gone = before ? Array.from(before.coffees).filter((coffee) => !wanted.has(coffee)) : [];
+    // A list of which most is new is quicker read anew, and until then answers are about the old one.
+    const isKept = before !== undefined && !before.isWorn && gone.length * 2 <= before.size;
+    const index = isKept ? before : newIndex();
+    if (index !== this.#index) this.#building = index;
+    const pause = slices();
+    const [removed, added] = [isKept ? gone : [], list.map(({ coffee }) => coffee)];
+    const changes = [
+      ...removed.map((coffee) => () => index.remove(coffee)),
+      ...added.filter((coffee) => !index.has(coffee)).map((coffee) => () => index.add(coffee)),
+    ];
+    for (const change of changes) {
+      if (turn !== this.#taken) return;
+      change();
+      this.#indexVersion += 1;
+      if (pause.isDue()) await pause.over();
+    }
+    if (turn !== this.#taken) return;
+    this.#index = index;
+    this.#building = undefined;
+    this.#show(list);
+  }
+}
+
+/** Sorting is stable, and so coffees that fit as well keep the list's order. */
+function bestFirst(coffees: readonly Coffee[], scores: ReadonlyMap<Coffee, number>): readonly Coffee[] {
+  return coffees
+    .map((coffee) => ({ coffee, score: scores.get(coffee) ?? 0 }))
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ coffee }) => coffee);
+}
+
+function slices(): Readonly<{ isDue: () => boolean; over: () => Promise<void> }> {
+  let started = performance.now();
+  return {
+    isDue: () => performance.now() - started >= sliceMs,
+    over: async () => {
+      await letOthersRun();
+      started = performance.now();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { foldSpelling } from "./fold.ts";
+import { soundKeys } from "./sound-keys.ts";
+import { wordsIn, type WordInText } from "./words-in.ts";
+
+/** A part of a text, from `start` up to, and without, `end`, as `String.prototype.slice` takes them. */
+export type Mark = Readonly<{ start: number; end: number }>;
+
+/** The words that were typed, in the one spelling of those that people mix up, and the keys of those that answered. */
+export type Answered = Readonly<{ typed: readonly string[]; keys: ReadonlySet<string> }>;
+
+/**
+ * The parts of a text that answer a search: of a word that begins as it was typed that beginning, else the whole word. No
+ * letter is torn from its signs. Parts do not overlap, and come in their order.
+ */
+export function marksIn(text: string, hits: Answered): readonly Mark[] {
+  const { typed } = hits;
+  return wordsIn(text).flatMap((word) => {
+    if (!soundKeys(word.word).some((key) => hits.keys.has(key))) return [];
+    const begun = Math.max(0, ...typed.map((beginning) => begunLength(word, beginning)));
+    return [{ start: word.start, end: begun > 0 ? word.start + begun : word.end }];
+  });
+}
+
+const letters = new Intl.Segmenter("bn");
+
+/** How much of a word is what was typed, in whole letters with their signs; 0 where it does not begin so. */
+function begunLength({ word }: WordInText, typed: string): number {
+  if (!foldSpelling(word).startsWith(typed)) return 0;
+  for (const { index, segment } of letters.segment(word)) {
+    const end = index + segment.length;
+    if (foldSpelling(word.slice(0, end)).startsWith(typed)) return end;
+  }
+  return word.length;
+}

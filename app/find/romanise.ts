@@ -1,0 +1,65 @@
+/*
+ * Letters of the sounds that a key is made of: vowels are a, i and u alone, for what is heard as "o" is written "a" by
+ * one and "o" by the next, as are "e" and "i". "c" is the first sound of চা. Aspirates are their plain neighbours.
+ */
+const consonants = pairs(
+  "ক k খ k গ g ঘ g ঙ ng চ c ছ c জ j ঝ j ঞ n ট t ঠ t ড d ঢ d ণ n ত t থ t দ d ধ d ন n",
+  "প p ফ f ব b ভ b ম m য j র r ল l শ s ষ s স s হ h ৰ r ৱ u",
+);
+const withNukta = pairs("ড r ঢ r য y ব r জ j ফ f");
+const vowels = pairs("অ a আ a ই i ঈ i উ u ঊ u ঋ ri এ i ঐ ai ও a ঔ au");
+const signs = pairs(
+  "\u09be a \u09bf i \u09c0 i \u09c1 u \u09c2 u \u09c3 ri \u09c7 i \u09c8 ai \u09cb a \u09cc au \u09d7 u",
+);
+const endings = pairs("\u0982 ng \u09ce t");
+const nukta = "\u09bc";
+const hasanta = "\u09cd";
+
+/** The vowel that a consonant has where none is written. */
+const inherent = "ə";
+
+/**
+ * A folded Bangla word in Latin letters, as it may be heard: with each vowel that is not written, and without those that
+ * mostly fall silent between two written ones, as in রসগোল্লা.
+ */
+export function romanise(word: string): readonly string[] {
+  const whole = soundsOf(word);
+  const spoken = whole.replace(/(?<=[aiuə](?:ng|[^aiuə]))ə$/, "");
+  // After two consonants nobody knows: চন্দ্র keeps its last vowel, কোল্ড never had one.
+  const cut = whole.replace(/(?<=[aiuə][^aiuə]{1,3})ə$/, "");
+  const short = cut.replace(/(?<=[aiuə][^aiuə])ə(?=[^aiuə][aiuə])/g, "");
+  return [...new Set([cut, spoken, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
+}
+
+/** What is left of the sound of য়, and of a Latin y: nothing between vowels, else a vowel. */
+export function glides(sounds: string): string {
+  return sounds.replace(/(?<=[aiu])y(?=[aiu])/g, "").replaceAll("y", "i");
+}
+
+function soundsOf(word: string): string {
+  // ক্ষ is heard as "kh"; as "w" is ওয়; as "a" is ্যা; other consonants under য, and most under ব, only make them longer.
+  const written = word
+    .replaceAll("ক্ষ", "খ")
+    .replaceAll("জ্ঞ", "গ")
+    .replace(/[ওো]য়(?=[া-ৌ])/gu, (glide) => (glide.startsWith("ও") ? "ৱ" : "োৱ"))
+    .replace(/্য(?!়)/g, "")
+    .replace(/(?<![মবরলট])্ব/g, "");
+  const letters = Array.from(written);
+  let sounds = "";
+  letters.forEach((letter, index) => {
+    const after = letters[index + 1];
+    const consonant = (after === nukta ? withNukta.get(letter) : undefined) ?? consonants.get(letter);
+    if (!consonant) {
+      sounds += vowels.get(letter) ?? signs.get(letter) ?? endings.get(letter) ?? "";
+      return;
+    }
+    const next = after === nukta ? letters[index + 2] : after;
+    sounds += consonant + (next !== undefined && (next === hasanta || signs.has(next)) ? "" : inherent);
+  });
+  return sounds;
+}
+
+function pairs(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const all = Array.from(lines.join(" ").matchAll(/(\S+) (\S+)/g));
+  return new Map(all.map(([, letter = "", sound = ""]) => [letter, sound]));
+}
