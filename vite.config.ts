@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
-const libraries = { name: "libraries", test: /node_modules/ };
+const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
 const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
 
 export default defineConfig({

@@ -8,6 +8,7 @@ import {
   type RequestHandler,
   type ServerBuild,
 } from "react-router";
+import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { readablePath } from "./addresses.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
@@ -91,9 +92,21 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
   return { ok: false, failure: { status: 404, words: noSuchCoffee, ...(deleted && { deleted }) } };
 }
 
+let whole: Readonly<{ text: string; answer: Answer<readonly Coffee[]> }> | undefined;
+
+/** The same list again is read once: searches ask for it one after another. */
+function readWhole(text: string): Answer<readonly Coffee[]> {
+  if (whole?.text !== text) whole = { text, answer: readText(text) };
+  return whole.answer;
+}
+
+function readText(text: string): Answer<readonly Coffee[]> {
+  return readList(JSON.parse(text));
+}
+
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: (atMost) => local.list(atMost).then((text) => readList(JSON.parse(text)), failed),
+    list: (atMost) => local.list(atMost).then(atMost === undefined ? readWhole : readText, failed),
     find: (id) =>
       local
         .find(id)
@@ -142,7 +155,7 @@ export default async function renderDocument(
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);
   const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
-  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings.productServerUrl));
+  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings));
   return new Response(named.html, { status: renderedStatus, headers });
 }
 
@@ -150,8 +163,9 @@ export default async function renderDocument(
 function contentSecurityPolicy(
   scripts: readonly string[],
   styles: readonly string[],
-  productServerUrl: string,
+  settings: StorefrontSettings,
 ): string {
+  const { productServerUrl } = settings;
   const productServer = productServerUrl && ` ${new URL(productServerUrl).origin}`;
   return [
     "default-src 'none'",
@@ -161,7 +175,8 @@ function contentSecurityPolicy(
     "font-src 'self'",
     `connect-src 'self'${productServer}`,
     "manifest-src 'self'",
-    "form-action 'none'",
+    // A search opens home with its query.
+    `form-action ${settings.extras ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

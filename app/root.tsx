@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
+import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses } from "./addresses.ts";
 import { isBoard } from "./board/is-board.ts";
@@ -19,6 +20,9 @@ import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
+import type { Answer } from "./coffees/product-server.ts";
+import { isAsking, readFindQuery } from "./find/find-query.ts";
+import { findFirst } from "./find/first-found.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
@@ -30,14 +34,32 @@ import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const isHome = new URL(request.url).pathname === addresses.home;
+  const { pathname, search, searchParams } = new URL(request.url);
+  const settings = context.get(settingsContext);
+  const language = preferredLanguage(request.headers.get("accept-language"));
+  const isHome = pathname === addresses.home;
+  const query = readFindQuery(searchParams);
+  const isFinding = isHome && settings.extras && isAsking(query);
+  const list = (atMost?: number) => context.get(coffeesContext).list(atMost);
+  const all = isFinding ? await list() : undefined;
+  const found = all?.ok
+    ? await findFirst(all.value, query, askedLanguage(search) ?? language, coffeesInDocument)
+    : undefined;
   return {
-    settings: context.get(settingsContext),
+    settings,
     /** Of whoever does not ask for one in the address. */
-    language: preferredLanguage(request.headers.get("accept-language")),
+    language,
     year: new Date().getFullYear(),
-    coffees: isHome ? await context.get(coffeesContext).list(coffeesInDocument) : undefined,
+    coffees: isHome ? (found?.coffees ?? (await firstOf(list))) : [],
+    /** What the query of home asks for, where it asks for something. */
+    found,
   };
+}
+
+/** Where they cannot be had, the browser's own call says why. */
+async function firstOf(list: (atMost: number) => Promise<Answer<readonly Coffee[]>>): Promise<readonly Coffee[]> {
+  const answer = await list(coffeesInDocument);
+  return answer.ok ? answer.value : [];
 }
 
 /** The two faces that every page begins with. */
@@ -90,7 +112,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   const isOnWall = settings.extras && isBoard(pathname, search);
   return (
     <NoticesProvider extras={settings.extras}>
-      <CoffeeListProvider first={coffees?.ok ? coffees.value : []}>
+      <CoffeeListProvider first={coffees}>
         {!isOnWall && (
           <>
             <a href="#page" className="skip-link">

@@ -42,27 +42,27 @@ await measure(
 
 async function measure(title: string, coffees: readonly Coffee[]): Promise<void> {
   console.log(`\n${title}`);
-  const finder = new Finder("en");
+  const finder = new Finder();
   await timed("take, without words", () => finder.take(coffees));
-  for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }));
+  for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }, "en"));
   await timed("load and read words", () => finder.loadWords());
   await timed("take with one coffee changed", () =>
     finder.take(coffees.with(5, { ...random.pick(coffees.slice(5, 6)) })),
   );
-  once("the first key", () => finder.find({ ...emptyQuery, q: "l" }));
+  once("the first key", () => finder.find({ ...emptyQuery, q: "l" }, "en"));
   tell(
     "a key",
-    keys((q) => finder.find({ ...emptyQuery, q })),
+    keys((q) => finder.find({ ...emptyQuery, q }, "en")),
   );
   tell(
     "a key, by name",
-    keys((q) => finder.find({ ...emptyQuery, q, sort: "name" })),
+    keys((q) => finder.find({ ...emptyQuery, q, sort: "name" }, "en")),
   );
   tell(
     "a key and its facets",
-    keys((q) => (finder.find({ ...emptyQuery, q }), finder.facets({ ...emptyQuery, q }))),
+    keys((q) => (finder.find({ ...emptyQuery, q }, "en"), finder.facets({ ...emptyQuery, q }))),
   );
-  const found = finder.find({ ...emptyQuery, q: "mocha espresso" });
+  const found = finder.find({ ...emptyQuery, q: "mocha espresso" }, "en");
   once("marks in the names of 100", () => found.coffees.slice(0, 100).map(({ name }) => finder.marks(name, found)));
 }
 

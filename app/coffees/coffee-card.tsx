@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { Marked } from "../find/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
@@ -19,10 +20,13 @@ export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, childr
       <div className="coffee-card-words">
         <CoffeeName name={name} />
         <p className="coffee-card-chef">
-          {words.coffee.fields.chef} <span lang={languageOf(chef, words.language)}>{chef}</span>
+          {words.coffee.fields.chef}{" "}
+          <span lang={languageOf(chef, words.language)}>
+            <Marked text={chef} />
+          </span>
         </p>
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
-          {taste}
+          <Marked text={taste} />
         </p>
         <p className="coffee-card-price">
           <span>{words.digits(String(price))}</span> {words.taka}

@@ -1,9 +1,14 @@
 import { useRef } from "react";
+import { useRouteLoaderData } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
+import { FindForm } from "../find/find-form.tsx";
+import { MarksContext } from "../find/marked.tsx";
+import { useFind } from "../find/use-find.ts";
 import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
+import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
@@ -11,10 +16,12 @@ import { useChunks } from "./use-chunks.ts";
 import { useRemove } from "./use-remove.ts";
 import { WordsOfCoffees } from "./words-of-coffees.tsx";
 
-/** All coffees, each with its three actions; those far from the view as words alone. */
+/** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
-  const { groups, onFocus } = useChunks(useCoffees(), grid);
+  const finding = useFind(useCoffees());
+  const { groups, onFocus } = useChunks(finding.coffees, grid);
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const remove = useRemove(grid);
   const { home } = useWords();
 
@@ -31,32 +38,35 @@ export function CoffeeGrid() {
         </ShopLink>
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
+      {extras && <FindForm finding={finding} />}
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
-      <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
-        {groups.map((chunks, at) => (
-          <div
-            key={at}
-            className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
-            data-chunk={chunks[0]?.number}
-          >
-            {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
-              isWhole ? (
-                coffees.map((coffee, place) => (
-                  <ListedCoffee
-                    key={coffee._id}
-                    coffee={coffee}
-                    remove={remove}
-                    chunk={place === 0 ? number : undefined}
-                    isAtRight={place === 0 && isAtRight}
-                  />
-                ))
-              ) : (
-                <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
-              ),
-            )}
-          </div>
-        ))}
-      </div>
+      <MarksContext value={finding.marksIn}>
+        <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+          {groups.map((chunks, at) => (
+            <div
+              key={at}
+              className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
+              data-chunk={chunks[0]?.number}
+            >
+              {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
+                isWhole ? (
+                  coffees.map((coffee, place) => (
+                    <ListedCoffee
+                      key={coffee._id}
+                      coffee={coffee}
+                      remove={remove}
+                      chunk={place === 0 ? number : undefined}
+                      isAtRight={place === 0 && isAtRight}
+                    />
+                  ))
+                ) : (
+                  <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+                ),
+              )}
+            </div>
+          ))}
+        </div>
+      </MarksContext>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Marked } from "../find/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { languageOf } from "./language-of.ts";
 
@@ -6,7 +7,7 @@ export function CoffeeName({ name }: { name: string }) {
   const { coffee, language } = useWords();
   return (
     <h3 lang={languageOf(name, language)}>
-      {name.trim() === "" ? <span className="sr-only">{coffee.unnamedHeading}</span> : name}
+      {name.trim() === "" ? <span className="sr-only">{coffee.unnamedHeading}</span> : <Marked text={name} />}
     </h3>
   );
 }

@@ -6,8 +6,8 @@ import { menuCoffees } from "./test-coffees.ts";
 
 const coffee = (fields: Partial<Coffee>): Coffee => ({ _id: "", ...emptyFields, ...fields });
 
-async function finderOf(coffees: readonly Coffee[], language = "en"): Promise<Finder> {
-  const finder = new Finder(language);
+async function finderOf(coffees: readonly Coffee[]): Promise<Finder> {
+  const finder = new Finder();
   await finder.take(coffees);
   return finder;
 }
@@ -36,7 +36,7 @@ test.for<[Partial<FindQuery>, string]>([
   [{ to: 90 }, "2"],
   [{ from: 200, to: 100 }, ""],
 ])("without words, %j finds %s", async ([query, ids]) => {
-  const { coffees, count, isLoose, words } = (await finderOf(list)).find({ ...emptyQuery, ...query });
+  const { coffees, count, isLoose, words } = (await finderOf(list)).find({ ...emptyQuery, ...query }, "en");
   expect(coffees.map(({ _id }) => _id).join("")).toBe(ids);
   expect([count, isLoose, words]).toEqual([ids.length, false, undefined]);
 });
@@ -44,7 +44,7 @@ test.for<[Partial<FindQuery>, string]>([
 test("names are in the order of the language", async () => {
   const names = ["Zebra", "চা", "আদা", "Äpfel", "Apfel"].map((name) => coffee({ name }));
   const inOrder = async (language: string) =>
-    (await finderOf(names, language)).find({ ...emptyQuery, sort: "name" }).coffees.map(({ name }) => name);
+    (await finderOf(names)).find({ ...emptyQuery, sort: "name" }, language).coffees.map(({ name }) => name);
   expect(await inOrder("en")).toEqual(["Apfel", "Äpfel", "Zebra", "আদা", "চা"]);
   expect(await inOrder("bn")).toEqual(["আদা", "চা", "Apfel", "Äpfel", "Zebra"]);
 });
@@ -84,13 +84,13 @@ test("words are found once they have been loaded, the best first, and together w
   const finder = await finderOf(menuCoffees);
   const query = { ...emptyQuery, q: "latte" };
   expect([finder.canFind(emptyQuery), finder.canFind(query)]).toEqual([true, false]);
-  expect(finder.find(query).coffees).toEqual([]);
+  expect(finder.find(query, "en").coffees).toEqual([]);
   await finder.loadWords();
   expect(finder.canFind(query)).toBe(true);
-  const found = finder.find(query);
+  const found = finder.find(query, "en");
   expect(found.coffees[0]?.name).toMatch(/latte/i);
   expect(finder.marks("Vanilla Latte", found)).toEqual([{ start: 8, end: 13 }]);
-  const cheap = finder.find({ ...query, to: 300, sort: "price" }).coffees;
+  const cheap = finder.find({ ...query, to: 300, sort: "price" }, "en").coffees;
   expect(new Set(cheap)).toEqual(new Set(found.coffees.filter(({ price }) => Number(price) <= 300 || price === "২৬০")));
   const prices = finder.facets({ ...query, category: "Latte" }).prices;
   expect(prices).toEqual({ lowest: 280, highest: 340 });
@@ -101,16 +101,16 @@ test("coffees that fit as well as each other stay in the order of the list, also
   const finder = await finderOf(twins);
   await finder.loadWords();
   const query = { ...emptyQuery, q: "latte" };
-  expect(finder.find(query).coffees).toEqual(twins);
+  expect(finder.find(query, "en").coffees).toEqual(twins);
   const turned = [coffee({ _id: "new", name: "Latte" }), ...twins.toReversed()];
   await finder.take(turned);
-  expect(finder.find(query).coffees.map(({ _id }) => _id)).toEqual(turned.map(({ _id }) => _id));
+  expect(finder.find(query, "en").coffees.map(({ _id }) => _id)).toEqual(turned.map(({ _id }) => _id));
 });
 
 test("an edit, a delete and an add show in what is found, whatever was found before", async () => {
   const finder = await finderOf(menuCoffees);
   await finder.loadWords();
-  const names = (q: string) => finder.find({ ...emptyQuery, q }).coffees.map(({ name }) => name);
+  const names = (q: string) => finder.find({ ...emptyQuery, q }, "en").coffees.map(({ name }) => name);
   expect([names("gibraltar"), names("moonbeam")]).toEqual([["Gibraltar"], []]);
   await finder.take(menuCoffees.map((item) => (item.name === "Gibraltar" ? { ...item, name: "Moonbeam" } : item)));
   expect([names("gibraltar"), names("moonbeam")]).toEqual([[], ["Moonbeam"]]);
@@ -138,7 +138,7 @@ test("only coffees that differ from those before are read again", async () => {
 });
 
 test("of lists that come faster than they are read, the last one counts", async () => {
-  const finder = new Finder("en");
+  const finder = new Finder();
   const lists = Array.from({ length: 20 }, (_, number) =>
     Array.from({ length: 2_000 }, (_coffee, place) =>
       coffee({ _id: `${number}-${place}`, name: `Latte of ${number}` }),
@@ -146,9 +146,9 @@ test("of lists that come faster than they are read, the last one counts", async 
   );
   await Promise.all([...lists.map((coffees) => finder.take(coffees)), finder.loadWords()]);
   await finder.loadWords();
-  expect(finder.find(emptyQuery).coffees).toEqual(lists.at(-1));
-  expect(finder.find({ ...emptyQuery, q: "latte" }).count).toBe(2_000);
-  expect(finder.find({ ...emptyQuery, q: "latte 3" }).isLoose).toBe(true);
+  expect(finder.find(emptyQuery, "en").coffees).toEqual(lists.at(-1));
+  expect(finder.find({ ...emptyQuery, q: "latte" }, "en").count).toBe(2_000);
+  expect(finder.find({ ...emptyQuery, q: "latte 3" }, "en").isLoose).toBe(true);
   await Promise.all([finder.take(lists[0] ?? []), finder.take(menuCoffees), finder.loadWords()]);
-  expect(finder.find({ ...emptyQuery, q: "gibraltar" }).count).toBe(1);
+  expect(finder.find({ ...emptyQuery, q: "gibraltar" }, "en").count).toBe(1);
 });

@@ -26,9 +26,8 @@ const sliceMs = 6;
  * which loads what is needed for them.
  */
 export class Finder {
-  readonly #language: string;
   #list: readonly Listed[] = [];
-  #orders = new Map<Sort, readonly Listed[]>();
+  #orders = new Map<string, readonly Listed[]>();
   #newIndex: (() => WordIndex) | undefined;
   #index: WordIndex | undefined;
   /** An index that takes the other's place once it is whole. */
@@ -39,11 +38,6 @@ export class Finder {
   #taken = 0;
   #asked: Readonly<{ q: string; index: WordIndex; version: number; hits: WordHits }> | undefined;
   #indexVersion = 0;
-
-  /** Names are ordered as in `language`. */
-  constructor(language: string) {
-    this.#language = language;
-  }
 
   /**
    * Takes a list in slices that hold nobody up; until it resolves, answers are about the list before. Only coffees that
@@ -79,12 +73,14 @@ export class Finder {
     await this.#readWords(() => this.#list, this.#taken, this.#newIndex);
   }
 
-  /** The coffees that a query finds; one with words finds none before `canFind`. */
-  find(query: FindQuery): Found {
+  /** The coffees that a query finds, names ordered as in `language`; a query with words finds none before `canFind`. */
+  find(query: FindQuery, language: string): Found {
     const words = query.q.trim() === "" ? undefined : this.#search(query.q);
     const fits = conditionsOf(query);
     const scores = words?.scores;
-    const found = this.#ordered(query.sort).filter((item) => (!scores || scores.has(item.coffee)) && fits(item));
+    const found = this.#ordered(query.sort, language).filter(
+      (item) => (!scores || scores.has(item.coffee)) && fits(item),
+    );
     const coffees = found.map(({ coffee }) => coffee);
     return {
       coffees: scores && query.sort === "added" ? bestFirst(coffees, scores) : coffees,
@@ -105,9 +101,10 @@ export class Finder {
     return words && this.#index ? this.#index.marksIn(text, words) : [];
   }
 
-  #ordered(sort: Sort): readonly Listed[] {
-    let order = this.#orders.get(sort);
-    if (!order) this.#orders.set(sort, (order = orderCoffees(this.#list, sort, this.#language)));
+  #ordered(sort: Sort, language: string): readonly Listed[] {
+    const key = `${sort} ${language}`;
+    let order = this.#orders.get(key);
+    if (!order) this.#orders.set(key, (order = orderCoffees(this.#list, sort, language)));
     return order;
   }
 

@@ -37,6 +37,12 @@ export const CupIcon = () => (
   </Mark>
 );
 
+export const SearchIcon = () => (
+  <Mark>
+    <path d="M16 16l4.5 4.5M17.5 10.8a6.7 6.7 0 1 1-13.4 0 6.7 6.7 0 0 1 13.4 0Z" />
+  </Mark>
+);
+
 export const EyeIcon = () => (
   <Mark>
     <path d="M2.5 12C5 7.6 8.3 5.5 12 5.5s7 2.1 9.5 6.5c-2.5 4.4-5.8 6.5-9.5 6.5S5 16.4 2.5 12Z" />

@@ -173,6 +173,33 @@ export const bangla: Words = {
     laterStays: (kept) => `পরে কেউ যা বদলেছেন, তা রয়ে গেল: ${kept}।`,
   },
 
+  find: {
+    form: "কফি খুঁজুন",
+    label: "খোঁজ",
+    hint: "নাম, স্বাদ, কারিগর …",
+    submit: "খুঁজুন",
+    sort: "ক্রম",
+    bestFirst: "সবচেয়ে মেলে যেগুলো, আগে",
+    sorts: {
+      added: "যোগ হওয়ার ক্রমে",
+      newest: "নতুনগুলো আগে",
+      name: "নামের ক্রমে",
+      price: "কম দাম আগে",
+      "price-descending": "বেশি দাম আগে",
+    },
+    filters: "বাছাই",
+    filtersChosen: (count) => `বাছাই, ${count}টি ধরা আছে`,
+    any: "যেকোনো",
+    value: (value, count) => `${value} (${count})`,
+    from: "সর্বনিম্ন দাম",
+    to: "সর্বোচ্চ দাম",
+    found: (count, of) => `${of}টি কফির মধ্যে ${count}টি`,
+    some: "সব শব্দ মেলে এমন কফি নেই; এগুলোতে কয়েকটি মেলে।",
+    nothing: "কিছু পাওয়া গেল না। একটি শব্দ কমিয়ে বা বাছাই বদলে দেখুন।",
+    clear: "সব কফি দেখুন",
+    failed: "খোঁজার ব্যবস্থা আনা গেল না।",
+  },
+
   board: {
     page: (page, of) => `${of} পাতার ${page} নম্বর`,
     pageOf: (page, of) => `${page} / ${of}`,

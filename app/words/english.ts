@@ -196,6 +196,33 @@ export const english = {
     laterStays: (kept: string) => `What somebody changed later stays: ${kept}.`,
   },
 
+  find: {
+    form: "Find coffees",
+    label: "Search",
+    hint: "Name, taste, chef …",
+    submit: "Search",
+    sort: "Order",
+    bestFirst: "Best match first",
+    sorts: {
+      added: "As added",
+      newest: "Newest first",
+      name: "By name",
+      price: "Lowest price first",
+      "price-descending": "Highest price first",
+    },
+    filters: "Filters",
+    filtersChosen: (count: string) => `Filters, ${count} chosen`,
+    any: "Any",
+    value: (value: string, count: string) => `${value} (${count})`,
+    from: "Price from",
+    to: "Price up to",
+    found: (count: string, of: string) => `${count} of ${of} coffees`,
+    some: "No coffee has all of these words; these have some of them.",
+    nothing: "Nothing found. A word less, or another filter, may help.",
+    clear: "Show all coffees",
+    failed: "The search could not be loaded.",
+  },
+
   board: {
     page: (page: string, of: string) => `Page ${page} of ${of}`,
     pageOf: (page: string, of: string) => `${page} / ${of}`,

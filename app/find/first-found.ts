@@ -1,0 +1,51 @@
+import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Facets } from "./count-facets.ts";
+import type { FindQuery } from "./find-query.ts";
+import { Finder } from "./finder.ts";
+
+/** What the first document shows of a search; the browser finds the rest once it has the list. */
+export type FirstFound = Readonly<{
+  /** The first of those that were found. */
+  coffees: readonly Coffee[];
+  count: number;
+  /** How many there are in all. */
+  of: number;
+  isLoose: boolean;
+  facets: Facets;
+}>;
+
+type Kept = Readonly<{
+  finder: Finder;
+  /** The list as it was given. */
+  coffees: readonly Coffee[];
+  /** By their ids: those that the finder knows. */
+  known: ReadonlyMap<string, Coffee>;
+  ready: Promise<void>;
+}>;
+
+let kept: Kept | undefined;
+
+/** Finds in a list on the server, which keeps one finder for the list that was asked last. */
+export async function findFirst(
+  coffees: readonly Coffee[],
+  query: FindQuery,
+  language: string,
+  atMost: number,
+): Promise<FirstFound> {
+  const { finder, ready } = (kept = kept?.coffees === coffees ? kept : taken(coffees, kept));
+  await ready;
+  if (!finder.canFind(query)) await finder.loadWords();
+  const { coffees: found, count, isLoose } = finder.find(query, language);
+  return { coffees: found.slice(0, atMost), count, of: coffees.length, isLoose, facets: finder.facets(query) };
+}
+
+/** Coffees that are as before are handed on as the very same, and so are not read again. */
+function taken(coffees: readonly Coffee[], before: Kept | undefined): Kept {
+  const finder = before?.finder ?? new Finder();
+  const list = coffees.map((coffee) => {
+    const known = before?.known.get(coffee._id);
+    return known && coffeeFields.every((field) => known[field] === coffee[field]) ? known : coffee;
+  });
+  const known = new Map(list.map((coffee) => [coffee._id, coffee]));
+  return { finder, coffees, known, ready: finder.take(list) };
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import type { Finder } from "./finder.ts";
+
+/*
+ * One finder for as long as the page lives: home that is shown again finds at once what it found before. Its code is
+ * loaded when something is first asked of the list.
+ */
+
+type State = Readonly<{
+  finder: Finder | undefined;
+  /** The list that answers are about. */
+  coffees: readonly Coffee[] | undefined;
+  /** Whether what was asked for could not be loaded. */
+  isFailed: boolean;
+}>;
+
+let state: State = { finder: undefined, coffees: undefined, isFailed: false };
+const listeners = new Set<() => void>();
+
+function tell(next: Partial<State>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const current = () => state;
+const none: State = state;
+const onServer = () => none;
+
+/** What can be found in, each time anew when it has another list or knows more words. */
+export function useSharedFinder(): State {
+  return useSyncExternalStore(subscribe, current, onServer);
+}
+
+/** Has the finder take a list, and read its words where they are wanted. */
+export async function prepareFinder(coffees: readonly Coffee[], areWordsWanted: boolean): Promise<void> {
+  try {
+    const { Finder } = await import("./finder.ts");
+    const finder = state.finder ?? new Finder();
+    if (!state.finder) tell({ finder });
+    await finder.take(coffees);
+    tell({ coffees, isFailed: false });
+    if (!areWordsWanted) return;
+    await finder.loadWords();
+    tell({});
+  } catch (error) {
+    console.error(error);
+    tell({ isFailed: true });
+  }
+}
