@@ -33,46 +33,44 @@ export function FindForm({ finding }: { finding: Finding }) {
       }}
     >
       {language && <input type="hidden" name={languageParameter} value={language} />}
-      <div className="find-line">
-        <label className="find-field">
-          <span className="sr-only">{find.label}</span>
-          <SearchIcon />
-          <input
-            ref={field}
-            type="search"
-            name="q"
-            defaultValue={query.q}
-            placeholder={find.hint}
-            maxLength={200}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            aria-keyshortcuts="/"
-            onFocus={begin}
-            onInput={({ currentTarget }) => ask({ q: currentTarget.value })}
-            onBlur={settle}
-          />
-          <kbd aria-hidden="true">/</kbd>
-        </label>
-        <label className="find-sort">
-          <span className="sr-only">{find.sort}</span>
-          <select
-            name="sort"
-            value={query.sort}
-            onFocus={begin}
-            onChange={({ target }) => ask({ sort: sortOf(target.value) })}
-          >
-            {sorts.map((sort) => (
-              <option key={sort} value={sort}>
-                {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className="sr-only">
-          {find.submit}
-        </button>
-      </div>
+      <label className="find-field">
+        <span className="sr-only">{find.label}</span>
+        <SearchIcon />
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          defaultValue={query.q}
+          placeholder={find.hint}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          aria-keyshortcuts="/"
+          onFocus={begin}
+          onInput={({ currentTarget }) => ask({ q: currentTarget.value })}
+          onBlur={settle}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+      <label className="find-select find-sort">
+        <span className="sr-only">{find.sort}</span>
+        <select
+          name="sort"
+          value={query.sort}
+          onFocus={begin}
+          onChange={({ target }) => ask({ sort: sortOf(target.value) })}
+        >
+          {sorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sort === "added" && query.q.trim() ? find.bestFirst : find.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="sr-only">
+        {find.submit}
+      </button>
       <Filters finding={finding} />
       <Result finding={finding} />
     </form>
@@ -109,7 +107,7 @@ function Filters({ finding: { query, ask, openFacets, facets } }: { finding: Fin
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
         {facetFields.map((field) => (
-          <label key={field} className="field">
+          <label key={field} className="field find-select">
             <span>{coffee.fields[field]}</span>
             <select name={field} value={query[field]} onChange={({ target }) => ask({ [field]: target.value })}>
               <option value="">{find.any}</option>
@@ -141,12 +139,14 @@ function valuesOf(field: FacetField, chosen: string, facets: Finding["facets"]):
 function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
   const { find, number } = useWords();
   const isShown = isAsking(query);
-  const words = count === 0 ? find.nothing : find.found(number(count), number(of));
+  const words = [
+    isFailed && find.failed,
+    isShown && (count === 0 ? find.nothing : find.found(number(count), number(of))),
+    isShown && isLoose && count > 0 && find.some,
+  ];
   return (
     <div className="find-result">
-      <p role="status">
-        {isFailed && find.failed} {isShown && words} {isShown && isLoose && count > 0 && find.some}
-      </p>
+      <p role="status">{words.filter(Boolean).join(" ")}</p>
       {isShown && (
         <button type="button" className="button-quiet" onClick={() => ask(emptyQuery)}>
           {find.clear}

@@ -89,7 +89,12 @@ export function useFind(listed: readonly Coffee[]): Finding {
   };
 
   const shown = isAsking(wanted) ? (found ?? last ?? first) : undefined;
+  const coffees = useMemo(() => (shown ? ofList(shown.coffees, listed, taken) : listed), [shown, listed, taken]);
   const words = found?.words;
+  const marksIn = useMemo(
+    () => (finder && found && words ? (text: string) => finder.marks(text, found) : noMarks),
+    [finder, found, words],
+  );
   return {
     query,
     ask,
@@ -99,13 +104,13 @@ export function useFind(listed: readonly Coffee[]): Finding {
       setBegun(true);
       setFacetsWanted(true);
     },
-    coffees: shown ? ofList(shown.coffees, listed, taken) : listed,
+    coffees,
     count: shown?.count ?? listed.length,
     of: first && !taken ? first.of : listed.length,
     isLoose: shown?.isLoose ?? false,
     isFailed,
     facets: facets ?? first?.facets,
-    marksIn: finder && found && words ? (text) => finder.marks(text, found) : noMarks,
+    marksIn,
   };
 }
 
