@@ -25,6 +25,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { share } from "./share/share.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -99,6 +100,7 @@ export function createServer({
     return reply;
   };
   const routes = store && reads ? apiRoutes({ ...callParts(settings, store, now), reads }) : [];
+  const shared = share({ settings, store, catalogue, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
@@ -129,11 +131,13 @@ export function createServer({
   const answer = getRequestListener(app.fetch, { errorHandler: refuseRequest });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const home = isBuilt && local ? new HomeDocument(catalogue, local, renderPage, now) : undefined;
-  const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
-  const listener = answerPlainly({ findRoute: findRoutes(routes), home, shared, begin, report }, toApp);
+  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+  const findRoute = findRoutes([...routes, ...shared.routes]);
+  const listener = answerPlainly({ findRoute, home, shared: origins, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server);
+  server.once("close", shared.close);
   return server;
 }
 

@@ -14,6 +14,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "unknown-address": { status: 404, title: "Nothing is at this address" },
   "unknown-coffee": { status: 404, title: "There is no such coffee" },
   "method-not-allowed": { status: 405, title: "This address does not take that method" },
+  "deleted-coffee": { status: 410, title: "The coffee was deleted" },
   "unknown-change": { status: 404, title: "There is no such change" },
   "changed-meanwhile": { status: 412, title: "The coffee was changed meanwhile" },
   "body-too-large": { status: 413, title: "The body is too large" },
@@ -21,6 +22,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "too-many-writes": { status: 429, title: "Too many changes in a short time" },
   internal: { status: 500, title: "Something went wrong in the shop" },
   "storage-failed": { status: 500, title: "The shop's disk failed" },
+  "drawing-busy": { status: 503, title: "Too many pictures are wanted at once" },
   frozen: { status: 503, title: "The shop takes no changes for now" },
   "storage-busy": { status: 503, title: "The shop is busy" },
   "storage-unknown": { status: 503, title: "It is not known whether this was written" },
@@ -30,7 +32,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
 
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = code === "unknown-change";
+  const isOfExtras = ["unknown-change", "deleted-coffee", "drawing-busy"].includes(code);
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 
