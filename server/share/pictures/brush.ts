@@ -6,9 +6,9 @@ import { isBangla } from "./shown-words.ts";
 export type Hand = Readonly<{ families: string; weight: number; scale: number; leading: number }>;
 
 const headline: Hand = { families: "Rancho, Galada", weight: 400, scale: 1, leading: 1 };
-const text: Hand = { families: "Raleway, 'Raleway Extended', 'Hind Siliguri'", weight: 450, scale: 1, leading: 1.4 };
+const text: Hand = { families: "Raleway, 'Raleway Extended', 'Hind Siliguri'", weight: 500, scale: 1, leading: 1.4 };
 
-/** For a name. As app/fonts.css says of Galada, it else looks larger than Rancho. */
+/** For a name or a price. As app/fonts.css says of Galada, it else looks larger than Rancho. */
 export function headlineFor(words: string): Hand {
   return isBangla(words) ? { ...headline, scale: 0.85, leading: 1.14 } : headline;
 }
@@ -17,9 +17,6 @@ export function textFor(words: string): Hand {
   return isBangla(words) ? { ...text, leading: 1.6 } : text;
 }
 
-/** For a price. */
-export const strong: Hand = { ...text, weight: 650 };
-
 /** Draws on a canvas, with words in the shop's faces. */
 export class Brush {
   readonly context: SKRSContext2D;
@@ -27,8 +24,6 @@ export class Brush {
   constructor(context: SKRSContext2D) {
     this.context = context;
     context.textBaseline = "alphabetic";
-    // Figures as high as capitals, all of one width: a price is to be read at once.
-    context.fontFeatureSettings = "'lnum' 1, 'tnum' 1";
   }
 
   fill(colour: string | CanvasGradient, x: number, y: number, width: number, height: number): void {

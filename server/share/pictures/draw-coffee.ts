@@ -1,5 +1,5 @@
 import type { Image } from "@napi-rs/canvas";
-import { headlineFor, heightOf, strong, textFor, type Brush } from "./brush.ts";
+import { headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { drawPhoto } from "./draw-photo.ts";
 import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";
 import { pictureHeight, pictureWidth, type CoffeeWords, type Picture } from "./picture.ts";
@@ -39,8 +39,8 @@ const banglaNameSettings = [
 const tasteSettings = [{ size: 30, linesAtMost: 2 }] as const;
 const shopSettings = [{ size: 44, linesAtMost: 1 }] as const;
 const priceSettings = [
-  { size: 54, linesAtMost: 1 },
-  { size: 34, linesAtMost: 1 },
+  { size: 72, linesAtMost: 1 },
+  { size: 44, linesAtMost: 1 },
 ] as const;
 
 const unnamed = { en: "Unnamed coffee", bn: "নামহীন কফি" };
@@ -88,11 +88,12 @@ function drawPrice(brush: Brush, { colours, language }: Picture, price: string):
   const shown = shownWords(price, priceAtMost);
   if (shown === "") return;
   const figures = language === "bn" ? inBangla(shown) : shown;
-  brush.fill(colours.rule, left, priceBaseline - 62, width, 2);
+  brush.fill(colours.rule, left, priceBaseline - 70, width, 2);
+  const hand = headlineFor(figures);
   const [unit, unitSize] = [taka[language], 32];
   const room = width - unitGap - brush.width(unit, textFor(unit), unitSize);
-  const { size, lines } = brush.fit(figures, room, strong, priceSettings);
-  const wide = brush.write(lines[0] ?? "", strong, size, colours.ink, left, priceBaseline, "left");
+  const { size, lines } = brush.fit(figures, room, hand, priceSettings);
+  const wide = brush.write(lines[0] ?? "", hand, size, colours.ink, left, priceBaseline, "left");
   brush.write(unit, textFor(unit), unitSize, colours.soft, left + wide + unitGap, priceBaseline, "left");
 }
 
