@@ -56,12 +56,12 @@ export class PictureCache {
     }
   }
 
-  close(): void {
-    if (this.#directory === undefined)
-      void this.#place?.then(
-        (place) => rmSync(place, { recursive: true }),
-        () => {},
-      );
+  /** Takes a temporary directory away. */
+  async close(): Promise<void> {
+    if (this.#directory !== undefined || !this.#place) return;
+    // Where there is no place, there is none to take away.
+    const place = await this.#place.catch(() => undefined);
+    if (place !== undefined) rmSync(place, { recursive: true, force: true });
   }
 
   async #fileOf(key: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Language } from "../../../catalogue/language.ts";
+import { languages, type Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { madeOnce } from "../../http/made-once.ts";
@@ -36,8 +36,9 @@ export class SharePictures {
     this.#drawing = new DrawingProcess(builtFiles);
   }
 
-  ofHome(language: Language): Promise<OfferedPicture> {
-    return this.#offer({ kind: "home", address: this.#settings.SHOP_ADDRESS }, hero, language);
+  /** In the operator's words, which are in one language. */
+  ofHome(): Promise<OfferedPicture> {
+    return this.#offer({ kind: "home", address: this.#settings.SHOP_ADDRESS }, hero, languages[0]);
   }
 
   ofCoffee({ name, taste, price, photo }: Coffee, language: Language): Promise<OfferedPicture> {
@@ -46,7 +47,7 @@ export class SharePictures {
 
   close(): void {
     this.#drawing.close();
-    this.#cache.close();
+    void this.#cache.close();
   }
 
   async #offer(words: Picture["words"], photo: string, language: Language): Promise<OfferedPicture> {
