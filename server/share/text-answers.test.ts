@@ -1,10 +1,13 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw } from "../api/check-reply.ts";
+import { createServer } from "../create-server.ts";
 import { openTestShop, type TestShop } from "../open-test-shop.ts";
+import { readSettings } from "../settings.ts";
 import { atomSchema, namespaces, readXml, sitemapIndexSchema, sitemapSchema } from "./check-xml.ts";
 
 const PUBLIC_URL = "https://shop.example";
@@ -233,6 +236,28 @@ test("an empty shop has a sitemap and feeds too", async () => {
   ]);
   expect(readXml((await read(shop, "/-/feed.atom")).text, atomSchema, namespaces).all("//a:entry")).toEqual([]);
   expect(JSON.parse((await read(shop, "/-/feed.json")).text).items).toEqual([]);
+});
+
+test("where another product server keeps the coffees, robots are led to no sitemap, for there is none", async () => {
+  const server = createServer({
+    settings: readSettings({ PRODUCT_SERVER_URL: "https://api.shop.example" }),
+    store: undefined,
+    renderPage: async () => new Response("a page", { status: 404 }),
+    isBuilt: true,
+    filesFolder: undefined,
+    now: () => new Date(),
+    report: () => {},
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const listening = server.address();
+  const url = `http://127.0.0.1:${typeof listening === "object" ? listening?.port : ""}`;
+  const [robots, ...others] = await Promise.all(addresses.map((path) => fetch(url + path)));
+  const words = await robots?.text();
+  server.close();
+  server.closeAllConnections();
+  expect([robots?.status, words]).toEqual([200, expect.stringMatching(/^User-agent: \*\n(?![^]*Sitemap)/)]);
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 404));
 });
 
 test("without extras there is nothing of it", async () => {
