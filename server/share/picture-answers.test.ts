@@ -138,7 +138,8 @@ test("for any other photo there is the drawn cup", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>');
   const photos = [
     "/photographs/none.jpg",
-    "/photographs/../favicon.svg",
+    "/photographs/../photographs/flat-white.jpg",
+    "/photographs/./flat-white.jpg",
     "/photographs/..%2f..%2fserver%2findex.js",
     "/photographs/flat-white-256.webp",
     "/apple-touch-icon.png",

@@ -1,12 +1,29 @@
-import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { GlobalFonts, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import { fitWords, type FittedWords, type Setting } from "./fit-words.ts";
 import { isBangla } from "./shown-words.ts";
 
 /** A way of writing: the faces in the order in which they are tried, how much of the size they take, and how far apart lines stand. */
 export type Hand = Readonly<{ families: string; weight: number; scale: number; leading: number }>;
 
-const headline: Hand = { families: "Rancho, Galada", weight: 400, scale: 1, leading: 1 };
-const text: Hand = { families: "Raleway, 'Raleway Extended', 'Hind Siliguri'", weight: 500, scale: 1, leading: 1.4 };
+const familiesAtMost = 100;
+const ownFamilies = "Raleway, 'Raleway Extended', 'Hind Siliguri'";
+
+/** For letters that none of our faces has: what the machine has, those without serifs first. Nothing else falls back on it. */
+const systemFamilies = GlobalFonts.families
+  .map(({ family }) => family)
+  .filter((family) => /^[\w .-]+$/.test(family))
+  .toSorted((one, other) => Number(/sans/i.test(other)) - Number(/sans/i.test(one)) || one.localeCompare(other))
+  .slice(0, familiesAtMost)
+  .map((family) => `, '${family}'`)
+  .join("");
+
+const headline: Hand = {
+  families: `Rancho, Galada, ${ownFamilies}${systemFamilies}`,
+  weight: 400,
+  scale: 1,
+  leading: 1,
+};
+const text: Hand = { families: ownFamilies + systemFamilies, weight: 500, scale: 1, leading: 1.4 };
 
 /** For a name or a price. As app/fonts.css says of Galada, it else looks larger than Rancho. */
 export function headlineFor(words: string): Hand {

@@ -15,6 +15,7 @@ export function shownWords(text: string, atMost: number): string {
   const tidy = text
     .slice(0, readAtMost)
     .toWellFormed()
+    .normalize("NFC")
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "")
     .replaceAll(/(\p{M}{4})\p{M}+/gu, "$1")
