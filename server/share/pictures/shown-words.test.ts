@@ -5,7 +5,7 @@ test.for([
   ["stays as it is", "Flat White", "Flat White"],
   ["is on one line", " Flat\r\n\tWhite\u2028\u0000 ", "Flat White"],
   ["turns nothing around", "\u202eetihW\u202c \u2066talF\u2069", "etihW talF"],
-  ["does not pile signs up", `Z${"\u0301".repeat(500)}`, `Z${"\u0301".repeat(4)}`],
+  ["does not pile signs up", `q${"\u0301".repeat(500)}`, `q${"\u0301".repeat(4)}`],
   ["keeps the signs of Bangla, and those that join or part its letters", "ক্ষ্ম্য র‍্যাব", "ক্ষ্ম্য র‍্যাব"],
   ["is cut behind a whole letter", "ক্ষ্ম".repeat(10), `${"ক্ষ্ম".repeat(4)}…`],
   ["loses no half of a letter beyond 16 bits", "𝒳".repeat(20), `${"𝒳".repeat(12)}…`],
