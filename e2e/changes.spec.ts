@@ -535,7 +535,7 @@ test.describe("@own", () => {
   });
 
   test.describe("a coffee that was deleted", () => {
-    test.use({ expected: { console: /404|There is no coffee/ } });
+    test.use({ expected: { console: /404|410|There is no coffee/ } });
 
     test("shows blanks at its address, and a notice that brings it back", async ({ page, shop, request }) => {
       const before = await shop.list();

@@ -372,7 +372,7 @@ test.describe("@own with a server that keeps a log", () => {
 });
 
 test.describe("@own a coffee that was deleted", () => {
-  test.use({ expected: { console: /404|There is no coffee/ } });
+  test.use({ expected: { console: /404|410|There is no coffee/ } });
 
   test("is spoken of on its page, and no longer when that is left", async ({ page, request, shop }) => {
     const [coffee] = await shop.list();

@@ -8,7 +8,11 @@ import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
 import type { ChooseLanguage } from "./http/reply-language.ts";
 import { readTarget, type RequestTarget } from "./http/request-target.ts";
 import type { FindRoute } from "./http/route.ts";
-import { securityHeadersOfData, securityHeadersOfPages } from "./http/security-headers.ts";
+import {
+  securityHeadersForOtherSites,
+  securityHeadersOfData,
+  securityHeadersOfPages,
+} from "./http/security-headers.ts";
 
 export type PlainAnswersParts = Readonly<{
   findRoute: FindRoute;
@@ -81,9 +85,10 @@ function planCall(
   if (route.hasPage && isRead(incoming) && incoming.headers["sec-fetch-dest"] === "document") return undefined;
   const answer = shared.preflight(incoming) ?? route.answerTo(incoming.method ?? "");
   const ofOrigin = shared.headersFor(incoming);
+  const ofData = route.isForOtherSites ? securityHeadersForOtherSites : securityHeadersOfData;
   return {
     route: route.path,
-    headers: ofOrigin.length === 0 ? securityHeadersOfData : [...securityHeadersOfData, ...ofOrigin],
+    headers: ofOrigin.length === 0 ? ofData : [...ofData, ...ofOrigin],
     reply: () => answer({ incoming, argument, search: target.search }),
     explain: (error) => problemReply(error, languageFor(incoming.headers["accept-language"]), report),
   };

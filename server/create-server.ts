@@ -26,6 +26,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { share } from "./share/share.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import type { Settings } from "./settings.ts";
 
@@ -102,6 +103,7 @@ export function createServer({
     return reply;
   };
   const routes = store && reads ? apiRoutes({ ...callParts(settings, store, now), reads }) : [];
+  const shared = share({ settings, store, catalogue, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
@@ -135,14 +137,13 @@ export function createServer({
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const parts = catalogue && local && { catalogue, local, render: renderPage, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
-  const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
-  const listener = answerPlainly(
-    { findRoute: findRoutes(routes), findHome, shared, languageFor, begin, report },
-    toApp,
-  );
+  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+  const findRoute = findRoutes([...routes, ...shared.routes]);
+  const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener), languageFor));
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server, languageFor);
+  server.once("close", shared.close);
   return server;
 }
 

@@ -39,7 +39,8 @@ export async function openTestShop({
   limits,
 }: TestShopOptions = {}): Promise<TestShop> {
   const place = await newTestPlace(environment["DATABASE_URL"]);
-  const settings = readSettings({ WRITE_LIMIT: "off", ...environment, DATABASE_URL: place.databaseUrl });
+  const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
+  const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
   const store = await openShop(place, firstCoffees, now());
   const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
   const reports: unknown[] = [];

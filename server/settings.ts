@@ -29,6 +29,12 @@ const linkOrOff = z
   .string()
   .refine((value) => value === "off" || isWebAddress(value), "must be an http or https address, or off")
   .transform((value) => (value === "off" ? undefined : value));
+const siteAddress = z
+  .string()
+  .transform((value) => value.replace(/\/$/, ""))
+  .refine((value) => value === "" || (isWebAddress(value) && URL.parse(value)?.origin === value), {
+    message: "must be an address without a path, such as https://shop.example",
+  });
 const productServer = z
   .string()
   .refine((value) => value === "" || (isWebAddress(value) && !/[?#@]/.test(value)), {
@@ -82,6 +88,11 @@ const settingsTable = z.object({
     "",
     origins,
     "origins whose pages may call the product server, separated by commas; * for all",
+  ),
+  PUBLIC_URL: setting(
+    "",
+    siteAddress,
+    "address under which visitors know the shop; empty for the one that each request names",
   ),
   TRUST_PROXY: setting(
     "off",

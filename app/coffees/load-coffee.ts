@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import { coffeesContext } from "../storefront.ts";
 import { noteReload } from "./only-the-hash.ts";
+import type { Failure } from "./product-server.ts";
 
 /**
  * Loads a page's coffee by its id before the page shows: on the server for a first document, in the browser later.
@@ -15,5 +16,10 @@ export async function loadCoffee({
 }) {
   const answer = await context.get(coffeesContext).find(params.id);
   noteReload();
-  return data(answer, { status: answer.ok ? 200 : answer.failure.status === 404 ? 404 : 503 });
+  return data(answer, { status: answer.ok ? 200 : statusOf(answer.failure) });
+}
+
+function statusOf({ status, deleted }: Failure): number {
+  if (deleted) return 410; // RFC 9110 §15.5.11
+  return status === 404 ? 404 : 503;
 }

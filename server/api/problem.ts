@@ -23,6 +23,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     title: { en: "This address does not take that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },
   },
   "unknown-change": { status: 404, title: { en: "There is no such change", bn: "এমন কোনো পরিবর্তন নেই" } },
+  "deleted-coffee": { status: 410, title: { en: "The coffee was deleted", bn: "কফিটি মুছে ফেলা হয়েছে" } },
   "changed-meanwhile": {
     status: 412,
     title: { en: "The coffee was changed meanwhile", bn: "এর মধ্যে কফিটি বদলে গেছে" },
@@ -38,6 +39,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   },
   internal: { status: 500, title: { en: "Something went wrong in the shop", bn: "দোকানে কিছু একটা সমস্যা হয়েছে" } },
   "storage-failed": { status: 500, title: { en: "The shop's disk failed", bn: "দোকানের ডিস্কে সমস্যা হয়েছে" } },
+  "drawing-busy": {
+    status: 503,
+    title: { en: "Too many pictures are wanted at once", bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে" },
+  },
   frozen: {
     status: 503,
     title: { en: "The shop takes no changes for now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
@@ -56,7 +61,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
 
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = code === "unknown-change";
+  const isOfExtras = ["unknown-change", "deleted-coffee", "drawing-busy"].includes(code);
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 

@@ -15,6 +15,8 @@ export type Route = Readonly<{
   answers: Readonly<Record<string, Answer>>;
   /** Whether people who open it in their browser see a page. */
   hasPage?: boolean;
+  /** Whether pages of other sites may show what is answered, as they may photographs. */
+  isForOtherSites?: boolean;
 }>;
 
 /** The route for a target, and what it names; undefined where no route leads. */
@@ -23,6 +25,7 @@ export type FindRoute = (target: RequestTarget) => Readonly<{ route: ReadyRoute;
 type ReadyRoute = Readonly<{
   path: string;
   hasPage: boolean;
+  isForOtherSites: boolean;
   /** The path in its segments. */
   pattern: readonly string[];
   answerTo: (method: string) => Answer;
@@ -30,9 +33,10 @@ type ReadyRoute = Readonly<{
 
 /** All routes, ready to be looked up; also answers `OPTIONS`, and refuses what a route does not take. */
 export function findRoutes(routes: readonly Route[]): FindRoute {
-  const all = routes.map(({ path, answers, hasPage = false }): ReadyRoute => ({
+  const all = routes.map(({ path, answers, hasPage = false, isForOtherSites = false }): ReadyRoute => ({
     path,
     hasPage,
+    isForOtherSites,
     pattern: path.slice(1).split("/"),
     answerTo: withOtherMethods(answers),
   }));

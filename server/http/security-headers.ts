@@ -41,6 +41,11 @@ export const securityHeadersOfData: readonly string[] = Object.entries({
   [contentSecurityPolicy]: policyOfData,
 }).flat();
 
+/** The same for what other sites may show. */
+export const securityHeadersForOtherSites: readonly string[] = securityHeadersOfData.map((text) =>
+  text === "same-origin" ? "cross-origin" : text,
+);
+
 /**
  * Pages set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy
  * only where the shop is reached over HTTPS.

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { PreparedCoffee } from "../prepared/prepared-coffee.ts";
+import type { SegmentedList } from "../prepared/segmented-list.ts";
+
+/** A coffee in the feeds. Times are as RFC 3339 has them. */
+export type FeedEntry = Readonly<{ id: string; coffee: Coffee; summary: string; published: string; updated: string }>;
+
+/** The coffees that were added last, newest first. `id` names the shop's log, wherever it is read. */
+export type Feed = Readonly<{ id: string; updated: string; entries: readonly FeedEntry[] }>;
+
+const entriesAtMost = 50;
+const summaryAtMost = 600;
+const beforeAnyChange = "1970-01-01T00:00:00.000Z";
+
+/** Reads what the feeds of this list tell. Rejects as the store does. */
+export async function readFeed(store: CoffeeStore, list: SegmentedList): Promise<Feed> {
+  const coffees = newestOf(list);
+  const [first] = await store.select({ numbers: [1] }, 1);
+  const [newest] = await store.select({}, 1);
+  const added = await store.select({ numbers: coffees.map(({ place }) => place) }, entriesAtMost);
+  const addedAt = new Map(added.map(({ number, time }) => [number, time]));
+  const entries: FeedEntry[] = [];
+  for (const { id, place, text } of coffees) {
+    const [last] = await store.select({ coffeeId: id }, 1);
+    const updated = last?.time ?? beforeAnyChange;
+    const coffee: Coffee = JSON.parse(text);
+    entries.push({
+      id: nameFor(`coffee ${id}`),
+      coffee,
+      summary: summaryOf(coffee),
+      published: addedAt.get(place) ?? updated,
+      updated,
+    });
+  }
+  return { id: nameFor(`shop ${first?.hash ?? ""}`), updated: newest?.time ?? beforeAnyChange, entries };
+}
+
+function newestOf(list: SegmentedList): PreparedCoffee[] {
+  const newest: PreparedCoffee[] = [];
+  for (const { coffees } of list.segments.toReversed()) {
+    newest.push(...coffees.toReversed());
+    if (newest.length >= entriesAtMost) break;
+  }
+  return newest.slice(0, entriesAtMost);
+}
+
+/** What stays the same wherever the shop moves: a UUID of version 8 (RFC 9562 §5.8), made of what is named. */
+function nameFor(named: string): string {
+  const digits = createHash("sha256").update(`niceties ${named}`).digest("hex");
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(12, 15)}`, `a${digits.slice(15, 18)}`];
+  return `urn:uuid:${parts.join("-")}-${digits.slice(18, 30)}`;
+}
+
+/** In the coffee's own words: what it tastes of, and how its details begin. */
+function summaryOf({ taste, details }: Coffee): string {
+  const words = [taste, details].map((text) => text.trim()).filter((text) => text !== "");
+  return shortened(words.join("\n\n"));
+}
+
+/** No letter is torn from its signs. */
+function shortened(text: string): string {
+  if (text.length <= summaryAtMost) return text;
+  const start = text.slice(0, summaryAtMost);
+  const letters = [...new Intl.Segmenter("en").segment(start)];
+  const torn = letters.length > 1 ? (letters.at(-1)?.index ?? start.length) : start.length;
+  return `${start.slice(0, torn).trimEnd()}…`;
+}
+
+export function titleOf({ name }: Coffee): string {
+  return name.trim() || "Unnamed coffee";
+}

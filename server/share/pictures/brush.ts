@@ -1,0 +1,113 @@
+import { GlobalFonts, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { fitWords, type FittedWords, type Setting } from "./fit-words.ts";
+import { isBangla } from "./shown-words.ts";
+
+/** A way of writing: the faces in the order in which they are tried, how much of the size they take, and how far apart lines stand. */
+export type Hand = Readonly<{ families: string; weight: number; scale: number; leading: number }>;
+
+const familiesAtMost = 100;
+const ownFamilies = "Raleway, 'Raleway Extended', 'Hind Siliguri'";
+
+/** For letters that none of our faces has: what the machine has, those without serifs first. Nothing else falls back on it. */
+const systemFamilies = GlobalFonts.families
+  .map(({ family }) => family)
+  .filter((family) => /^[\w .-]+$/.test(family))
+  .toSorted((one, other) => Number(/sans/i.test(other)) - Number(/sans/i.test(one)) || one.localeCompare(other))
+  .slice(0, familiesAtMost)
+  .map((family) => `, '${family}'`)
+  .join("");
+
+const headline: Hand = {
+  families: `Rancho, Galada, ${ownFamilies}${systemFamilies}`,
+  weight: 400,
+  scale: 1,
+  leading: 1,
+};
+const text: Hand = { families: ownFamilies + systemFamilies, weight: 500, scale: 1, leading: 1.4 };
+
+/** For a name or a price. As app/fonts.css says of Galada, it else looks larger than Rancho. */
+export function headlineFor(words: string): Hand {
+  return isBangla(words) ? { ...headline, scale: 0.85, leading: 1.14 } : headline;
+}
+
+export function textFor(words: string): Hand {
+  return isBangla(words) ? { ...text, leading: 1.6 } : text;
+}
+
+/** Draws on a canvas, with words in the shop's faces. */
+export class Brush {
+  readonly context: SKRSContext2D;
+
+  constructor(context: SKRSContext2D) {
+    this.context = context;
+    context.textBaseline = "alphabetic";
+  }
+
+  fill(colour: string | CanvasGradient, x: number, y: number, width: number, height: number): void {
+    this.context.fillStyle = colour;
+    this.context.fillRect(x, y, width, height);
+  }
+
+  /** Words by the first of `settings` in which they have room. */
+  fit(words: string, width: number, hand: Hand, settings: readonly Setting[]): FittedWords {
+    return fitWords(words, width, settings, (line, size) => this.width(line, hand, size));
+  }
+
+  width(line: string, hand: Hand, size: number): number {
+    this.#take(line, hand, size);
+    return this.context.measureText(line).width;
+  }
+
+  /** Writes one line from `x` on, or up to it; gives how wide it is. */
+  write(line: string, hand: Hand, size: number, colour: string, x: number, baseline: number, align: CanvasTextAlign) {
+    this.#take(line, hand, size);
+    this.context.fillStyle = colour;
+    this.context.textAlign = align;
+    this.context.fillText(line, x, baseline);
+    return this.context.measureText(line).width;
+  }
+
+  /** Writes lines below each other, the first one's letters from `top` on; gives where the next thing may stand. */
+  writeLines({ size, lines }: FittedWords, hand: Hand, colour: string, x: number, top: number): number {
+    const step = size * hand.leading;
+    for (const [at, line] of lines.entries()) {
+      this.write(line, hand, size, colour, x, top + at * step + step * baselineShare, "left");
+    }
+    return top + lines.length * step;
+  }
+
+  /** One of the shop's drawings, whose own measure is `measure`, so large. */
+  mark(path: string, measure: number, colour: string, x: number, y: number, size: number, lineWeight: number): void {
+    const { context } = this;
+    context.save();
+    context.translate(x, y);
+    context.scale(size / measure, size / measure);
+    context.strokeStyle = colour;
+    context.lineWidth = (lineWeight * measure) / size;
+    context.lineCap = "round";
+    context.lineJoin = "round";
+    context.stroke(new Path2D(path));
+    context.restore();
+  }
+
+  #take(line: string, { families, weight, scale }: Hand, size: number): void {
+    const { context } = this;
+    context.font = `${weight} ${size * scale}px ${families}`;
+    context.fontVariationSettings = `'wght' ${weight}`;
+    context.direction = startsFromRight(line) ? "rtl" : "ltr";
+  }
+}
+
+/** Of the height of a line, what is above its baseline. */
+const baselineShare = 0.74;
+
+/** How much height lines take. */
+export function heightOf({ size, lines }: FittedWords, { leading }: Hand): number {
+  return lines.length * size * leading;
+}
+
+/** Whether the first letter is of a script that is written from the right. */
+function startsFromRight(line: string): boolean {
+  const [letter = ""] = /\p{L}/u.exec(line) ?? [];
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { fileURLToPath } from "node:url";
+import { DrawingProcess } from "./drawing-process.ts";
+import { pictureSize } from "./picture-size.ts";
+import type { Picture } from "./picture.ts";
+
+const builtFiles = fileURLToPath(new URL("../../../build/client", import.meta.url));
+const colour = "#777777";
+const picture: Picture = {
+  shopName: "Niceties",
+  colours: {
+    paper: colour,
+    card: colour,
+    ink: colour,
+    soft: colour,
+    link: colour,
+    rule: colour,
+    gold: colour,
+    cream: colour,
+    hero: colour,
+    "on-hero": colour,
+  },
+  language: "en",
+  photo: undefined,
+  words: { kind: "home", address: "" },
+};
+
+test("one picture is drawn and sixteen wait; who asks for more is told to come back", async () => {
+  const drawing = new DrawingProcess(builtFiles);
+  const asked = await Promise.allSettled(Array.from({ length: 20 }, () => drawing.draw(picture)));
+  drawing.close();
+  const drawn = asked.filter(({ status }) => status === "fulfilled");
+  expect(drawn).toHaveLength(17);
+  const refused = asked.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  expect(refused).toMatchObject(
+    Array.from({ length: 3 }, () => ({ code: "drawing-busy", headers: { "retry-after": "5" } })),
+  );
+});
+
+test("what is under way as the shop closes ends, and nothing is begun any more", async () => {
+  const drawing = new DrawingProcess(builtFiles);
+  const asked = Promise.allSettled([drawing.draw(picture), drawing.draw(picture)]);
+  drawing.close();
+  expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(drawing.draw(picture)).rejects.toThrow("closed");
+});
+
+test("in development the faces come from their packages", async () => {
+  const drawing = new DrawingProcess(undefined);
+  const jpeg = await drawing.draw(picture);
+  drawing.close();
+  expect(pictureSize(Buffer.from(jpeg))).toEqual({ width: 1_200, height: 630 });
+});

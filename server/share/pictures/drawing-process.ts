@@ -1,0 +1,118 @@
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { HttpFault } from "../../http/http-fault.ts";
+import type { Drawn, Told } from "./draw-pictures.ts";
+import { faceFiles } from "./face-files.ts";
+import type { Picture } from "./picture.ts";
+
+const program = fileURLToPath(new URL("./draw-pictures.ts", import.meta.url));
+
+/**
+ * Whatever a visitor's photo does to those who read it, it does in a process that can read files and nothing else: no
+ * network, no writing, no other programs, and none of the shop's secrets.
+ */
+const options: ForkOptions = {
+  serialization: "advanced",
+  execArgv: ["--permission", "--allow-addons", "--allow-fs-read=*", "--max-old-space-size=64", "--no-warnings"],
+  env: {},
+  stdio: ["ignore", "ignore", "ignore", "ipc"],
+};
+
+const waitingAtMost = 16;
+const drawTimeoutMs = 10_000;
+const idleMs = 30_000;
+const retryAfterSeconds = "5";
+
+type Wish = Readonly<{ picture: Picture; resolve: (jpeg: Uint8Array) => void; reject: (error: unknown) => void }>;
+
+/** Draws pictures one at a time in a process of their own, which is there while there is something to draw. */
+export class DrawingProcess {
+  readonly #builtFiles: string | undefined;
+  readonly #waiting: Wish[] = [];
+  #current: Wish | undefined;
+  #process: ChildProcess | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(builtFiles: string | undefined) {
+    this.#builtFiles = builtFiles;
+  }
+
+  /** The JPEG of a picture. Rejects with a fault where too many wait, and with another error where it cannot be drawn. */
+  async draw(picture: Picture): Promise<Uint8Array> {
+    if (this.#waiting.length >= waitingAtMost) {
+      const headers = { "retry-after": retryAfterSeconds };
+      throw new HttpFault(
+        "drawing-busy",
+        {
+          en: "Too many pictures are wanted at once. Ask again in a moment.",
+          bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে। একটু পরে আবার চেষ্টা করুন।",
+        },
+        { headers },
+      );
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ picture, resolve, reject });
+      this.#goOn();
+    });
+  }
+
+  /** Ends the process, and with it what is under way. */
+  close(): void {
+    this.#isClosed = true;
+    this.#process?.kill("SIGKILL");
+  }
+
+  #goOn(): void {
+    if (this.#current) return;
+    clearTimeout(this.#timer);
+    if (this.#isClosed) {
+      for (const { reject } of this.#waiting.splice(0)) reject(new Error("The shop is closed."));
+      return;
+    }
+    this.#current = this.#waiting.shift();
+    if (this.#current) {
+      this.#process ??= this.#start();
+      this.#timer = setTimeout(() => this.#process?.kill("SIGKILL"), drawTimeoutMs).unref();
+      this.#tell(this.#process, { picture: this.#current.picture });
+    } else {
+      this.#timer = setTimeout(() => this.#letGo(), idleMs).unref();
+    }
+  }
+
+  #letGo(): void {
+    const idle = this.#process;
+    this.#process = undefined;
+    idle?.disconnect();
+  }
+
+  #start(): ChildProcess {
+    const started = fork(program, options);
+    // It is no reason for the shop to stay open.
+    started.unref();
+    started.channel?.unref();
+    started.on("message", (drawn: Drawn) => this.#end(drawn));
+    const lose = () => {
+      if (this.#process !== started) return;
+      this.#process = undefined;
+      this.#end({ failure: "The process that draws it ended." });
+    };
+    started.on("error", lose);
+    started.on("disconnect", lose);
+    this.#tell(started, { faces: faceFiles(this.#builtFiles) });
+    return started;
+  }
+
+  /** What cannot be told any more is found out by its end. */
+  #tell(whom: ChildProcess, told: Told): void {
+    whom.send(told, () => {});
+  }
+
+  #end(drawn: Drawn): void {
+    const current = this.#current;
+    this.#current = undefined;
+    if ("jpeg" in drawn) current?.resolve(drawn.jpeg);
+    else current?.reject(new Error(`A picture could not be drawn. ${drawn.failure}`));
+    this.#goOn();
+  }
+}

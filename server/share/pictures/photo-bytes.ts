@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pictureSize } from "./picture-size.ts";
+
+/** A photo of so many dots takes some ten megabytes while it is drawn. */
+const dotsAtMost = 4_000_000;
+const sideAtMost = 8_000;
+
+/**
+ * The bytes of a coffee's photo, where it is one of our own, or in the address itself; undefined for any other, and for
+ * what cannot be drawn in bounded time. Nothing is ever fetched.
+ */
+export async function photoBytes(photo: string, filesFolder: string): Promise<Uint8Array | undefined> {
+  const bytes = await (ownPhotograph(photo.trim(), filesFolder) ?? inTheAddress(photo.trim()));
+  const { width, height } = (bytes && pictureSize(bytes)) ?? { width: 0, height: 0 };
+  const isDrawable = width > 0 && height > 0 && Math.max(width, height) <= sideAtMost && width * height <= dotsAtMost;
+  return isDrawable ? bytes : undefined;
+}
+
+function ownPhotograph(photo: string, filesFolder: string): Promise<Buffer | undefined> | undefined {
+  const [, name] = /^\/photographs\/([a-z\d-]{1,80})\.jpg$/.exec(photo) ?? [];
+  // There may be none of that name, for the address is a visitor's.
+  return name === undefined
+    ? undefined
+    : readFile(join(filesFolder, "photographs", `${name}.jpg`)).catch(() => undefined);
+}
+
+function inTheAddress(photo: string): Buffer | undefined {
+  const [, data] = /^data:image\/(?:png|jpe?g|webp);base64,([a-z\d+/]+={0,2})$/i.exec(photo) ?? [];
+  return data === undefined ? undefined : Buffer.from(data, "base64");
+}

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Some eight hundred pictures. */
+const defaultBytesAtMost = 64 * 1_024 * 1_024;
+const unfinished = ".unfinished";
+const startOfJpeg = 0xffd8;
+const endOfJpeg = 0xffd9;
+
+/**
+ * Pictures that were drawn, in files that are there whole or not at all, and no more of them than so many bytes: those that
+ * were longest not asked for go first. What cannot be kept is not, and nobody is told.
+ */
+export class PictureCache {
+  readonly #directory: string | undefined;
+  readonly #bytesAtMost: number;
+  /** Where they are, once one is asked for; undefined where no place can be had. */
+  #place: Promise<string> | undefined;
+  /** Their sizes by their keys, the one to go next first. */
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
+
+  /** Without a directory, they are in a temporary one until `close`. */
+  constructor(directory: string | undefined, bytesAtMost = defaultBytesAtMost) {
+    this.#directory = directory;
+    this.#bytesAtMost = bytesAtMost;
+  }
+
+  async find(key: string): Promise<Uint8Array | undefined> {
+    try {
+      const file = await this.#fileOf(key);
+      const size = this.#sizes.get(key);
+      if (size === undefined) return undefined;
+      const bytes = await readFile(file);
+      if (!isWhole(bytes)) throw new Error("It was damaged.");
+      if (this.#sizes.delete(key)) this.#sizes.set(key, size);
+      return bytes;
+    } catch {
+      this.#forget(key);
+      return undefined; // it is drawn again
+    }
+  }
+
+  async keep(key: string, bytes: Uint8Array): Promise<void> {
+    try {
+      const file = await this.#fileOf(key);
+      await writeWhole(file, bytes);
+      this.#forget(key);
+      this.#sizes.set(key, bytes.byteLength);
+      this.#bytes += bytes.byteLength;
+      await this.#makeRoom(dirname(file));
+    } catch {
+      // A full disk, or one that may not be written to: the picture is drawn again when it is asked for again.
+    }
+  }
+
+  /** Takes a temporary directory away. */
+  async close(): Promise<void> {
+    if (this.#directory !== undefined || !this.#place) return;
+    // Where there is no place, there is none to take away.
+    const place = await this.#place.catch(() => undefined);
+    if (place !== undefined) rmSync(place, { recursive: true, force: true });
+  }
+
+  async #fileOf(key: string): Promise<string> {
+    this.#place ??= this.#open();
+    return fileIn(await this.#place, key);
+  }
+
+  async #open(): Promise<string> {
+    if (this.#directory === undefined) return mkdtempSync(join(tmpdir(), "niceties-pictures-"));
+    mkdirSync(this.#directory, { recursive: true });
+    for (const { key, size } of filesIn(this.#directory)) {
+      this.#sizes.set(key, size);
+      this.#bytes += size;
+    }
+    await this.#makeRoom(this.#directory);
+    return this.#directory;
+  }
+
+  async #makeRoom(place: string): Promise<void> {
+    for (const key of this.#sizes.keys()) {
+      if (this.#bytes <= this.#bytesAtMost) return;
+      this.#forget(key);
+      await rm(fileIn(place, key), { force: true });
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#sizes.get(key) ?? 0;
+    this.#sizes.delete(key);
+  }
+}
+
+function fileIn(place: string, key: string): string {
+  return join(place, `${key}.jpg`);
+}
+
+/** The pictures in a directory, oldest first. What was left unfinished is taken away. */
+function filesIn(directory: string) {
+  const files = readdirSync(directory).flatMap((name) => {
+    const path = join(directory, name);
+    if (name.endsWith(unfinished)) rmSync(path, { force: true });
+    const [, key] = /^([\da-f]{64})\.jpg$/.exec(name) ?? [];
+    if (key === undefined) return [];
+    const { size, mtimeMs } = statSync(path);
+    return [{ key, size, mtimeMs }];
+  });
+  return files.toSorted((one, other) => one.mtimeMs - other.mtimeMs);
+}
+
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}${unfinished}`;
+  try {
+    await using handle = await open(temporary, "w");
+    await handle.writeFile(bytes);
+    await handle.sync();
+    await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+function isWhole(bytes: Buffer): boolean {
+  const { length } = bytes;
+  return length > 4 && bytes.readUInt16BE(0) === startOfJpeg && bytes.readUInt16BE(length - 2) === endOfJpeg;
+}

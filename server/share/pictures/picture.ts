@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import type { Language } from "../../../catalogue/language.ts";
+
+/** The shop's colours that pictures use, by the names that they have in app/tokens.css. */
+export type PictureColours = Readonly<
+  Record<"paper" | "card" | "ink" | "soft" | "link" | "rule" | "gold" | "cream" | "hero" | "on-hero", string>
+>;
+
+/** All that a picture shows. */
+export type Picture = Readonly<{
+  shopName: string;
+  colours: PictureColours;
+  language: Language;
+  /** The bytes of a photo; undefined for the drawn cup in its place. */
+  photo: Uint8Array | undefined;
+  words: CoffeeWords | HomeWords;
+}>;
+
+export type CoffeeWords = Readonly<{ kind: "coffee"; name: string; taste: string; price: string }>;
+export type HomeWords = Readonly<{ kind: "home"; address: string }>;
+
+export const pictureWidth = 1_200;
+export const pictureHeight = 630;
+
+/** To be counted up with whatever changes the way in which pictures are drawn, or those that are kept stay as they were. */
+const templateVersion = 1;
+
+/** Names what a picture shows: the same for the same, and another for anything else. */
+export function pictureKey({ photo, ...shown }: Picture): string {
+  const hash = createHash("sha256").update(JSON.stringify([templateVersion, shown]));
+  return hash.update(photo ?? "").digest("hex");
+}

@@ -1,0 +1,31 @@
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { Route } from "../http/route.ts";
+import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import type { Settings } from "../settings.ts";
+import { pictureRoute } from "./picture-answers.ts";
+import { SharePictures } from "./pictures/share-pictures.ts";
+import { siteUrl } from "./site-url.ts";
+import { robotsRoute, textRoutes } from "./text-answers.ts";
+
+export type ShareParts = Readonly<{
+  settings: Settings;
+  /** Undefined where another product server keeps the coffees: then there is nothing but robots.txt. */
+  store: CoffeeStore | undefined;
+  catalogue: PreparedCatalogue | undefined;
+  /** Undefined in development. */
+  builtFiles: string | undefined;
+}>;
+
+/** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
+export type Share = Readonly<{ routes: readonly Route[]; close: () => void }>;
+
+export function share({ settings, store, catalogue, builtFiles }: ShareParts): Share {
+  if (!settings.EXTRAS) return { routes: [], close: () => {} };
+  const siteOf = siteUrl(settings);
+  const robots = robotsRoute(siteOf, store !== undefined);
+  if (!store || !catalogue) return { routes: [robots], close: () => {} };
+  const pictures = new SharePictures(settings, builtFiles);
+  const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf });
+  const routes = [robots, ...texts, pictureRoute({ store, catalogue, pictures })];
+  return { routes, close: () => pictures.close() };
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from "node:http";
+import { trustFunction } from "../http/client-address.ts";
+import type { Settings } from "../settings.ts";
+
+/** What of a request tells under which address it reached the shop. */
+export type Reached = Readonly<{
+  url?: string | undefined;
+  headers: IncomingMessage["headers"];
+  socket: Readonly<{ remoteAddress?: string | undefined }>;
+}>;
+
+/** The address of the shop for whoever sent a request, such as https://shop.example, without a slash at its end. */
+export type SiteUrl = (incoming: Reached) => string;
+
+/**
+ * Under which address visitors know the shop: `PUBLIC_URL`, or where that is empty, the one that each request names. Its
+ * scheme is http, unless a proxy in front that `TRUST_PROXY` trusts says otherwise in `X-Forwarded-Proto`.
+ */
+export function siteUrl({ PUBLIC_URL, TRUST_PROXY }: Pick<Settings, "PUBLIC_URL" | "TRUST_PROXY">): SiteUrl {
+  if (PUBLIC_URL !== "") return () => PUBLIC_URL;
+  const isTrusted = trustFunction(TRUST_PROXY);
+  return ({ url = "", headers, socket }) => {
+    const forwarded = isTrusted(socket.remoteAddress ?? "", 0) ? headers["x-forwarded-proto"] : undefined;
+    const [scheme] = String(forwarded ?? "").split(",", 1);
+    // RFC 9112 §3.2.2: a whole address in place of a path says which host is meant.
+    const { host } = URL.parse(url) ?? URL.parse(`http://${headers.host}`) ?? { host: "localhost" };
+    return `${scheme?.trim().toLowerCase() === "https" ? "https" : "http"}://${host}`;
+  };
+}

@@ -1,0 +1,94 @@
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import { aged } from "../http/plain-reply.ts";
+import type { Answer, Call, Route } from "../http/route.ts";
+import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import type { PreparedList } from "../prepared/prepared-list.ts";
+import { atomFeed, atomPath } from "./atom-feed.ts";
+import { changeTimes } from "./change-times.ts";
+import { readFeed, type Feed } from "./feed.ts";
+import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
+import { robotsText } from "./robots.ts";
+import { SharedText, TextsOfList } from "./shared-text.ts";
+import type { SiteUrl } from "./site-url.ts";
+import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
+
+const sitemapPath = "/-/sitemap.xml";
+const xml = "application/xml; charset=utf-8";
+
+export type TextAnswersParts = Readonly<{
+  store: CoffeeStore;
+  catalogue: PreparedCatalogue;
+  shopName: string;
+  siteOf: SiteUrl;
+}>;
+
+/** robots.txt; with the sitemap in it where there is one. */
+export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
+  const read: Answer = (call) => {
+    const sitemap = hasSitemap ? siteOf(call.incoming) + sitemapPath : undefined;
+    return new SharedText("text/plain; charset=utf-8", robotsText(sitemap)).reply(call);
+  };
+  return { path: "/robots.txt", answers: { GET: read } };
+}
+
+/** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
+export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersParts): readonly Route[] {
+  const texts = new TextsOfList();
+  const timesOf = ofNewestList(() => changeTimes(store));
+  const feedOf = ofNewestList(({ list }) => readFeed(store, list));
+
+  const answer = async (call: Call, kind: string, make: (list: PreparedList, site: string) => Promise<SharedText>) => {
+    const { coffees, ageSeconds } = await catalogue.latest();
+    const { list } = coffees;
+    const site = siteOf(call.incoming);
+    const text = await texts.text(list, `${kind} ${site}`, () => make(list, site));
+    return aged(await text.reply(call), ageSeconds);
+  };
+
+  const part = async (prepared: PreparedList, site: string, number: number) =>
+    new SharedText(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
+
+  const sitemap: Answer = (call) =>
+    answer(call, "sitemap", async (prepared, site) => {
+      const parts = partsOf(prepared.list);
+      return parts === 1 ? part(prepared, site, 1) : new SharedText(xml, sitemapIndex(site, parts));
+    });
+
+  const partOfSitemap: Answer = (call) => {
+    const [, digits] = /^([1-9]\d{0,4})\.xml$/.exec(call.argument) ?? [];
+    const number = Number(digits ?? 0);
+    return answer(call, `part ${number}`, async (prepared, site) => {
+      const parts = partsOf(prepared.list);
+      if (number < 1 || number > parts)
+        throw new Fault("unknown-address", { en: "The sitemap has no such part.", bn: "সাইটম্যাপের এমন কোনো অংশ নেই।" });
+      return part(prepared, site, number);
+    });
+  };
+
+  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Answer => {
+    return (call) =>
+      answer(call, type, async (list, site) => new SharedText(type, make(await feedOf(list), site, shopName)));
+  };
+
+  return [
+    { path: sitemapPath, answers: { GET: sitemap } },
+    { path: "/-/sitemap/:part", answers: { GET: partOfSitemap } },
+    { path: atomPath, answers: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
+    { path: jsonFeedPath, answers: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
+  ];
+}
+
+/** What `read` makes of a list, kept until another is asked for. */
+function ofNewestList<Made>(read: (list: PreparedList) => Promise<Made>): (list: PreparedList) => Promise<Made> {
+  let known: Readonly<{ list: PreparedList; made: Promise<Made> }> | undefined;
+  return (list) => {
+    if (known?.list !== list) {
+      const made = read(list);
+      known = { list, made };
+      // Whoever asks next tries again.
+      made.catch(() => (known = undefined));
+    }
+    return known.made;
+  };
+}
