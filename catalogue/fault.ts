@@ -10,6 +10,7 @@ export type FaultCode =
   | "unknown-change"
   | "changed-meanwhile"
   | "too-many-writes"
+  | "too-many-streams"
   | "frozen"
   | "storage-full"
   | "storage-busy"

@@ -23,6 +23,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-failed": { status: 500, title: "The shop's disk failed" },
   frozen: { status: 503, title: "The shop takes no changes for now" },
   "storage-busy": { status: 503, title: "The shop is busy" },
+  "too-many-streams": { status: 503, title: "Too many follow the changes at once" },
   "storage-unknown": { status: 503, title: "It is not known whether this was written" },
   "storage-unreachable": { status: 503, title: "The shop's database cannot be reached" },
   "storage-full": { status: 507, title: "The shop's disk is full" },
@@ -30,7 +31,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
 
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = code === "unknown-change";
+  const isOfExtras = code === "unknown-change" || code === "too-many-streams";
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 
