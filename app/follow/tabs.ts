@@ -21,7 +21,7 @@ export function joinTabs<Message>(
   signal.addEventListener("abort", () => channel.close());
   locks.request(name, { signal }, lead).catch(() => {}); // it was stopped before its turn came
   const post = (message: Message) => {
-    // A channel has no origin but its own, unlike a window.
+    // A channel, unlike a window, takes no origin: it has its own alone.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     if (!signal.aborted) channel.postMessage(message);
   };

@@ -217,18 +217,18 @@ describe("GET /-/changes/stream", () => {
   });
 
   test("takes a hundred from one address and one on each connection, asks the rest to come later, and forgets those who leave", async () => {
-    let open = 0;
-    await using shop = await openTestShop({ observeStreams: (count) => (open = count) });
+    const open: number[] = [];
+    await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const streams = await Promise.all(Array.from({ length: 100 }, () => listen(shop)));
     const { status, headers, body } = await call(shop, "GET /-/changes/stream");
     expect([status, textAt(body, "type")]).toEqual([503, "/-/problems/too-many-streams"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(30);
     expect((await call(shop, "GET /-/changes?after=0")).status).toBe(200);
     for (const stream of streams) await stream[Symbol.asyncDispose]();
-    while (open > 0) await nextTurn();
+    while (open.at(-1) !== 0) await nextTurn();
     await using again = await listen(shop);
     await again.next(1);
-    expect(open).toBe(1);
+    expect(open.at(-1)).toBe(1);
   });
 
   test.for(["x", "-1", "1.5", "01", "9".repeat(40), "%00", "%20"])(
@@ -300,9 +300,10 @@ describe("GET /-/changes?after=", () => {
     await using shop = await openTestShop();
     for (let count = 0; count < 53; count++) await added(shop);
     const first = await call(shop, "GET /-/changes?after=1");
-    const numbersOf = (body: unknown) =>
-      Array.from({ length: 50 }, (_, place) => at(body, "changes", `${place}`, "number"));
-    expect(numbersOf(first.body)).toEqual(Array.from({ length: 50 }, (_, place) => place + 2));
+    const places = Array.from({ length: 50 }, (_, place) => place);
+    expect(places.map((place) => at(first.body, "changes", `${place}`, "number"))).toEqual(
+      places.map((place) => place + 2),
+    );
     expect([at(first.body, "hasMore"), first.headers.get("niceties-change")]).toEqual([true, "53"]);
     const rest = (await call(shop, "GET /-/changes?after=51")).body;
     expect([at(rest, "changes", "length"), at(rest, "hasMore")]).toEqual([2, false]);
