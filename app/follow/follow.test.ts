@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestShop, type TestShop } from "../../server/open-test-shop.ts";
 import { follow, type News } from "./follow.ts";
 import { usualPace, type Pace } from "./pace.ts";
@@ -285,6 +285,24 @@ describe("several tabs", () => {
       expect(tab.numbers).toEqual(upTo(6));
     }
     expect(first.numbers).toEqual(upTo(2));
+  });
+
+  test("that cannot find each other have a stream each while they are seen, and leave the connection to others else", async () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const open: number[] = [];
+    await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
+    using seen = new Tab(shop.url, 0);
+    using hidden = new Tab(shop.url, 0);
+    for (const tab of [seen, hidden]) await tab.untilState("live");
+    hidden.set({ isVisible: false });
+    await hidden.untilState("reconnecting");
+    await add(shop, 2);
+    await seen.untilNumber(2);
+    expect([Math.max(...open), hidden.numbers]).toEqual([2, []]);
+    hidden.set({ isVisible: true });
+    await hidden.untilNumber(2);
+    expect(hidden.numbers).toEqual([1, 2]);
   });
 
   test("tell one that joins late, and knows less, what it has missed", async () => {
