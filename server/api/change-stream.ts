@@ -149,12 +149,13 @@ export class ChangeStream {
       listener.position = recent.newest;
       outgoing.write(reloadEvent(recent.newest));
     }
-    while (listener.position < recent.newest && outgoing.writableLength <= mostWaitingBytes) {
+    if (!recent.reaches(listener.position)) {
+      outgoing.destroy(); // it can come again, and is then told to load the list
+      return;
+    }
+    while (outgoing.writableLength <= mostWaitingBytes) {
       const event = recent.at(listener.position + 1);
-      if (!event) {
-        outgoing.destroy(); // it can come again, and is then told to load the list
-        return;
-      }
+      if (!event) return;
       outgoing.write(event.bytes);
       listener.position = event.number;
     }
