@@ -14,7 +14,9 @@ type Told = Readonly<{ event: string; id: number; data: unknown }>;
 /** A stream as it comes over the network. */
 class Stream implements AsyncDisposable {
   readonly incoming: IncomingMessage;
+  readonly events: Told[] = [];
   text = "";
+  #rest = "";
   #grown = Promise.withResolvers<void>();
   #taken = 0;
 
@@ -24,16 +26,6 @@ class Stream implements AsyncDisposable {
     incoming.on("data", (text: string) => this.#grow(text));
     incoming.on("close", () => this.#grow(""));
     incoming.on("error", () => {}); // a stream that is cut ends like any other
-  }
-
-  get events(): Told[] {
-    const blocks = this.text.split("\n\n").slice(0, -1);
-    return blocks.flatMap((block) => {
-      const fields = new Map(block.split("\n").map((line) => [line.split(": ", 1)[0], line.replace(/^\w*: ?/, "")]));
-      const data = fields.get("data");
-      const [event, id] = [fields.get("event") ?? "message", Number(fields.get("id"))];
-      return data === undefined ? [] : [{ event, id, data: JSON.parse(data) }];
-    });
   }
 
   /** The next so many events; fewer where the stream ends before. */
@@ -54,6 +46,14 @@ class Stream implements AsyncDisposable {
 
   #grow(text: string): void {
     this.text += text;
+    const blocks = (this.#rest + text).split("\n\n");
+    this.#rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(block.split("\n").map((line) => [line.split(": ", 1)[0], line.replace(/^\w*: ?/, "")]));
+      const data = fields.get("data");
+      const [event, id] = [fields.get("event") ?? "message", Number(fields.get("id"))];
+      if (data !== undefined) this.events.push({ event, id, data: JSON.parse(data) });
+    }
     this.#grown.resolve();
     this.#grown = Promise.withResolvers();
   }
@@ -154,6 +154,21 @@ describe("GET /-/changes/stream", () => {
     await using stream = await listen(shop, "?after=0");
     await added(shop);
     expect(numbers(await stream.next(3))).toEqual([1_001, 1_001, 1_002]);
+  });
+
+  test("goes on where more was written at once than is kept: all of it is told, or to load the list anew", async () => {
+    await using shop = await openTestShop();
+    const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
+    const rows = Array.from({ length: 5_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+    await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
+    for (const stream of streams) await stream.until(() => stream.events.at(-1)?.id === 5_000);
+    await added(shop);
+    for (const stream of streams) {
+      await stream.until(() => stream.events.at(-1)?.id === 5_001);
+      for (const [place, { event, id }] of stream.events.entries())
+        if (event === "message") expect(id).toBe((stream.events[place - 1]?.id ?? NaN) + 1);
+      await stream[Symbol.asyncDispose]();
+    }
   });
 
   test("tells the changes of many writers at once to all in the one order of the log", async () => {

@@ -144,14 +144,14 @@ export class ChangeStream {
     const { recent } = this.#parts;
     const { outgoing } = listener;
     if (outgoing.writableEnded) return;
-    if (listener.age !== recent.age) {
+    if (listener.age !== recent.age || !recent.reaches(listener.position)) {
+      if (outgoing.writableLength > mostWaitingBytes) {
+        outgoing.destroy(); // it can come again, and is then told the same
+        return;
+      }
       listener.age = recent.age;
       listener.position = recent.newest;
       outgoing.write(reloadEvent(recent.newest));
-    }
-    if (!recent.reaches(listener.position)) {
-      outgoing.destroy(); // it can come again, and is then told to load the list
-      return;
     }
     while (outgoing.writableLength <= mostWaitingBytes) {
       const event = recent.at(listener.position + 1);
