@@ -209,7 +209,7 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(2))).toEqual([0, 1]);
   });
 
-  test("of a listener that takes nothing ends, and holds up nobody else; it can go on where it was", async () => {
+  test("of a listener that takes nothing ends, and holds up nobody else", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const { hostname, port } = new URL(shop.url);
