@@ -35,6 +35,8 @@ export type ChangeSelection = Readonly<{
   until?: Date;
   /** Below this number. */
   before?: number;
+  /** Above this number; they are then told oldest first. */
+  after?: number;
 }>;
 
 /** A change, and whether it is taken back at present. */
@@ -121,7 +123,7 @@ export interface CoffeeStore {
   /** Calls `onNews` soon after any change that `version` tells of, whoever made it; maybe once for many, and maybe for none. */
   watch(onNews: () => void): void;
 
-  /** The selected changes, newest first, at most `limit`. */
+  /** The selected changes, newest first unless the selection says otherwise, at most `limit`. */
   select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
 
   /** All changes of one coffee, oldest first. */

@@ -13,6 +13,7 @@ export type FaultCode =
   | "unknown-change"
   | "changed-meanwhile"
   | "too-many-writes"
+  | "too-many-streams"
   | "frozen"
   | "drawing-busy"
   | "storage-full"

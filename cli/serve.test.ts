@@ -72,6 +72,19 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   await once(again, "exit");
 });
 
+test("a signal ends streams of changes with their last words, and waits for none of them", async () => {
+  const child = start({});
+  const { body } = await fetch(`${await open(child)}/-/changes/stream`);
+  if (!body) throw new Error("The stream has no body.");
+  const exit = once(child, "exit");
+  const pieces: string[] = [];
+  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+    if (pieces.push(piece) === 1) child.kill("SIGTERM");
+  }
+  expect(pieces.join("")).toMatch(/^retry: \d+\n\nid: 12\nevent: begin\n.*\n\nretry: \d+\n\n$/);
+  expect(await exit).toEqual([0, null]);
+});
+
 test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a reply under way finish", async () => {
   const child = start({ SAMPLE: "off" });
   const url = await open(child);

@@ -2,7 +2,7 @@ import { codings, notCoffees, notJson, strangeAdds, tooLarge } from "./hostile-b
 import { chunks, heads, mutations, noise, pipelines, smuggling, unfinished } from "./hostile-framing.ts";
 import { askingHeaders, costlyHeaders, expectations, largeHeaders, refusedWrites } from "./hostile-headers.ts";
 import type { HostileRequest } from "./hostile-request.ts";
-import { addresses, hosts, methods, paths, rawPaths, traversals } from "./hostile-targets.ts";
+import { addresses, hosts, methods, paths, rawPaths, streams, traversals } from "./hostile-targets.ts";
 import type { SeededRandom } from "../catalogue/seeded-random.ts";
 
 /** Makes one hostile request; `ids` are those of coffees that it must leave alone. */
@@ -19,6 +19,7 @@ export const hostileFamilies: Readonly<Record<string, Family>> = {
   pipelines,
   hosts,
   methods,
+  streams,
   traversals,
   "unreadable paths": paths,
   "long addresses": addresses,

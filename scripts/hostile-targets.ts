@@ -84,6 +84,24 @@ export function methods({ pick, below }: SeededRandom): HostileRequest {
   return hostile(text, [404, 405]);
 }
 
+/** Streams of changes: from what is no change, by methods that have none, and by clients that end or leave at once. */
+export function streams({ pick, below }: SeededRandom): HostileRequest {
+  const path = "/-/changes/stream";
+  const nowhere = pick(["-1", "1.5", "1e3", "0x1", "00", "NaN", "9".repeat(17 + below(9_000)), "1,1", "__proto__"]);
+  const resumed = pick([[], ["Last-Event-ID: 0"], ["Last-Event-ID: 9007199254740991"], ["Accept: application/json"]]);
+  const [body] = pick([[], [""], ["x".repeat(below(2_000))]]);
+  const left = { afterwards: "leave", replies: { least: 0, most: 1 } } as const;
+  return pick([
+    () => hostile(request(`GET ${path}?after=${nowhere}`), [404]),
+    () => hostile(request(`GET ${path}?after=0`, [`Last-Event-ID: ${nowhere}`]), [404]),
+    () => hostile(request(`HEAD ${path}`, resumed), [200]),
+    () => hostile(request(`${pick(["POST", "PUT", "DELETE", "PATCH"])} ${path}`, [jsonType], "{}"), [405]),
+    () => hostile(request(`GET ${path}`, resumed, body), [200], { afterwards: "end" }),
+    () => hostile(request(`GET ${path}?after=${below(9)}`, resumed), [200], left),
+    () => hostile(request(`GET ${path}`, resumed).repeat(1 + below(5)), [200, 503], left),
+  ])();
+}
+
 /** A file of the machine or of the shop, asked for by a path that climbs, in many spellings. */
 export function traversals({ pick, below }: SeededRandom): HostileRequest {
   const up = pick(["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "%252e%252e%252f", "..%c0%af", "%c0%ae%c0%ae/"]);

@@ -5,13 +5,16 @@ import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
+import { changeHeader } from "../catalogue/change-header.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
 import { apiRoutes } from "./api/api-routes.ts";
+import { ChangeStream } from "./api/change-stream.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
 import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
+import { RecentEvents } from "./api/recent-events.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
@@ -44,6 +47,10 @@ export type ServerParts = Readonly<{
   report: (error: unknown) => void;
   /** Gets every request, once it is answered. */
   observe?: (exchange: Exchange) => void;
+  /** Hears how many streams of changes are open, whenever that changes. */
+  observeStreams?: (open: number) => void;
+  /** Ends the streams of changes, which never end by themselves. */
+  closing?: AbortSignal;
   /** What sees each request first: Vite's middleware in development. */
   before?: (listener: RequestListener) => RequestListener;
   /** What a test cannot wait for. */
@@ -64,6 +71,9 @@ export const httpLimits = {
   timeout: 60_000,
 };
 
+/** Often enough for the limit above, and for most proxies, which give up after a minute or half of one. */
+const heartbeatMs = ({ timeout }: HttpLimits) => Math.min(20_000, timeout / 3);
+
 /** The one process, ready to listen: product server, files and pages. Nothing global, so that tests start as many as they like. */
 export function createServer({
   settings,
@@ -74,6 +84,8 @@ export function createServer({
   now,
   report,
   observe,
+  observeStreams = () => {},
+  closing,
   before = (listener) => listener,
   limits = httpLimits,
 }: ServerParts): Server {
@@ -84,12 +96,20 @@ export function createServer({
   const languageFor = replyLanguage(settings.EXTRAS);
   const languageOf = (call: Context) => languageFor(call.req.header("accept-language"));
   app.onError((error, call) => responseOf(problemReply(error, languageOf(call), report)));
-  const catalogue = store && new PreparedCatalogue(store);
-  const reads = catalogue && new CoffeeReads(catalogue);
+  const recent = new RecentEvents();
+  const catalogue = store && new PreparedCatalogue(store, settings.EXTRAS ? recent : undefined);
+  const reads = catalogue && new CoffeeReads(catalogue, undefined, settings.EXTRAS);
+  const keepUp = () => catalogue?.current().catch(() => {}); // tried again with the next news, or heartbeat
+  const addressOf = clientAddress(settings.TRUST_PROXY);
+  const ofStreams = { heartbeatMs: heartbeatMs(limits), onHeartbeat: () => void keepUp(), closing };
+  const stream = new ChangeStream({ recent, addressOf, ...ofStreams, observe: observeStreams });
   if (reads) {
     const renewing = new PacedWork(() => reads.renew());
     renewing.ask();
-    store.watch(() => renewing.ask());
+    store.watch(() => {
+      renewing.ask();
+      if (stream.isHeard) void keepUp();
+    });
   }
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
   const page = async (call: Context) => {
@@ -102,7 +122,10 @@ export function createServer({
     reply.headers.append("vary", "Sec-Fetch-Dest");
     return reply;
   };
-  const routes = store && reads ? apiRoutes({ ...callParts(settings, store, now), reads }) : [];
+  const routes =
+    store && reads
+      ? apiRoutes({ ...callParts(settings, store, addressOf, now), reads, catalogue, recent, stream })
+      : [];
   const shared = share({ settings, store, catalogue, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
@@ -137,7 +160,7 @@ export function createServer({
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const parts = catalogue && local && { catalogue, local, render: renderPage, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
-  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader, changeHeader] : []);
   const findRoute = findRoutes([...routes, ...shared.routes]);
   const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener), languageFor));
@@ -147,8 +170,9 @@ export function createServer({
   return server;
 }
 
-function callParts(settings: Settings, store: CoffeeStore, now: () => Date) {
-  const addressOf = clientAddress(settings.TRUST_PROXY);
+type AddressOf = ReturnType<typeof clientAddress>;
+
+function callParts(settings: Settings, store: CoffeeStore, addressOf: AddressOf, now: () => Date) {
   const admit = admitWrites(store, addressOf, writeBudget(settings.WRITE_LIMIT), now);
   return { store, admit, extras: settings.EXTRAS };
 }

@@ -23,6 +23,14 @@ test("requests are counted by method, route and status, and the log by its lengt
   expect(await metrics.text()).toContain("niceties_frozen 1");
 });
 
+test("the streams of changes that are open are told where there can be any", async () => {
+  await using shop = await openTestShop();
+  const metrics = new Metrics(shop.store);
+  metrics.observeStreams(3);
+  expect(await metrics.text()).toMatch(/^niceties_streams 3$/m);
+  expect(await new Metrics(undefined).text()).not.toContain("niceties_streams");
+});
+
 test("the outcome of a drill is told, with the age of the backup", async () => {
   const metrics = new Metrics(undefined);
   metrics.observeDrill({ isGood: true, backupAgeSeconds: 3_600 });

@@ -16,6 +16,7 @@ export class Metrics {
   readonly #requests;
   readonly #drill;
   readonly #backupAge;
+  readonly #streams;
 
   constructor(store: CoffeeStore | undefined) {
     const registers = [this.#registry];
@@ -38,12 +39,21 @@ export class Metrics {
       help: "How old the newest backup was at the last drill",
       registers: [],
     });
+    this.#streams = new Gauge({
+      name: "niceties_streams",
+      help: "Streams of changes that are open",
+      registers: store ? registers : [],
+    });
     if (store) this.#countCatalogue(store);
   }
 
   observe({ method, route, status, durationMs }: Exchange): void {
     const label = knownMethods.has(method) ? method : "other";
     this.#requests.observe({ method: label, route, status }, durationMs / 1_000);
+  }
+
+  observeStreams(open: number): void {
+    this.#streams.set(open);
   }
 
   observeDrill({ isGood, backupAgeSeconds }: DrillOutcome): void {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { openShop } from "../store/open-store.ts";
+import { openShop, type ShopPlace } from "../store/open-store.ts";
 import { newTestPlace } from "../store/test-place.ts";
 import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
@@ -14,16 +14,22 @@ export type TestShop = AsyncDisposable &
     url: string;
     /** Where its data are, if they are in a file. */
     directory: string;
+    /** Where its data are, for another server that opens the same. */
+    place: ShopPlace;
     store: CoffeeStore;
     /** What was reported as unexpected. A test that expects nothing there asserts that it is empty. */
     reports: readonly unknown[];
   }>;
 
 export type TestShopOptions = Readonly<{
+  /** The place of another shop, which sees to its end; left out, the shop has one of its own. */
+  place?: ShopPlace;
   environment?: Readonly<Record<string, string>>;
   firstCoffees?: readonly CoffeeFields[];
   now?: () => Date;
   observe?: (exchange: Exchange) => void;
+  observeStreams?: (open: number) => void;
+  closing?: AbortSignal;
   limits?: HttpLimits;
 }>;
 
@@ -32,13 +38,18 @@ export type TestShopOptions = Readonly<{
  * environment, that place is in PostgreSQL, save for a test whose own `environment` says otherwise.
  */
 export async function openTestShop({
+  place: shared,
   environment = {},
   firstCoffees = [],
   now = () => new Date(),
   observe = () => {},
+  observeStreams = () => {},
+  closing,
   limits,
 }: TestShopOptions = {}): Promise<TestShop> {
-  const place = await newTestPlace(environment["DATABASE_URL"]);
+  const own = shared ? undefined : await newTestPlace(environment["DATABASE_URL"]);
+  const place = shared ?? own;
+  if (!place) throw new Error("The shop has no place.");
   const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
   const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
   const store = await openShop(place, firstCoffees, now());
@@ -53,6 +64,8 @@ export async function openTestShop({
     now,
     report: (error) => reports.push(error),
     observe,
+    observeStreams,
+    ...(closing && { closing }),
     ...(limits && { limits }),
   });
   server.listen(0, "127.0.0.1");
@@ -62,6 +75,7 @@ export async function openTestShop({
   return {
     url: `http://127.0.0.1:${address.port}`,
     directory: place.directory,
+    place,
     store,
     reports,
     async [Symbol.asyncDispose]() {
@@ -69,7 +83,7 @@ export async function openTestShop({
       server.closeAllConnections();
       await once(server, "close");
       await store.close();
-      await place[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
     },
   };
 }

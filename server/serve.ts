@@ -48,13 +48,15 @@ export async function serve(
     };
     const isObserved = settings.METRICS_PORT !== "off" || settings.LOG === "json";
     const report = (error: unknown) => log.complain("failure", error);
-    const parts = { settings, store, ...(isObserved && { observe }), report, now: () => new Date() };
+    const closing = new AbortController();
+    const observeStreams = (open: number) => metrics.observeStreams(open);
+    const observed = { ...(isObserved && { observe }), observeStreams };
+    const parts = { settings, store, ...observed, closing: closing.signal, report, now: () => new Date() };
     const server = isDevelopment ? await developmentServer(parts) : await productionServer(parts);
     const forMetrics = settings.METRICS_PORT === "off" ? undefined : metricsServer(metrics);
     await listen(server, "PORT", settings.PORT, settings.HOST);
     if (settings.METRICS_PORT !== "off" && forMetrics)
       await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
-    const closing = new AbortController();
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
     closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {

@@ -514,6 +514,17 @@ export function describeStore(
         expect(selected.map(({ number }) => number)).toEqual(expected);
       });
 
+      test.for([
+        ["a number", { after: 2 }, [3, 4, 5]],
+        ["nothing", { after: 0 }, [1, 2, 3, 4, 5]],
+        ["the newest", { after: 5 }, []],
+        ["a number and before another", { after: 1, before: 4 }, [2, 3]],
+        ["a number, of one visitor", { after: 2, visitor: "ada" }, [4]],
+      ] as const)("those after %s, oldest first", async ([, selection, expected], { store }) => {
+        for (const author of [by(hourBefore), ada, by(noon), ada, by(later)]) await store.add(coffee("a"), author);
+        expect((await store.select(selection, 10)).map(({ number }) => number)).toEqual(expected);
+      });
+
       test("those of one coffee; and its history, oldest first", async ({ store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         await store.add(coffee("b"), by(noon));
@@ -525,6 +536,7 @@ export function describeStore(
       test("at most so many", async ({ store }) => {
         for (const each of ["a", "b", "c"]) await store.add(coffee(each), by(noon));
         expect((await store.select({}, 2)).map(({ number }) => number)).toEqual([3, 2]);
+        expect((await store.select({ after: 0 }, 2)).map(({ number }) => number)).toEqual([1, 2]);
       });
 
       test("each says whether it is taken back at present", async ({ store }) => {

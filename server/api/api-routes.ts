@@ -1,17 +1,20 @@
 import type { Route } from "../http/route.ts";
 import { changesApi, type ChangesApiParts } from "./changes-api.ts";
 import { coffeeApi, type CoffeeApiParts } from "./coffee-api.ts";
+import { streamApi, type StreamApiParts } from "./stream-api.ts";
 
 /** Every call of the product server: the five at `/coffee`, and with `extras` those about changes. See docs/api.md. */
-export function apiRoutes(parts: CoffeeApiParts & ChangesApiParts): readonly Route[] {
+export function apiRoutes(parts: CoffeeApiParts & ChangesApiParts & StreamApiParts): readonly Route[] {
   const { list, add, find, replace, remove } = coffeeApi(parts);
   const { select, undo } = changesApi(parts);
+  const { follow } = streamApi(parts);
   const calls: readonly Route[] = [
     { path: "/coffee", hasPage: true, answers: { GET: list, POST: add } },
     { path: "/coffee/:id", hasPage: true, answers: { GET: find, PUT: replace, DELETE: remove } },
   ];
   const ofExtras: readonly Route[] = [
     { path: "/-/changes", answers: { GET: select } },
+    { path: "/-/changes/stream", answers: { GET: follow } },
     { path: "/-/changes/:number/undo", answers: { PUT: undo } },
   ];
   return parts.extras ? [...calls, ...ofExtras] : calls;

@@ -1,32 +1,43 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
-import { Fault } from "../../catalogue/fault.ts";
 import { entityTag } from "../http/conditional.ts";
 import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import type { Answer } from "../http/route.ts";
+import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { AdmitWrite } from "./admit-write.ts";
+import { readNumber, readNumberAfter } from "./change-number.ts";
+import { comingBack } from "./taken-from-log.ts";
 
-export type ChangesApiParts = Readonly<{ store: CoffeeStore; admit: AdmitWrite }>;
+export type ChangesApiParts = Readonly<{ store: CoffeeStore; catalogue: PreparedCatalogue; admit: AdmitWrite }>;
 
 const pageSize = 50;
 const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, admit }: ChangesApiParts) {
+export function changesApi({ store, catalogue, admit }: ChangesApiParts) {
   const select: Answer = async ({ incoming, search }) => {
     const query = new URLSearchParams(search);
-    const [coffee, visitor, before] = [query.get("coffee"), query.get("visitor"), query.get("before")];
+    const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
+    const [before, after] = [query.get("before"), query.get("after")];
     const selection = {
       ...(coffee !== null && { coffeeId: coffee }),
       ...(visitor !== null && { visitor }),
       ...(before !== null && { before: readNumber(before) }),
+      ...(after !== null && { after: readNumberAfter(after) }),
     };
     const changes = await store.select(selection, pageSize + 1);
-    const reply = { changes: changes.slice(0, pageSize), hasMore: changes.length > pageSize };
+    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
+    const coffees = after === null ? undefined : await catalogue.current();
+    const told = changes.slice(0, pageSize);
+    const placed = coffees ? told.map((change) => ({ ...change, ...comingBack(change, coffees) })) : told;
+    const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
+    const reply = { changes: placed, hasMore: changes.length > pageSize };
     const body = new EncodedBody(JSON.stringify(reply));
     const { bytes, coding } = await body.for(incoming.headers["accept-encoding"]);
-    return { status: 200, headers: [...ofChanges, ...encodingHeaders(coding, bytes.byteLength)], body: [bytes] };
+    const headers = [...ofChanges, ...upTo, ...encodingHeaders(coding, bytes.byteLength)];
+    return { status: 200, headers, body: [bytes] };
   };
 
   const undo: Answer = async ({ incoming, argument }) => {
@@ -52,13 +63,4 @@ export function changesApi({ store, admit }: ChangesApiParts) {
   };
 
   return { select, undo };
-}
-
-function readNumber(text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  const sent = text.slice(0, 40);
-  throw new Fault("unknown-change", {
-    en: `There is no change with the number ${sent}.`,
-    bn: `“${sent}” নম্বরের কোনো পরিবর্তন নেই।`,
-  });
 }

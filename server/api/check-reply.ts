@@ -123,7 +123,7 @@ async function checkReply(shop: TestShop, method: string, path: string, reply: R
 
 /** The path of the description that an address belongs to. */
 function templateOf(path: string): string | undefined {
-  if (path === "/coffee" || path === "/-/changes") return path;
+  if (["/coffee", "/-/changes", "/-/changes/stream"].includes(path)) return path;
   if (/^\/-\/changes\/[^/]*\/undo$/.test(path)) return "/-/changes/{number}/undo";
   return path.startsWith("/coffee/") ? "/coffee/{id}" : undefined;
 }

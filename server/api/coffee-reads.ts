@@ -1,3 +1,5 @@
+import { changeHeader } from "../../catalogue/change-header.ts";
+import type { Version } from "../../catalogue/change.ts";
 import { entityTag, heldTag } from "../http/conditional.ts";
 import { encodingHeaders, preferredCoding } from "../http/encoded-body.ts";
 import { aged, type PlainReply } from "../http/plain-reply.ts";
@@ -17,20 +19,25 @@ const rememberedMs = 60_000;
 export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
   readonly #now: () => number;
+  readonly #extras: boolean;
   #known: Readonly<{ of: PreparedList; replies: Map<string, PlainReply> }> | undefined;
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
 
-  /** `now` is a clock in milliseconds that never goes back. */
-  constructor(catalogue: PreparedCatalogue, now = () => performance.now()) {
+  /** `now` is a clock in milliseconds that never goes back. With `extras` the list says up to which change it goes. */
+  constructor(catalogue: PreparedCatalogue, now = () => performance.now(), extras = true) {
     this.#catalogue = catalogue;
     this.#now = now;
+    this.#extras = extras;
   }
 
   async list(acceptEncoding = "", ifNoneMatch: string | undefined): Promise<PlainReply> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const held = heldTag(ifNoneMatch, entityTag(coffees.version));
-    if (held) return aged({ status: 304, headers: [...ofList, "etag", held], body: [] }, ageSeconds);
+    if (held) {
+      const headers = [...ofList, "etag", held, ...this.#upTo(coffees.version)];
+      return aged({ status: 304, headers, body: [] }, ageSeconds);
+    }
     if (this.#askedAt.has(acceptEncoding) || this.#askedAt.size < mostKnownReplies)
       this.#askedAt.set(acceptEncoding, this.#now());
     const prepared = coffees.list;
@@ -58,6 +65,10 @@ export class CoffeeReads {
     return aged({ status: 200, headers, body: found.text }, ageSeconds);
   }
 
+  #upTo({ number }: Version): readonly string[] {
+    return this.#extras ? [changeHeader, String(number)] : [];
+  }
+
   #repliesOf(prepared: PreparedList): Map<string, PlainReply> {
     if (this.#known?.of !== prepared) this.#known = { of: prepared, replies: new Map() };
     return this.#known.replies;
@@ -66,7 +77,8 @@ export class CoffeeReads {
   async #makeReply(prepared: PreparedList, acceptEncoding: string): Promise<PlainReply> {
     const { coding, parts, byteLength } = await prepared.body(acceptEncoding);
     const etag = entityTag(prepared.version, coding);
-    const headers = [...ofList, ...json, ...encodingHeaders(coding, byteLength), "etag", etag];
+    const upTo = this.#upTo(prepared.version);
+    const headers = [...ofList, ...json, ...encodingHeaders(coding, byteLength), "etag", etag, ...upTo];
     const reply: PlainReply = { status: 200, headers, body: parts };
     const replies = this.#known?.of === prepared ? this.#known.replies : undefined;
     const isFinal = !coding || coding === preferredCoding(acceptEncoding);

@@ -32,6 +32,7 @@ test("it describes the five calls, and those that tell and undo changes", () => 
   expect(operations.map(({ path, method }) => `${method} ${path}`).toSorted()).toEqual([
     "delete /coffee/{id}",
     "get /-/changes",
+    "get /-/changes/stream",
     "get /coffee",
     "get /coffee/{id}",
     "post /coffee",
@@ -69,9 +70,8 @@ test.for(operations)(
     for (const [status, response] of responses) {
       expect(response).toMatchObject({ description: expect.stringMatching(/\S/) });
       const types = entries(at(response, "content")).map(([type]) => type);
-      expect(types).toEqual(
-        status === "304" ? [] : [Number(status) < 300 ? "application/json" : "application/problem+json"],
-      );
+      const ofSuccess = path.endsWith("/stream") ? "text/event-stream" : "application/json";
+      expect(types).toEqual(status === "304" ? [] : [Number(status) < 300 ? ofSuccess : "application/problem+json"]);
     }
     const parameters = [at(item, "parameters"), at(operation, "parameters")].flatMap((list) => entries(list));
     const inPath = parameters.filter(([, parameter]) => at(parameter, "in") === "path");

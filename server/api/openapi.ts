@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coffeeFields } from "../../catalogue/coffee.ts";
+import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { problems } from "./problem.ts";
@@ -57,6 +58,9 @@ const change = z
     undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),
+    nextId: answeredCoffee.shape._id.nullable().optional().meta({
+      description: "With after, of a coffee that came back to its place: the coffee after it; null for none.",
+    }),
   })
   .meta({ id: "Change" });
 
@@ -86,7 +90,7 @@ export function describeApi(extras: boolean): object {
       description: "The catalogue of a coffee shop, open to everyone.",
     },
     paths: {
-      "/coffee": { get: listCall, post: addCall(written) },
+      "/coffee": { get: listCall(extras ? upTo : {}), post: addCall(written) },
       "/coffee/{id}": {
         parameters: [idParameter],
         get: findCall,
@@ -95,6 +99,7 @@ export function describeApi(extras: boolean): object {
       },
       ...(extras && {
         "/-/changes": { get: changesCall },
+        "/-/changes/stream": { get: streamCall },
         "/-/changes/{number}/undo": { parameters: [numberParameter], put: undoCall },
       }),
     },
@@ -107,6 +112,9 @@ const tag = {
 };
 const receipt = {
   [receiptHeader]: { schema: { type: "string" }, description: "The number and the hash of the change." },
+};
+const upTo = {
+  [changeHeader]: { schema: { type: "string" }, description: "The number of the newest change that is in it." },
 };
 const numberParameter = { name: "number", in: "path", required: true, schema: { type: "string" } };
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
@@ -125,17 +133,21 @@ const writeRefusals = [
   "storage-full",
 ] as const;
 
-const listCall = {
+type Headers = Readonly<Record<string, object>>;
+
+const listCall = (read: Headers) => ({
   summary: "All coffees, oldest first",
   parameters: [ifNoneMatch],
   responses: {
-    200: { description: "The list", headers: tag, ...json({ type: "array", items: reference("Coffee") }) },
+    200: {
+      description: "The list",
+      headers: { ...tag, ...read },
+      ...json({ type: "array", items: reference("Coffee") }),
+    },
     ...notModified,
     ...refusals("internal", "storage-busy", "storage-unreachable"),
   },
-};
-
-type Headers = Readonly<Record<string, object>>;
+});
 
 const addCall = (written: Headers) => ({
   summary: "Add a coffee",
@@ -192,11 +204,34 @@ const removeCall = (written: Headers) => ({
 });
 
 const changesCall = {
-  summary: "The log of changes, newest first, fifty at a time",
-  parameters: ["coffee", "visitor", "before"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+  summary: "The log of changes, newest first, or with after oldest first, fifty at a time",
+  parameters: ["coffee", "visitor", "before", "after"].map((name) => ({
+    name,
+    in: "query",
+    schema: { type: "string" },
+  })),
   responses: {
-    200: { description: "Changes; before=<number> goes on with older ones", ...json(reference("ChangesReply")) },
+    200: {
+      description: "Changes; before=<number> goes on with older ones, after=<number> with newer ones",
+      headers: upTo,
+      ...json(reference("ChangesReply")),
+    },
     ...refusals("unknown-change", "internal", "storage-busy", "storage-unreachable"),
+  },
+};
+
+const streamCall = {
+  summary: "The changes as they are made: server-sent events, which docs/api.md describes",
+  parameters: [
+    { name: "after", in: "query", schema: { type: "string" } },
+    { name: "Last-Event-ID", in: "header", schema: { type: "string" } },
+  ],
+  responses: {
+    200: {
+      description: "Events without end, from the change after that number on, or from now on",
+      content: { "text/event-stream": { schema: { type: "string" } } },
+    },
+    ...refusals("unknown-change", "internal", "too-many-streams", "storage-busy", "storage-unreachable"),
   },
 };
 

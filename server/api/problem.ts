@@ -43,6 +43,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 503,
     title: { en: "Too many pictures are wanted at once", bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে" },
   },
+  "too-many-streams": {
+    status: 503,
+    title: { en: "Too many follow the shop at once", bn: "একসঙ্গে অনেক বেশি জন দোকানের পরিবর্তন দেখছেন" },
+  },
   frozen: {
     status: 503,
     title: { en: "The shop takes no changes for now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
@@ -61,7 +65,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
 
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = ["unknown-change", "deleted-coffee", "drawing-busy"].includes(code);
+  const isOfExtras = ["unknown-change", "deleted-coffee", "drawing-busy", "too-many-streams"].includes(code);
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 

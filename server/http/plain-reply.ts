@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http";
 
-/** A reply of which everything is there before it is sent. Header names and values stand in turn. */
-export type PlainReply<Body = string | readonly Uint8Array[]> = Readonly<{
+/** Writes a body that goes on until its connection ends, and takes the reply over for that once its headers are there. */
+export type OngoingBody = (outgoing: ServerResponse) => void;
+
+/** A reply of which everything is there before it is sent, save an ongoing body. Header names and values stand in turn. */
+export type PlainReply<Body = string | readonly Uint8Array[] | OngoingBody> = Readonly<{
   status: number;
   headers: readonly string[];
   /** Empty for none. */
@@ -30,7 +33,13 @@ export function sendPlainly(
   { status, headers, body }: PlainReply,
   ...more: readonly (readonly string[])[]
 ): void {
+  // What goes on until the connection ends needs no chunks, and so its bytes can be the same for all who get them.
+  if (typeof body === "function") outgoing.useChunkedEncodingByDefault = false;
   outgoing.writeHead(status, headers.concat(...more));
+  if (typeof body === "function") {
+    body(outgoing);
+    return;
+  }
   if (typeof body === "string") {
     outgoing.end(body);
     return;

@@ -9,6 +9,7 @@ import { openShop } from "../../store/open-store.ts";
 import { newTestPlace } from "../../store/test-place.ts";
 import { PreparedCatalogue } from "./prepared-catalogue.ts";
 import type { PreparedList } from "./prepared-list.ts";
+import type { TakenChange } from "./taken-change.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
 const fields = (name: string) => exactFields({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
@@ -160,4 +161,34 @@ test("a browser gets zstd while brotli of a large list that has just changed is 
   expect(atOnce.map(({ coding }) => coding)).toEqual(["zstd", "gzip"]);
   expect((await prepared.body("br")).coding).toBe("br");
   expect((await prepared.body(browser)).coding).toBe("br");
+});
+
+test("who follows it hears each change once, and before which coffee one stands that came back, as of that change", async () => {
+  const { pick, below } = seededRandom(7);
+  await using shop = await temporaryStore(400);
+  const { store } = shop;
+  const told: TakenChange[] = [];
+  const begun: number[] = [];
+  const follower = {
+    begin: (number: number) => begun.push(number),
+    hear: (more: readonly TakenChange[]) => told.push(...more),
+  };
+  const catalogue = new PreparedCatalogue(store, follower);
+  await catalogue.current();
+  const wanted: unknown[] = [];
+  for (let round = 0; round < 60; round++) {
+    const { coffees } = await store.list();
+    const { _id } = below(3) === 0 ? (coffees.at(-1) ?? pick(coffees)) : pick(coffees);
+    const removed = await store.remove(_id, by);
+    const [back] = (await store.undo([removed?.number ?? 0], by)).changes;
+    wanted.push({ number: back?.number, nextId: (await store.idAfter(_id)) ?? null });
+    if (below(5) === 0) await store.remove(pick((await store.list()).coffees)._id, by);
+    if (below(4) === 0) await catalogue.current();
+  }
+  await catalogue.current();
+  expect(told.filter(({ action }) => action === "add").map(({ number, nextId }) => ({ number, nextId }))).toEqual(
+    wanted,
+  );
+  expect(told.map(({ number }) => number)).toEqual(told.map((_, place) => 401 + place));
+  expect(begun).toEqual([400]);
 });

@@ -5,6 +5,7 @@ import { Fault } from "../../catalogue/fault.ts";
 import { prepareCoffee, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedCoffees } from "./prepared-coffees.ts";
 import type { PreparedList } from "./prepared-list.ts";
+import type { CatalogueFollower } from "./taken-change.ts";
 
 /** So much is done in one turn of the event loop: a few milliseconds of work. */
 const coffeesPerTurn = 1_000;
@@ -20,13 +21,15 @@ export type Known = Readonly<{ coffees: PreparedCoffees; ageSeconds: number | un
  */
 export class PreparedCatalogue {
   readonly #store: CoffeeStore;
+  readonly #follower: CatalogueFollower | undefined;
   #coffees: PreparedCoffees | undefined;
   /** On the clock of `performance.now()`. */
   #currentAt = 0;
   #following: Promise<PreparedCoffees> | undefined;
 
-  constructor(store: CoffeeStore) {
+  constructor(store: CoffeeStore, follower?: CatalogueFollower) {
     this.#store = store;
+    this.#follower = follower;
   }
 
   /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
@@ -98,9 +101,11 @@ export class PreparedCatalogue {
         this.#coffees = undefined;
         return this.#follow(version);
       }
-      coffees.take(changes);
+      const taken = coffees.take(changes);
+      if (known) this.#follower?.hear(taken);
       if (changes.length === changesPerTurn) await nextTurn();
     }
+    if (!known) this.#follower?.begin(coffees.version.number);
     this.#coffees = coffees;
     return coffees;
   }

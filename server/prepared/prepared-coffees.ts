@@ -4,6 +4,7 @@ import { prepareChange, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedList } from "./prepared-list.ts";
 import { Rest } from "./rest.ts";
 import { SegmentedList } from "./segmented-list.ts";
+import type { TakenChange } from "./taken-change.ts";
 
 /** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
 const editsAtMost = 1_024;
@@ -40,17 +41,36 @@ export class PreparedCoffees {
     return this.#byId.get(id);
   }
 
-  /** Takes in what follows in the log. */
-  take(changes: readonly FollowedChange[]): void {
+  /** The id of the first coffee behind a place, or null where there is none. */
+  idBehind(place: number): string | null {
+    const listed = this.#list.list.firstBehind(place, (coffee) => !this.#edits.has(coffee.place));
+    let nearest = listed;
+    for (const written of this.#edits.values())
+      if (written && written.place > place && (!nearest || written.place < nearest.place)) nearest = written;
+    return nearest?.id ?? null;
+  }
+
+  /** Takes in what follows in the log, and tells what each change did. */
+  take(changes: readonly FollowedChange[]): TakenChange[] {
     this.#rest.disturb();
-    for (const change of changes) {
-      const { number, hash, coffeeId, place } = change;
-      const coffee = prepareChange(change);
-      this.#version = { number, hash };
-      this.#edits.set(place, coffee);
-      if (coffee) this.#byId.set(coffeeId, coffee);
-      else this.#byId.delete(coffeeId);
-    }
+    const taken = changes.map((change) => this.#takeOne(change));
     if (this.#edits.size >= editsAtMost) void this.list;
+    return taken;
+  }
+
+  #takeOne(change: FollowedChange): TakenChange {
+    const { number, hash, coffeeId, place } = change;
+    const coffee = prepareChange(change);
+    const isThere = this.#byId.has(coffeeId);
+    this.#version = { number, hash };
+    this.#edits.set(place, coffee);
+    if (!coffee) {
+      this.#byId.delete(coffeeId);
+      return { number, action: "remove", coffeeId, coffee };
+    }
+    this.#byId.set(coffeeId, coffee);
+    if (isThere) return { number, action: "replace", coffeeId, coffee };
+    const comesBack = place !== number && { nextId: this.idBehind(place) };
+    return { number, action: "add", coffeeId, coffee, ...comesBack };
   }
 }

@@ -45,6 +45,15 @@ export class SegmentedList {
     return coffees.slice(0, limit);
   }
 
+  /** The first coffee behind a place for which `isMeant` holds. */
+  firstBehind(place: number, isMeant: (coffee: PreparedCoffee) => boolean): PreparedCoffee | undefined {
+    for (let at = this.#segmentAt(place); at < this.segments.length; at++) {
+      const found = this.segments[at]?.coffees.find((coffee) => coffee.place > place && isMeant(coffee));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   /** The last segment that begins at this place or before it; the first one where there is none. */
   #segmentAt(place: number): number {
     let [low, high] = [0, this.segments.length - 1];

@@ -182,7 +182,7 @@ async function readUndone(link: Link, ids: readonly string[]): Promise<Set<numbe
 }
 
 function selectionQuery(
-  { numbers, coffeeId, visitor, since, until, before }: ChangeSelection,
+  { numbers, coffeeId, visitor, since, until, before, after }: ChangeSelection,
   limit: number,
 ): QueryConfig {
   const wanted = [
@@ -192,11 +192,13 @@ function selectionQuery(
     [`number >= ${firstNumberSince("$")}`, since?.toISOString()],
     [`number <= ${lastNumberUntil("$")}`, until?.toISOString()],
     ["number < $", before],
+    ["number > $", after],
   ] as const;
   const given = wanted.filter(([, value]) => value !== undefined);
   const conditions = given.map(([condition], place) => condition.replace("$", () => `$${place + 1}`));
   const where = ["true", ...conditions].join(" AND ");
-  const text = `${selectChange} WHERE ${where} ORDER BY number DESC LIMIT $${given.length + 1}`;
+  const order = after === undefined ? "DESC" : "ASC";
+  const text = `${selectChange} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;
   return { text, values: [...given.map(([, value]) => value), limit] };
 }
 

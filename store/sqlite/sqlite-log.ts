@@ -141,7 +141,7 @@ export class SqliteLog implements KeptState {
 
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
-    const { numbers, coffeeId, visitor, since, until, before = Infinity } = selection;
+    const { numbers, coffeeId, visitor, since, until, before = Infinity, after } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
@@ -149,10 +149,13 @@ export class SqliteLog implements KeptState {
       [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
       [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
       ["number < ?", Math.min(before, last + 1)],
+      ["number > ?", after],
     ].filter(([, value]) => value !== undefined);
     const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");
     const rows = this.#database
-      .prepare<unknown[], ChangeRow>(`${selectChange} WHERE ${where} ORDER BY number DESC LIMIT ?`)
+      .prepare<unknown[], ChangeRow>(
+        `${selectChange} WHERE ${where} ORDER BY number ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
+      )
       .all(...wanted.map(([, value]) => value), limit);
     const undone = new Map<string, Set<number>>();
     for (const row of rows)

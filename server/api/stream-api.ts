@@ -1,0 +1,59 @@
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import { madeOnce } from "../http/made-once.ts";
+import type { Answer } from "../http/route.ts";
+import { readNumberAfter } from "./change-number.ts";
+import type { ChangeStream } from "./change-stream.ts";
+import { mostEvents, type RecentEvents } from "./recent-events.ts";
+import { reloadEvent } from "./stream-events.ts";
+import { takenFromLog } from "./taken-from-log.ts";
+
+export type StreamApiParts = Readonly<{
+  store: CoffeeStore;
+  catalogue: PreparedCatalogue;
+  recent: RecentEvents;
+  stream: ChangeStream;
+}>;
+
+/** As proxies must not keep, hold back or alter what has no end; `x-accel-buffering` says so to nginx. */
+const ofStream = Object.entries({
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  connection: "close",
+}).flat();
+
+/** The changes as they are made. See docs/api.md. */
+export function streamApi({ store, catalogue, recent, stream }: StreamApiParts) {
+  /** By the age of what is recent: what was written before that began is read once. */
+  const filled = new Map<number, Promise<void>>();
+  const fill = async () => {
+    const { start } = recent;
+    const changes = await store.select({ after: Math.max(0, start - mostEvents), before: start + 1 }, mostEvents);
+    const coffees = await catalogue.current();
+    recent.prepend(changes.map((change) => takenFromLog(change, coffees)));
+  };
+
+  const follow: Answer = async ({ incoming, search }) => {
+    const asked = incoming.headers["last-event-id"] || new URLSearchParams(search).get("after");
+    const after = asked ? readNumberAfter(String(asked)) : undefined;
+    if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
+    stream.insistOnRoom(incoming);
+    await catalogue.current();
+    const isBefore = after !== undefined && after < recent.start && after >= recent.newest - mostEvents;
+    if (isBefore) await madeOnce(filled, recent.age, fill);
+    const isKnown = after === undefined || recent.reaches(after);
+    const position = isKnown ? (after ?? recent.newest) : recent.newest;
+    const listen = stream.admit(incoming, position);
+    return {
+      status: 200,
+      headers: ofStream,
+      body: (outgoing) => {
+        if (!isKnown) outgoing.write(reloadEvent(position));
+        listen(outgoing);
+      },
+    };
+  };
+
+  return { follow };
+}
