@@ -22,6 +22,7 @@ import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
 import type { Answer } from "./coffees/product-server.ts";
 import { isAsking, readFindQuery } from "./find/find-query.ts";
+import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -113,19 +114,21 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees}>
-        {!isOnWall && (
-          <>
-            <a href="#page" className="skip-link">
-              {page.skip}
-            </a>
-            <Header shopName={shop.name} extras={settings.extras} />
-          </>
-        )}
-        <main id="page" tabIndex={-1}>
-          <Outlet />
-        </main>
-        {!isOnWall && <Footer shop={shop} year={year} />}
-        {settings.extras && !settings.productServerUrl && <ChangesHost />}
+        <NewsProvider>
+          {!isOnWall && (
+            <>
+              <a href="#page" className="skip-link">
+                {page.skip}
+              </a>
+              <Header shopName={shop.name} extras={settings.extras} />
+            </>
+          )}
+          <main id="page" tabIndex={-1}>
+            <Outlet />
+          </main>
+          {!isOnWall && <Footer shop={shop} year={year} />}
+          {settings.extras && !settings.productServerUrl && <ChangesHost />}
+        </NewsProvider>
       </CoffeeListProvider>
     </NoticesProvider>
   );

@@ -5,6 +5,7 @@ import { ChangesLink } from "../changes/changes-link.tsx";
 import { FindForm } from "../find/find-form.tsx";
 import { MarksContext } from "../find/marked.tsx";
 import { useFind } from "../find/use-find.ts";
+import { NewsButton } from "../follow/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
@@ -39,6 +40,7 @@ export function CoffeeGrid() {
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
       {extras && <FindForm finding={finding} />}
+      <NewsButton />
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <MarksContext value={finding.marksIn}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>

@@ -4,6 +4,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -13,7 +14,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
-import { wordsOf, type Answer, type Failure } from "./product-server.ts";
+import { wordsOf, type Failure, type ListAnswer } from "./product-server.ts";
 
 /*
  * The list of all coffees, in client memory: loaded once when the app starts, then updated locally after add, edit and
@@ -38,9 +39,14 @@ type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Takes back the local deletion of a coffee that the server has kept. */
   putBack: (id: string) => void;
+  /** Whether a change of the log was recorded. */
+  isKnown: (change: LocalChange) => boolean;
+  /** Puts a list that was loaded anew in the place of all that is known. */
+  replaceAll: (coffees: readonly Coffee[]) => void;
 }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
+const LoadedUpToContext = createContext<number | undefined>(undefined);
 const ListChangesContext = createContext<ListChanges | undefined>(undefined);
 
 export function useCoffees(): readonly Coffee[] {
@@ -52,6 +58,11 @@ export function useListChanges(): ListChanges {
   const changes = useContext(ListChangesContext);
   if (!changes) throw new Error("useListChanges is for what CoffeeListProvider holds");
   return changes;
+}
+
+/** Up to which change of the server's log the list was loaded; undefined until it is, and where there is no log to follow. */
+export function useLoadedUpTo(): number | undefined {
+  return useContext(LoadedUpToContext);
 }
 
 /** The list as it was loaded, what was done since, and what that comes to. */
@@ -74,6 +85,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   const tellUnloaded = useEffectEvent((failure: Failure) =>
     notify({ title: notices.listNotLoaded, words: wordsOf(failure, language), advice: notices.reload }),
   );
+  const [upTo, setUpTo] = useState<number>();
   const isAskedAgain = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
@@ -83,6 +95,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       startTransition(() => {
         if (answer.ok) setList(({ changes }) => replayed(answer.value, changes));
         setAnswered(true);
+        setUpTo(answer.upTo);
       });
     });
   }, []);
@@ -107,8 +120,14 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       });
   }, [isAstray]);
 
+  const recordedChanges = useRef(list.changes);
+  useLayoutEffect(() => {
+    recordedChanges.current = list.changes;
+  }, [list.changes]);
   const changes = useMemo(
     () => ({
+      isKnown: ({ number }: LocalChange) =>
+        number !== undefined && recordedChanges.current.some((change) => change.number === number),
       record: (change: LocalChange) => setList((earlier) => recorded(earlier, change)),
       putBack: (id: string) =>
         setList(({ loaded, changes: earlier }) =>
@@ -117,19 +136,22 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
             earlier.filter((change) => change.did !== "delete" || change.id !== id),
           ),
         ),
+      replaceAll: (coffees: readonly Coffee[]) => setList(replayed(coffees, [])),
     }),
     [],
   );
   return (
     <ListChangesContext value={changes}>
-      <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
+      <LoadedUpToContext value={upTo}>
+        <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
+      </LoadedUpToContext>
     </ListChangesContext>
   );
 }
 
-let loading: Promise<Answer<readonly Coffee[]>> | undefined;
+let loading: Promise<ListAnswer> | undefined;
 
-function loadOnce(): Promise<Answer<readonly Coffee[]>> {
+function loadOnce(): Promise<ListAnswer> {
   loading ??= browserProductServer().list();
   return loading;
 }
@@ -152,13 +174,29 @@ export function replayed(loaded: readonly Coffee[], changes: readonly LocalChang
 
 /** A change costs the same however many were made before it. */
 function recorded(list: LocalList, change: LocalChange): LocalList {
-  const { loaded, changes, coffees, isAstray } = list;
-  if (isOutrun(changes, change)) return list;
+  if (isOutrun(list.changes, change)) return list;
+  const { loaded, changes, coffees, isAstray } = list.changes.length < changesAtMost ? list : folded(list);
   return {
     loaded,
     changes: [...changes, change],
     coffees: withChange(coffees, change),
     isAstray: isAstray || comesAstray(coffees, change),
+  };
+}
+
+/** A page that follows the shop for months hears of more changes than it needs to remember. */
+const changesAtMost = 200;
+const changesRemembered = 50;
+
+/** The same list, with the older of its changes made part of what was loaded, save those that hold here alone. */
+function folded(list: LocalList): LocalList {
+  const { loaded, changes } = list;
+  const older = changes.slice(0, -changesRemembered);
+  const logged = older.filter(({ number }) => number !== undefined);
+  return {
+    ...list,
+    loaded: logged.reduce(withChange, loaded),
+    changes: [...older.filter(({ number }) => number === undefined), ...changes.slice(-changesRemembered)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { changeHeader } from "../../catalogue/change-header.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
 import { wordsOf, type Answer, type Failure, type ProductServer } from "./product-server.ts";
@@ -39,10 +40,14 @@ export function httpCall(destination: Destination): Call {
 export function httpProductServer(destination: Destination): ProductServer {
   const call = httpCall(destination);
   return {
-    list: (atMost) =>
-      exchange("GET", destination, "/coffee", {}, ({ body }, stay) =>
-        readListInPieces(body, atMost === undefined ? stay : () => {}, atMost),
-      ),
+    list: async (atMost) => {
+      let upTo: number | undefined;
+      const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, stay) => {
+        upTo = readUpTo(headers);
+        return readListInPieces(body, atMost === undefined ? stay : () => {}, atMost);
+      });
+      return { ...answer, upTo };
+    },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields) => call("POST", "/coffee", readAddReply, { body: fields }),
     replace: (coffee, ifMatch) => call("PUT", coffeePath(coffee._id), readReplaceReply, { body: coffee, ifMatch }),
@@ -53,6 +58,11 @@ export function httpProductServer(destination: Destination): ProductServer {
 
 function coffeePath(id: string): string {
   return `/coffee/${pathSegment(id)}`;
+}
+
+function readUpTo(headers: Headers): number | undefined {
+  const text = headers.get(changeHeader);
+  return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
 async function exchange<T>(

@@ -37,10 +37,13 @@ export type UndoReply = Logged &
     keptFields: readonly CoffeeField[];
   }>;
 
+/** A list, and the number of the change up to which it goes, where the server keeps a log that can be followed. */
+export type ListAnswer = Answer<readonly Coffee[]> & Readonly<{ upTo?: number | undefined }>;
+
 /** What the loaders of pages need. */
 export interface CoffeeReader {
   /** All coffees, or no more than the first `atMost`. */
-  list(atMost?: number): Promise<Answer<readonly Coffee[]>>;
+  list(atMost?: number): Promise<ListAnswer>;
   find(id: string): Promise<Answer<FoundCoffee>>;
 }
 

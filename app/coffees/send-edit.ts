@@ -37,6 +37,7 @@ export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours:
   }
 }
 
-function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
+/** Whether two coffees say the same. */
+export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
   return coffeeFields.every((field) => one[field] === other[field]);
 }

@@ -1,3 +1,5 @@
+import { useState, type ReactNode } from "react";
+import { useRevalidator } from "react-router";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
 import { ChangesLink } from "../changes/changes-link.tsx";
@@ -6,7 +8,11 @@ import { firstLetters } from "../coffees/first-letters.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
+import { isSame } from "../coffees/send-edit.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
+import { useUndoNotices } from "../coffees/use-undo.ts";
+import { useNewsOf } from "../follow/news.tsx";
+import type { ToldChange } from "../follow/told-change.ts";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 import { useWords } from "../words/words.tsx";
@@ -18,6 +24,7 @@ export const shouldRevalidate = unlessOnlyTheHash;
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);
   const { coffee: words, digits, taka } = useWords();
+  const fresh = useFreshness(params.id, answer);
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = [coffee.taste, coffee.details].filter((text) => text.trim() !== "").join(". ");
   return (
@@ -36,6 +43,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           <h1 tabIndex={-1} className="headline">
             {words.heading}
           </h1>
+          {fresh}
           <dl className="facts">
             <Fact field="name" value={coffee.name} />
             <Fact field="chef" value={coffee.chef} />
@@ -51,6 +59,27 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
         </div>
       </div>
     </article>
+  );
+}
+
+/** What is said of a coffee that others have changed since it was loaded. */
+function useFreshness(id: string, answer: Route.ComponentProps["loaderData"]): ReactNode {
+  const { follow, notices } = useWords();
+  const { revalidate } = useRevalidator();
+  const { undo } = useUndoNotices();
+  const [told, setTold] = useState<Readonly<{ change: ToldChange; of: typeof answer }>>();
+  useNewsOf(id, (change) => setTold({ change, of: answer }));
+  if (!told || told.of !== answer || !answer.ok) return null;
+  const { coffee, number } = told.change;
+  if (coffee && isSame(coffee, answer.value.coffee)) return null;
+  const act = () => void (coffee ? revalidate() : undo("delete", number, answer.value.coffee.name));
+  return (
+    <p className="freshness" role="status">
+      {coffee ? follow.changed : follow.deleted}{" "}
+      <button type="button" className="button-quiet" onClick={act}>
+        {coffee ? follow.showChanged : notices.restore}
+      </button>
+    </p>
   );
 }
 

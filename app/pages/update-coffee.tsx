@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRouteLoaderData } from "react-router";
-import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
@@ -8,10 +8,12 @@ import { listedFields } from "../coffees/listed-fields.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
-import { sendEdit } from "../coffees/send-edit.ts";
+import { isSame, sendEdit } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
+import { useNewsOf } from "../follow/news.tsx";
+import type { ToldChange } from "../follow/told-change.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { wordsOf } from "../coffees/product-server.ts";
 import type { loader as rootLoader } from "../root.tsx";
@@ -34,11 +36,30 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
   const spoken = useWords();
-  const { form, notices, language } = spoken;
+  const { follow, form, notices, language } = spoken;
   const [loaded, setLoaded] = useState(answer);
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
   const { coffee, tag } = loaded.ok ? loaded.value : blanks;
+
+  /** Then its reply tells of what others did. */
+  const isSending = useRef(false);
+  /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
+  const takeOver = async ({ number, coffee: theirs }: ToldChange) => {
+    if (!theirs) {
+      const action = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
+      return notify({ title: notices.deletedMeanwhile, advice: notices.restoreFirst, action, isOfPage: true });
+    }
+    const found = await browserProductServer().find(id);
+    if (!found.ok || isSame(found.value.coffee, coffee)) return;
+    const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
+    setLoaded(found);
+    notify({ title: follow.theirs(listedFields(changed, spoken)), isDone: true });
+  };
+
+  useNewsOf(id, (told) => {
+    if (loaded.ok && !isSending.current) void takeOver(told);
+  });
 
   const update = async (fields: CoffeeFields, isHere: () => boolean) => {
     withdraw();
@@ -48,11 +69,13 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
       notify({ title: notices.unsent.updated.refused, words, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
+    isSending.current = true;
     const sent = await sendEdit(
       browserProductServer(),
       { coffee, tag: extras ? tag : undefined },
       { ...fields, _id: id },
     );
+    isSending.current = false;
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
       if (isHere()) setLoaded({ ok: true, value: sent.theirs });

@@ -200,6 +200,17 @@ export const bangla: Words = {
     failed: "খোঁজার ব্যবস্থা আনা গেল না।",
   },
 
+  follow: {
+    news: (count) => `${count.toLocaleString("bn")}টি পরিবর্তন`,
+    newList: "তালিকা বদলেছে",
+    show: "দেখুন",
+    shown: "তালিকায় সব পরিবর্তন দেখানো হয়েছে।",
+    changed: "এইমাত্র কেউ এই কফির তথ্য বদলেছেন।",
+    deleted: "এইমাত্র কেউ এই কফি মুছে ফেলেছেন।",
+    showChanged: "দেখুন",
+    theirs: (changed) => `এইমাত্র অন্য কেউ বদলেছেন: ${changed}।`,
+  },
+
   board: {
     page: (page, of) => `${of} পাতার ${page} নম্বর`,
     pageOf: (page, of) => `${page} / ${of}`,

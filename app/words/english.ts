@@ -223,6 +223,17 @@ export const english = {
     failed: "The search could not be loaded.",
   },
 
+  follow: {
+    news: (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}`,
+    newList: "The list has changed",
+    show: "show",
+    shown: "The list shows all changes.",
+    changed: "Somebody has just changed this coffee.",
+    deleted: "Somebody has just deleted this coffee.",
+    showChanged: "Show it",
+    theirs: (changed: string) => `Somebody else has just changed ${changed}.`,
+  },
+
   board: {
     page: (page: string, of: string) => `Page ${page} of ${of}`,
     pageOf: (page: string, of: string) => `${page} / ${of}`,
