@@ -205,7 +205,9 @@ test.describe("as many coffees as the first document holds", () => {
 
   test("are whole cards, all of them", async ({ page }) => {
     await open(page, addresses.home);
-    await page.waitForLoadState("networkidle");
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee")),
+    );
     await expect(page.getByRole("article")).toHaveCount(coffeesInDocument);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expect(page.getByRole("article")).toHaveCount(coffeesInDocument);

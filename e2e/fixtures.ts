@@ -174,11 +174,12 @@ export function callsOf(page: Page): string[] {
   return calls;
 }
 
-/** The addresses that the page asks for from here on, save pictures, which come as they come near. */
+/** The addresses that the page asks for from here on, save pictures, which come as they come near, and the stream of news. */
 export function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.resourceType() !== "image") requests.push(request.url());
+    const isNews = /\/-\/changes\/stream|\/assets\/follow-/.test(request.url());
+    if (request.resourceType() !== "image" && !isNews) requests.push(request.url());
   });
   return requests;
 }
@@ -188,9 +189,9 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** The one form of the add and update pages; the footer's form stands outside of main. */
+/** The one form of the add and update pages; the footer's form stands outside of main, and that of home searches. */
 export function formOf(page: Page): Locator {
-  return page.getByRole("main").locator("form");
+  return page.getByRole("main").locator("form:not([role=search])");
 }
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */

@@ -45,6 +45,8 @@ export class Camera {
       reducedMotion: "reduce",
       ...options,
     });
+    // Whatever a shop has to tell while its picture is taken is told to nobody, so that its lines fall silent.
+    await page.route("**/-/changes/stream*", (route) => route.fulfill({ status: 404 }));
     await page.goto(url, { waitUntil: "networkidle" });
     await settle(page);
     return page;

@@ -20,7 +20,8 @@ import { WordsOfCoffees } from "./words-of-coffees.tsx";
 /** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
-  const finding = useFind(useCoffees());
+  const listed = useCoffees();
+  const finding = useFind(listed);
   const { groups, onFocus } = useChunks(finding.coffees, grid);
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const remove = useRemove(grid);
@@ -39,7 +40,7 @@ export function CoffeeGrid() {
         </ShopLink>
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
-      {extras && <FindForm finding={finding} />}
+      {extras && listed.length > 0 && <FindForm finding={finding} />}
       <NewsButton />
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <MarksContext value={finding.marksIn}>
