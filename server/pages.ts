@@ -4,6 +4,7 @@ import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { Settings } from "./settings.ts";
+import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour, themeStyle } from "./theme.ts";
 
 /** The storefront as React Router built it; its entry also makes the context that its loaders read. */
@@ -58,40 +59,6 @@ export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, e
       return { deleted: extras ? await deletionOf(store, id) : undefined };
     },
   };
-}
-
-/** What the defaults of the settings are in Bangla. */
-const defaultsInBangla: Readonly<Record<string, string>> = {
-  Niceties: "নাইসিটিজ",
-  "27 Satmasjid Road, Dhanmondi, Dhaka 1209": "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯",
-};
-
-function inBangla(set: string, english: string): string {
-  return set || (defaultsInBangla[english] ?? english);
-}
-
-/** What the shop says about itself; what is set in no Bangla is said as it is set. */
-function shopInLanguages(settings: Settings) {
-  const en = {
-    name: settings.SHOP_NAME,
-    phone: settings.SHOP_PHONE,
-    email: settings.SHOP_EMAIL,
-    address: settings.SHOP_ADDRESS,
-    copyright: settings.SHOP_COPYRIGHT,
-    social: {
-      facebook: settings.SHOP_FACEBOOK,
-      instagram: settings.SHOP_INSTAGRAM,
-      x: settings.SHOP_X,
-      youtube: settings.SHOP_YOUTUBE,
-    },
-  };
-  const bn = {
-    ...en,
-    name: inBangla(settings.SHOP_NAME_BN, en.name),
-    address: inBangla(settings.SHOP_ADDRESS_BN, en.address),
-    copyright: inBangla(settings.SHOP_COPYRIGHT_BN, en.copyright),
-  };
-  return { en, bn };
 }
 
 function storefrontSettings(settings: Settings) {

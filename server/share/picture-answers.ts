@@ -35,7 +35,9 @@ export function pictureRoute({ store, catalogue, pictures }: PictureAnswersParts
     const asked = new URLSearchParams(search).get("lang");
     const language = isLanguage(asked) ? asked : languages[0];
     const { offered, ageSeconds } =
-      of === "home" ? { offered: await pictures.ofHome(), ageSeconds: undefined } : await ofCoffee(of, language);
+      of === "home"
+        ? { offered: await pictures.ofHome(language), ageSeconds: undefined }
+        : await ofCoffee(of, language);
     const etag = `"${offered.key.slice(0, tagDigits)}"`;
     const held = heldTag(incoming.headers["if-none-match"], etag);
     if (held) return aged({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { languages, type Language } from "../../../catalogue/language.ts";
+import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { madeOnce } from "../../http/made-once.ts";
 import type { Settings } from "../../settings.ts";
+import { shopInLanguages } from "../../shop-in-languages.ts";
 import { shownColour } from "../../theme.ts";
 import { DrawingProcess } from "./drawing-process.ts";
 import { photoBytes } from "./photo-bytes.ts";
@@ -20,7 +21,7 @@ export type OfferedPicture = Readonly<{ key: string; jpeg: () => Promise<Uint8Ar
 
 /** The pictures that stand for pages of this shop elsewhere. Each is drawn once, when it is first asked for, and kept. */
 export class SharePictures {
-  readonly #settings: Settings;
+  readonly #shop: ReturnType<typeof shopInLanguages>;
   readonly #colours: PictureColours;
   readonly #files: string;
   readonly #cache: PictureCache;
@@ -29,16 +30,15 @@ export class SharePictures {
 
   /** `builtFiles` is undefined in development. */
   constructor(settings: Settings, builtFiles: string | undefined) {
-    this.#settings = settings;
+    this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
     this.#files = builtFiles ?? sourceFiles;
     this.#cache = new PictureCache(settings.DATABASE_URL ? undefined : join(settings.DATA_DIR, cacheFolder));
     this.#drawing = new DrawingProcess(builtFiles);
   }
 
-  /** In the operator's words, which are in one language. */
-  ofHome(): Promise<OfferedPicture> {
-    return this.#offer({ kind: "home", address: this.#settings.SHOP_ADDRESS }, hero, languages[0]);
+  ofHome(language: Language): Promise<OfferedPicture> {
+    return this.#offer({ kind: "home", address: this.#shop[language].address }, hero, language);
   }
 
   ofCoffee({ name, taste, price, photo }: Coffee, language: Language): Promise<OfferedPicture> {
@@ -52,7 +52,7 @@ export class SharePictures {
 
   async #offer(words: Picture["words"], photo: string, language: Language): Promise<OfferedPicture> {
     const bytes = await photoBytes(photo, this.#files);
-    const shopName = this.#settings.SHOP_NAME;
+    const shopName = this.#shop[language].name;
     const picture: Picture = { shopName, colours: this.#colours, language, photo: bytes, words };
     const key = pictureKey(picture);
     return { key, jpeg: () => this.#jpegOf(key, picture) };
