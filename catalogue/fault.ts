@@ -9,6 +9,8 @@ export type FaultCode =
   | "method-not-allowed"
   | "unknown-change"
   | "changed-meanwhile"
+  | "key-not-readable"
+  | "key-reused"
   | "too-many-writes"
   | "frozen"
   | "storage-full"

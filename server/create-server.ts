@@ -10,6 +10,7 @@ import { admitWrites } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
 import { apiRoutes } from "./api/api-routes.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
+import { keyHeader } from "./api/idempotency-key.ts";
 import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { clientAddress } from "./http/client-address.ts";
@@ -130,7 +131,7 @@ export function createServer({
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const parts = catalogue && local && { catalogue, local, render: renderPage, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
-  const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader] : []);
+  const shared = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const listener = answerPlainly({ findRoute: findRoutes(routes), findHome, shared, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener)));
   server.timeout = limits.timeout;
@@ -143,6 +144,8 @@ function callParts(settings: Settings, store: CoffeeStore, now: () => Date) {
   const admit = admitWrites(store, addressOf, writeBudget(settings.WRITE_LIMIT), now);
   return { store, admit, extras: settings.EXTRAS };
 }
+
+const ofExtras = { sent: [keyHeader], read: [receiptHeader] };
 
 /** No cache may answer for a process that has ended. */
 const asOfNow = { "cache-control": "no-store" };

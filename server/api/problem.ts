@@ -15,9 +15,11 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "unknown-coffee": { status: 404, title: "There is no such coffee" },
   "method-not-allowed": { status: 405, title: "This address does not take that method" },
   "unknown-change": { status: 404, title: "There is no such change" },
+  "key-not-readable": { status: 400, title: "The key cannot be read" },
   "changed-meanwhile": { status: 412, title: "The coffee was changed meanwhile" },
   "body-too-large": { status: 413, title: "The body is too large" },
   "not-json-type": { status: 415, title: "The body is not of a type that is read here" },
+  "key-reused": { status: 422, title: "The key was sent with another coffee" },
   "too-many-writes": { status: 429, title: "Too many changes in a short time" },
   internal: { status: 500, title: "Something went wrong in the shop" },
   "storage-failed": { status: 500, title: "The shop's disk failed" },
@@ -28,9 +30,11 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-full": { status: 507, title: "The shop's disk is full" },
 };
 
+const codesOfExtras = new Set(["unknown-change", "key-not-readable", "key-reused"]);
+
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = code === "unknown-change";
+  const isOfExtras = codesOfExtras.has(code);
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 
