@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
+import { isLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
@@ -27,7 +28,9 @@ import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
+import { serviceWorker, serviceWorkerPath } from "./service-worker.ts";
 import type { Settings } from "./settings.ts";
+import { webManifest, webManifestPath } from "./web-manifest.ts";
 
 export type ServerParts = Readonly<{
   settings: Settings;
@@ -120,6 +123,14 @@ export function createServer({
     throw new Fault("unknown-address", "Nothing is at this address.");
   });
 
+  const workerFile = settings.EXTRAS && filesFolder ? files(filesFolder, "no-cache", "same-origin") : undefined;
+  toRead(serviceWorkerPath, serviceWorker(workerFile));
+  if (settings.EXTRAS) {
+    toRead(webManifestPath, (call) => {
+      const language = call.req.query("lang");
+      return webManifest(settings, isLanguage(language) ? language : "en");
+    });
+  }
   if (filesFolder) {
     app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable", "same-origin"));
     app.use(files(filesFolder, "public, max-age=86400", "cross-origin"));

@@ -94,7 +94,8 @@ function shopInLanguages(settings: Settings) {
   return { en, bn };
 }
 
-function storefrontSettings(settings: Settings) {
+/** What pages are told of the settings. */
+export function storefrontSettings(settings: Settings) {
   const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
   return {
     shop: shopInLanguages(settings),

@@ -38,6 +38,8 @@ type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Takes back the local deletion of a coffee that the server has kept. */
   putBack: (id: string) => void;
+  /** Has the list loaded once more; what was done meanwhile stays done. */
+  reload: () => void;
 }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
@@ -87,10 +89,11 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     });
   }, []);
 
+  const [reloads, setReloads] = useState(0);
   const isAstray = isAnswered && list.isAstray;
   const known = useEffectEvent(() => list.changes);
   useEffect(() => {
-    if (!isAstray) return;
+    if (!isAstray && reloads === 0) return;
     // A delete that the server refused has no number, and holds for this list alone.
     const listed = known().filter(({ did, number }) => did !== "delete" || number !== undefined);
     void browserProductServer()
@@ -105,7 +108,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
           ),
         );
       });
-  }, [isAstray]);
+  }, [isAstray, reloads]);
 
   const changes = useMemo(
     () => ({
@@ -117,6 +120,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
             earlier.filter((change) => change.did !== "delete" || change.id !== id),
           ),
         ),
+      reload: () => setReloads((before) => before + 1),
     }),
     [],
   );
