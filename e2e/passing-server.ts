@@ -32,6 +32,7 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
   }
   const isEdited = typeof meddled === "object";
   const { method, headers } = incoming;
+  if (isEdited) delete headers["if-modified-since"];
   const onward = request(target + incoming.url, {
     method,
     headers: { ...headers, ...(isEdited && { "accept-encoding": "identity" }) },
