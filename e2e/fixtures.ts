@@ -136,7 +136,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const unexpected: string[] = [];
     page.on("pageerror", (error) => unexpected.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      const isBlocked = /^Service Worker registration blocked by Playwright/.test(message.text());
+      const isBlocked = message.text().startsWith("Service Worker registration blocked by Playwright");
       const isExpected = isBlocked || (expected.console?.test(message.text()) ?? false);
       if (!isExpected && ["error", "warning"].includes(message.type())) unexpected.push(`console: ${message.text()}`);
     });

@@ -113,6 +113,26 @@ test("@own with the browser's network cut, pages open and say so", async ({ page
   await expect(bar(page)).toBeHidden();
 });
 
+test("@own where the network says nothing a page opens all the same, and what comes at last is kept and shown", async ({
+  page,
+  shop,
+}) => {
+  await using between = await openPassingServer(shop.url);
+  await open(page, between.url);
+  await kept(page, "/", "/coffee");
+  const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
+  between.meddle(({ url = "" }) => (url === "/" || url.startsWith("/coffee") ? { after } : undefined));
+  const headers = { "content-type": "application/json" };
+  await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Slow train" }) });
+  await page.goto(between.url);
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await expect(bar(page)).toContainText("Offline.", { timeout: 15_000 });
+  between.meddle(() => undefined);
+  letGo();
+  await expect(cardOf(page, "Slow train")).toBeVisible({ timeout: 15_000 });
+  await expect(bar(page)).toBeHidden();
+});
+
 test("@own a page that was never seen is one of the shop's that says so in both languages, and what can be opened", async ({
   page,
   shop,
@@ -138,6 +158,11 @@ async function typeNew(page: Page, name: string): Promise<void> {
   await formOf(page).getByLabel("Name").fill(name);
   await formOf(page).getByLabel("Taste").fill("Of the road");
   await formOf(page).getByRole("button").click();
+}
+
+/** Of two tabs, one may find it sent already. */
+function press(buttons: readonly Element[]): void {
+  for (const button of buttons) if (button instanceof HTMLElement) button.click();
 }
 
 const named = async (shop: { list: () => Promise<readonly { name: string }[]> }, name: string) =>
@@ -185,10 +210,6 @@ test("@own a coffee whose reply was lost is there once, from whatever place it i
   const other = await page.context().newPage();
   await other.goto(between.url);
   await expect(unsent(other)).toBeVisible();
-  // The one that is later may find it sent already.
-  const press = (buttons: readonly Element[]) => {
-    for (const button of buttons) if (button instanceof HTMLElement) button.click();
-  };
   await Promise.all([page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)));
   for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
   await formOf(page).getByRole("button").click();

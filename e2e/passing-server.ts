@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What becomes of a request on its way: another answer, a reply that is lost, or undefined where all goes its way. */
-export type Meddle = (
-  incoming: IncomingMessage,
-) => "lose the reply" | { status: number } | { edit: (text: string) => string } | undefined;
+/** What becomes of a request on its way: another answer, a reply that is lost, or a wait; undefined where all goes its way. */
+export type Meddled =
+  "lose the reply" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
+export type Meddle = (incoming: IncomingMessage) => Meddled | undefined;
+
+const asItIs: Meddle = () => undefined;
 
 /** Stands between a browser and a shop, and passes all on, save what `meddle` says at the time. */
 export async function openPassingServer(target: string) {
-  let meddle: Meddle = () => undefined;
-  const server = createServer((incoming, outgoing) => pass(target, incoming, outgoing, meddle(incoming)));
+  let meddle = asItIs;
+  const server = createServer((incoming, outgoing) => void pass(target, incoming, outgoing, meddle(incoming)));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -25,17 +27,23 @@ export async function openPassingServer(target: string) {
   };
 }
 
-function pass(target: string, incoming: IncomingMessage, outgoing: ServerResponse, meddled: ReturnType<Meddle>): void {
+async function pass(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  meddled: Meddled | undefined,
+): Promise<void> {
+  if (typeof meddled === "object" && "after" in meddled) await meddled.after;
   if (typeof meddled === "object" && "status" in meddled) {
     outgoing.writeHead(meddled.status).end();
     return;
   }
-  const isEdited = typeof meddled === "object";
+  const edit = typeof meddled === "object" && "edit" in meddled ? meddled.edit : undefined;
   const { method, headers } = incoming;
-  if (isEdited) delete headers["if-modified-since"];
+  if (edit) delete headers["if-modified-since"];
   const onward = request(target + incoming.url, {
     method,
-    headers: { ...headers, ...(isEdited && { "accept-encoding": "identity" }) },
+    headers: { ...headers, ...(edit && { "accept-encoding": "identity" }) },
   });
   incoming.pipe(onward);
   onward.on("error", () => outgoing.destroy());
@@ -45,7 +53,7 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
       reply.on("end", () => outgoing.destroy());
       return;
     }
-    if (!isEdited) {
+    if (!edit) {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(outgoing);
       return;
@@ -54,7 +62,7 @@ function pass(target: string, incoming: IncomingMessage, outgoing: ServerRespons
     reply.on("data", (piece: Buffer) => pieces.push(piece));
     reply.on("end", () => {
       const { "content-length": _length, "last-modified": _time, ...rest } = reply.headers;
-      outgoing.writeHead(reply.statusCode ?? 502, rest).end(meddled.edit(Buffer.concat(pieces).toString()));
+      outgoing.writeHead(reply.statusCode ?? 502, rest).end(edit(Buffer.concat(pieces).toString()));
     });
   });
 }

@@ -4,7 +4,7 @@ export function registerServiceWorker(): void {
   const { serviceWorker } = navigator;
   const isFirst = serviceWorker.controller === null;
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
-  if (isFirst) void serviceWorker.ready.then(({ active }) => active?.postMessage(seenSoFar()));
+  if (isFirst) void serviceWorker.ready.then(({ active }) => active?.postMessage(seenSoFar(), { transfer: [] }));
 }
 
 /** The addresses that a worker did not see, for it was not there yet. */

@@ -35,9 +35,11 @@ export function unreachablePage(home: string, first: Language, search: string, p
     .replace(/<main\b[^]*<\/main>/, () => main);
 }
 
+/** What has a name of its own is listed once, in the first part. */
 function part(language: Language, isFirst: boolean, search: string, pages: readonly OpenablePage[]): string {
   const { heading, text, again, open } = words[language];
-  const links = pages.map(({ path, name }) => {
+  const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
+  const links = listed.map(({ path, name }) => {
     const said = typeof name === "string" ? name : name[language];
     return `<li><a href="${inHtml(path + search)}">${inHtml(said)}</a></li>`;
   });
