@@ -345,3 +345,45 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
   expect(keptAddresses.filter((address) => !address.startsWith(origin) || address.includes("/-/"))).toEqual([]);
   expect(keptAddresses.length).toBeGreaterThan(5);
 });
+
+test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  const keys = () =>
+    page.evaluate(async () => (await (await caches.open("pictures")).keys()).map(({ url }) => new URL(url).pathname));
+  await page.evaluate(async () => {
+    const cache = await caches.open("pictures");
+    for (let count = 0; count < 310; count++) await cache.put(`/photographs/seen-${count}.jpg`, new Response("seen"));
+  });
+  await page.evaluate((url) => fetch(url), `${shop.url}/photographs/flat-white.jpg`);
+  await expect.poll(async () => (await keys()).length).toBe(300);
+  expect((await keys()).slice(-2)).toEqual(["/photographs/seen-309.jpg", "/photographs/flat-white.jpg"]);
+});
+
+test("@own home opens without the server in a language that was chosen on the page alone", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await page.getByRole("link", { name: "বাংলা" }).click();
+  await kept(page, "/?lang=bn");
+  await shop.stop();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("এক কাপ সুস্বাদু কফি খাবেন কি?");
+  await expect(bar(page)).toContainText("সংযোগ নেই।");
+});
+
+test("@classic with another product server nothing is said to be added once, and what was typed is kept all the same", async ({
+  page,
+}) => {
+  const keys: unknown[] = [];
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    keys.push(route.request().headers()["idempotency-key"]);
+    return route.abort();
+  });
+  await typeNew(page, "Half done");
+  await expect(notices(page)).toContainText("Look at the list in another tab before you send it again.");
+  await expect(notices(page)).not.toContainText("only once");
+  await expect(unsent(page)).toContainText("It may have arrived all the same: look at the list before you send it.");
+  expect(keys).toEqual([undefined]);
+});

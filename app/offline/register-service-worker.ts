@@ -1,14 +1,17 @@
-/** Once for all pages of the shop; where a browser has none, or keeps nothing, the shop is as it is without. */
-export function registerServiceWorker(): void {
+import { addresses } from "../addresses.ts";
+
+/**
+ * Once for all pages of the shop, with what is to be kept besides what passes through it: home in this language, and what
+ * came before it was there. Where a browser has no worker, or keeps nothing, the shop is as it is without.
+ */
+export function registerServiceWorker(languageSearch: string): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
-  const isFirst = serviceWorker.controller === null;
+  const seen = [addresses.home + languageSearch, ...(serviceWorker.controller ? [] : seenSoFar())];
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
-  if (isFirst) void serviceWorker.ready.then(({ active }) => active?.postMessage(seenSoFar(), { transfer: [] }));
+  void serviceWorker.ready.then(({ active }) => active?.postMessage(seen, { transfer: [] }));
 }
 
-/** The addresses that a worker did not see, for it was not there yet. */
 function seenSoFar(): string[] {
-  const resources = performance.getEntriesByType("resource").map(({ name }) => name);
-  return [location.href, "/", ...resources];
+  return [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
 }

@@ -40,7 +40,7 @@ self.addEventListener("fetch", (event) => {
   else if (isPage) event.respondWith(page(event, url));
   else if (placeOf(url, false)) event.respondWith(networkFirst(event, fetch(event.request), placeOf(url, false)));
 });
-/** A page that was there before the worker tells what it has fetched. */
+/** Pages name what is to be kept besides: what they fetched before there was a worker, and home. */
 self.addEventListener("message", (event) => {
   const seen: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
   event.waitUntil(Promise.allSettled(seen.map((address) => keepSeen(new URL(String(address), location.origin)))));
@@ -48,7 +48,8 @@ self.addEventListener("message", (event) => {
 
 async function keepSeen(url: URL): Promise<void> {
   const place = url.origin === location.origin ? (placeOf(url, true) ?? placeOf(url, false)) : undefined;
-  if (place) await keep(place, await fetch(url));
+  const isKept = place && (await caches.match(place.key, { cacheName: place.cache, ignoreVary: true }));
+  if (place && !isKept) await keep(place, await fetch(url));
 }
 
 /** Where the answer from an address is kept, if it is. */
@@ -172,15 +173,10 @@ async function keptCoffee(path: string, own?: Response): Promise<Response | unde
 
 /** A photograph is kept in the size in which it was seen. */
 async function otherSize(key: string): Promise<Response | undefined> {
-  const [, stem = ""] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
+  const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
   const cache = await caches.open(pictures);
-  const others = (await cache.keys()).filter(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
-  const largest = others.toSorted((one, other) => sizeIn(other.url) - sizeIn(one.url))[0];
-  return stem && largest ? cache.match(largest, { ignoreVary: true }) : undefined;
-}
-
-function sizeIn(address: string): number {
-  return Number(/-(\d+)\.\w+$/.exec(address)?.[1] ?? 0);
+  const seen = (await cache.keys()).findLast(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
+  return stem && seen ? cache.match(seen, { ignoreVary: true }) : undefined;
 }
 
 async function unreachable(search: string): Promise<Response> {
