@@ -346,6 +346,20 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
   expect(keptAddresses.length).toBeGreaterThan(5);
 });
 
+test("@own a coffee that is known to be gone is kept no longer", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const path = `/coffee/${coffee?._id}`;
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  const isKept = () =>
+    page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, path);
+  await page.evaluate((key) => fetch(key), path);
+  await expect.poll(isKept).toBe(true);
+  await fetch(shop.url + path, { method: "DELETE" });
+  await page.evaluate((key) => fetch(key), path);
+  await expect.poll(isKept).toBe(false);
+});
+
 test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");

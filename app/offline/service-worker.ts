@@ -22,7 +22,8 @@ const coffees = "coffees";
 const pictures = "pictures";
 
 const patienceMs = 5_000;
-const picturesAtMost = 300;
+/** Of pages, coffees and pictures each; the oldest make room. */
+const keptAtMost = 300;
 /** Compressed, as it comes. A larger list would be written to the visitor's disk with each visit. */
 const listBytesAtMost = 2_000_000;
 const namedAtMost = 24;
@@ -34,11 +35,12 @@ self.addEventListener("install", (event) => event.waitUntil(keepFiles().then(() 
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
-  const isPage = event.request.mode === "navigate";
-  if (event.request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url));
-  else if (isPage) event.respondWith(page(event, url));
-  else if (placeOf(url, false)) event.respondWith(networkFirst(event, fetch(event.request), placeOf(url, false)));
+  const { method, mode } = event.request;
+  if (method !== "GET" || url.origin !== location.origin) return;
+  const place = placeOf(url, mode === "navigate");
+  if (mode === "navigate") event.respondWith(page(event, url, place));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, place));
+  else if (place) event.respondWith(networkFirst(event, fetch(event.request), place));
 });
 /** Pages name what is to be kept besides: what they fetched before there was a worker, and home. */
 self.addEventListener("message", (event) => {
@@ -54,8 +56,8 @@ async function keepSeen(url: URL): Promise<void> {
 
 /** Where the answer from an address is kept, if it is. */
 function placeOf({ pathname, search }: URL, isPage: boolean): Place | undefined {
-  if (/^\/(photographs\/|favicon|icon-|apple-touch-icon)/.test(pathname)) return { cache: pictures, key: pathname };
-  if (/^\/assets\/.*\.woff2$/.test(pathname)) return { cache: pictures, key: pathname };
+  const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
+  if (isPicture) return { cache: pictures, key: pathname };
   if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
   if (isPage && /^\/(add-new-coffee|(coffee-details|update-coffee)\/[^/]+)?$/.test(pathname))
     return { cache: documents, key: pathname + languageSearch(search) };
@@ -81,15 +83,15 @@ async function forgetOldBuilds(): Promise<void> {
 }
 
 /** A name that holds a hash is never given to other content. */
-async function fileFirst(event: FetchEvent, url: URL): Promise<Response> {
+async function fileFirst(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
   const kept = await caches.match(url.pathname, { ignoreVary: true });
-  return kept ?? networkFirst(event, fetch(event.request), placeOf(url, false));
+  return kept ?? networkFirst(event, fetch(event.request), place);
 }
 
-async function page(event: FetchEvent, url: URL): Promise<Response> {
+async function page(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
   const network = event.preloadResponse.then((reply) => reply ?? fetch(event.request));
   try {
-    return await networkFirst(event, network, placeOf(url, true));
+    return await networkFirst(event, network, place);
   } catch {
     return unreachable(url.search);
   }
@@ -123,14 +125,15 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
 }
 
 async function keep({ cache: name, key }: Place, reply: Response): Promise<void> {
+  if (reply.status === 404) await (await caches.open(name)).delete(key, { ignoreVary: true });
   if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listBytesAtMost) return;
   const headers = new Headers(reply.headers);
   for (const ofTransfer of ["content-encoding", "content-length"]) headers.delete(ofTransfer);
   headers.set(keptHeader, new Date().toISOString());
   const cache = await caches.open(name);
   await cache.put(key, new Response(reply.body, { headers }));
-  const all = name === pictures ? await cache.keys() : [];
-  await Promise.all(all.slice(0, Math.max(0, all.length - picturesAtMost)).map((oldest) => cache.delete(oldest)));
+  const all = name === files ? [] : await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - keptAtMost)).map((oldest) => cache.delete(oldest)));
 }
 
 async function keptAt({ cache, key }: Place, url: URL): Promise<Response | undefined> {
