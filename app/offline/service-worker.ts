@@ -1,8 +1,8 @@
-import { isLanguage, type Said } from "../../catalogue/language.ts";
+import { isLanguage } from "../../catalogue/language.ts";
 import { addresses } from "../addresses.ts";
 import { askedLanguage, languageSearch } from "../words/asked-language.ts";
 import { keptHeader } from "./kept-header.ts";
-import { unreachablePage, type OpenablePage } from "./unreachable-page.ts";
+import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
@@ -26,7 +26,6 @@ const patienceMs = 5_000;
 const keptAtMost = 300;
 /** Compressed, as it comes. A larger list would be written to the visitor's disk with each visit. */
 const listBytesAtMost = 2_000_000;
-const namedAtMost = 24;
 const withoutServer = new Set([502, 504]);
 
 type Place = Readonly<{ cache: string; key: string }>;
@@ -167,7 +166,7 @@ async function keptCoffee(path: string, own?: Response): Promise<Response | unde
   const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
   const [time, listTime] = [alone, list].map((reply) => reply?.headers.get(keptHeader) ?? "");
   if (!list || (alone && (time ?? "") >= (listTime ?? ""))) return alone;
-  const listed: readonly Readonly<{ _id: string }>[] = await list.json();
+  const listed: readonly ListedCoffee[] = await list.json();
   const coffee = listed.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
   // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
   const headers = { "content-type": "application/json", etag: '"kept"', [keptHeader]: listTime ?? "" };
@@ -189,16 +188,10 @@ async function unreachable(search: string): Promise<Response> {
   const home = homes.find((kept) => kept !== undefined);
   const query = queries[homes.indexOf(home)] ?? "";
   const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
-  const coffeesKept: readonly Readonly<{ _id: string; name: string }>[] = home && list ? await list.json() : [];
-  const pages: OpenablePage[] = [];
-  const offer = (path: string, name: string | Said) => pages.push({ path, name });
-  if (home) offer(addresses.home, { en: "Home, with the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" });
-  if (home) offer(addresses.addNewCoffee, { en: "The form for a new coffee", bn: "নতুন কফির ফরম" });
-  for (const { _id, name } of coffeesKept.slice(0, namedAtMost))
-    if (name.trim() !== "") offer(addresses.coffeeDetails(_id), name);
+  const listed: readonly ListedCoffee[] = home && list ? await list.json() : [];
   const language = home?.headers.get("content-language") ?? "en";
   const first = asked ?? (isLanguage(language) ? language : "en");
   const headers = new Headers(home?.headers);
   headers.set("content-type", "text/html; charset=utf-8");
-  return new Response(unreachablePage((await home?.text()) ?? "", first, query, pages), { status: 503, headers });
+  return new Response(unreachablePage((await home?.text()) ?? "", first, query, listed), { status: 503, headers });
 }

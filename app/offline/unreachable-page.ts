@@ -1,7 +1,17 @@
 import { languages, type Language, type Said } from "../../catalogue/language.ts";
+import { addresses } from "../addresses.ts";
 
-/** A page that can be opened without the server. */
-export type OpenablePage = Readonly<{ path: string; name: string | Said }>;
+/** A coffee in the list that was kept. */
+export type ListedCoffee = Readonly<{ _id: string; name: string }>;
+
+type OpenablePage = Readonly<{ path: string; name: string | Said }>;
+
+const pagesOfShop: readonly OpenablePage[] = [
+  { path: addresses.home, name: { en: "Home, with the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
+  { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফরম" } },
+];
+/** Enough to find one's way; home has all of them. */
+const namedAtMost = 24;
 
 const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
   en: {
@@ -22,7 +32,15 @@ const words: Readonly<Record<Language, Readonly<{ heading: string; text: string;
  * A page for what was never seen, in both languages, the given one first. Header, footer, colours and styles are those of
  * `home`, a document of the shop that was kept; without one it is bare. No script runs in it.
  */
-export function unreachablePage(home: string, first: Language, search: string, pages: readonly OpenablePage[]): string {
+export function unreachablePage(
+  home: string,
+  first: Language,
+  search: string,
+  listed: readonly ListedCoffee[],
+): string {
+  const named = listed.filter(({ name }) => name.trim() !== "").slice(0, namedAtMost);
+  const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
+  const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
   const told = languages
     .toSorted((language) => (language === first ? -1 : 1))
     .map((language, at) => part(language, at === 0, search, pages));
