@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { isPage } from "../addresses.ts";
 
 /** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
 export function Offline() {
@@ -23,7 +24,7 @@ export function Offline() {
 function useGoOn(): void {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
-  const [, path] = /^#(\/(?:add-new-coffee|(?:coffee-details|update-coffee)\/[^/]+))$/.exec(hash) ?? [];
+  const path = hash.startsWith("#/") && isPage(hash.slice(1)) ? hash.slice(1) : undefined;
   useEffect(() => {
     if (path) void navigate({ pathname: path, search }, { replace: true });
   }, [path, search, navigate]);

@@ -1,5 +1,5 @@
 import { isLanguage } from "../../catalogue/language.ts";
-import { addresses } from "../addresses.ts";
+import { addresses, isPage, segmentOfCoffee } from "../addresses.ts";
 import { askedLanguage, languageSearch } from "../words/asked-language.ts";
 import { keptHeader } from "./kept-header.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
@@ -54,13 +54,12 @@ async function keepSeen(url: URL): Promise<void> {
 }
 
 /** Where the answer from an address is kept, if it is. */
-function placeOf({ pathname, search }: URL, isPage: boolean): Place | undefined {
+function placeOf({ pathname, search }: URL, isDocument: boolean): Place | undefined {
   const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
   if (isPicture) return { cache: pictures, key: pathname };
   if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
-  if (isPage && /^\/(add-new-coffee|(coffee-details|update-coffee)\/[^/]+)?$/.test(pathname))
-    return { cache: documents, key: pathname + languageSearch(search) };
-  return !isPage && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
+  if (isDocument && isPage(pathname)) return { cache: documents, key: pathname + languageSearch(search) };
+  return !isDocument && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
 }
 
 async function keepFiles(): Promise<void> {
@@ -153,7 +152,7 @@ async function keptDocument(key: string): Promise<Response | undefined> {
 
 /** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
 async function throughHome({ pathname, search }: URL): Promise<Response | undefined> {
-  const [, id] = /^\/(?:coffee-details|update-coffee)\/([^/]+)$/.exec(pathname) ?? [];
+  const id = segmentOfCoffee(pathname);
   const isKnown = id === undefined ? pathname === addresses.addNewCoffee : await keptCoffee(`/coffee/${id}`);
   for (const query of isKnown ? [languageSearch(search), "", "?lang=en", "?lang=bn"] : [])
     if (await keptDocument(addresses.home + query)) return Response.redirect(`/${query}#${pathname}`);
