@@ -8,7 +8,7 @@ import type { Failure } from "../coffees/product-server.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
-import { KeysOfForm } from "../offline/add-once.ts";
+import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { KeysOfForm } from "./add-once.ts";
+import { KeysOfForm } from "./keys-of-form.ts";
 
 const latte = { ...emptyFields, name: "Latte" };
 
