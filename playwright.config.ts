@@ -21,6 +21,8 @@ export default defineConfig<ShopOptions>({
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: findChromium(), args: chromiumArguments },
     screenshot: "only-on-failure",
+    // What a test routes, and what it counts, would go through it; e2e/offline.spec.ts is about it.
+    serviceWorkers: "block",
   },
   projects: [
     { name: "own", use: { productServer: "own" }, grepInvert: /@classic/ },

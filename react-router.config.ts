@@ -1,8 +1,12 @@
 import type { Config } from "@react-router/dev/config";
+import { join } from "node:path";
+import { buildServiceWorker } from "./app/offline/build-service-worker.ts";
 
 export default {
   appDirectory: "app",
   ssr: true,
   // All addresses come with the first document: there are five.
   routeDiscovery: { mode: "initial" },
+  // Once all is there: the list of routes, which the pages load as a script, is written last.
+  buildEnd: ({ reactRouterConfig }) => buildServiceWorker(join(reactRouterConfig.buildDirectory, "client")),
 } satisfies Config;

@@ -6,7 +6,7 @@ const test = { environment: "node", testTimeout: 60_000, hookTimeout: 60_000 } a
 const onPostgres = {
   ...test,
   name: "on PostgreSQL",
-  include: ["server/api/{change-stream,changes-api,coffee-api,conditional-requests}.test.ts"],
+  include: ["server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key}.test.ts"],
   globalSetup: "server/api/start-postgres.ts",
   setupFiles: "server/api/use-postgres.ts",
 };

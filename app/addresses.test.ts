@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readablePath } from "./addresses.ts";
+import { addresses, isPage, readablePath, segmentOfCoffee } from "./addresses.ts";
 
 test.for([
   ["/", "/"],
@@ -24,4 +24,17 @@ test.for([
 
 test("a path of thousands of percent signs is read", () => {
   expect(readablePath(`/${"%".repeat(100_000)}`)).toBe(`/${"%25".repeat(100_000)}`);
+});
+
+test.for([
+  [addresses.home, true, undefined],
+  [addresses.addNewCoffee, true, undefined],
+  [addresses.coffeeDetails("a b"), true, "a%20b"],
+  [addresses.updateCoffee("1"), true, "1"],
+  ["/coffee-details/", false, undefined],
+  ["/coffee-details/1/2", false, undefined],
+  ["/nowhere", false, undefined],
+  ["//evil.example", false, undefined],
+] as const)("%s is the path of a page: %s, of the coffee %s", ([path, isOne, segment]) => {
+  expect([isPage(path), segmentOfCoffee(path)]).toEqual([isOne, segment]);
 });

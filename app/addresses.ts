@@ -36,5 +36,15 @@ function isReadable(escapes: string): boolean {
   }
 }
 
+/** Whether a path is that of one of the shop's pages, whatever coffee it may be about. */
+export function isPage(path: string): boolean {
+  return path === addresses.home || path === addresses.addNewCoffee || segmentOfCoffee(path) !== undefined;
+}
+
+/** The id in the path of a coffee's page, as it stands there; undefined in any other. */
+export function segmentOfCoffee(path: string): string | undefined {
+  return /^\/(?:coffee-details|update-coffee)\/([^/]+)$/.exec(path)?.[1];
+}
+
 /** State of a link to home for whoever wants its top, and not the place where it was left. */
 export const atTop = "top";

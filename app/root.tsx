@@ -28,9 +28,10 @@ import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
 import { NonceContext } from "./nonce-context.ts";
+import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext } from "./storefront.ts";
-import { askedLanguage } from "./words/asked-language.ts";
+import { askedLanguage, inLanguage } from "./words/asked-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -85,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={settings?.headerColour.dark} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {settings?.extras && <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />}
         <Meta />
         <Links />
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
@@ -123,6 +125,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
               <Header shopName={shop.name} extras={settings.extras} />
             </>
           )}
+          {settings.extras && <Offline />}
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

@@ -91,7 +91,7 @@ function stateOf(take: Take): string {
 /** Renders what is due and encodes each photograph as soon as it is there. */
 async function make(chosen: readonly Photograph[], asked: Asked, signal: AbortSignal): Promise<boolean> {
   // Not before this, because its packages may have been installed a moment ago.
-  const { describe, encode, encodeTouchIcon, isEncoded, weigh } = await import("./encode.ts");
+  const { describe, encode, encodeIcons, isEncoded, weigh } = await import("./encode.ts");
   let isWhole = true;
   for (const photograph of chosen) {
     const take = finalTake(photograph);
@@ -102,7 +102,7 @@ async function make(chosen: readonly Photograph[], asked: Asked, signal: AbortSi
     await encode(photograph, path, signal);
     progress.end(signal.aborted ? "stopped" : "encoded");
   }
-  if (!signal.aborted) await encodeTouchIcon();
+  if (!signal.aborted) await encodeIcons();
   await describe();
   return weigh() && isWhole && !signal.aborted;
 }

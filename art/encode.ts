@@ -13,7 +13,6 @@ const writtenBy = "Written by `npm run art`:";
 const avifEffort = 7;
 const webpEffort = 6;
 const jpegQuality = 72;
-const touchIconSide = 180;
 // Below this a few pixels lose their colour.
 const previewQuality = 75;
 
@@ -58,13 +57,31 @@ function filesOf(photograph: Photograph, render: string): readonly File[] {
   return [...modern, { name: `${name}.jpg`, encode: jpeg }];
 }
 
-/** The shop's mark as phones put it on their home screens: they round its corners themselves. */
-export async function encodeTouchIcon(): Promise<void> {
-  const mark = readFileSync(join(publicFolder, "favicon.svg"), "utf8").replace(/ rx="\d+"/, "");
-  const icon = sharp(Buffer.from(mark), { density: 72 * 8 })
-    .resize(touchIconSide)
-    .png({ palette: true });
-  writeWhole(join(publicFolder, "apple-touch-icon.png"), await icon.toBuffer());
+const round = / rx="\d+"/;
+
+/**
+ * The shop's mark as phones and desktops put it among their programs. Apple's round its corners themselves; others cut a
+ * shape of their own out of the one that may be masked, and leave four fifths of it at least (W3C Manifest, §1.8).
+ */
+const icons: readonly Readonly<{ name: string; side: number; draw: (mark: string) => string }>[] = [
+  { name: "apple-touch-icon.png", side: 180, draw: (mark) => mark.replace(round, "") },
+  { name: "icon-192.png", side: 192, draw: (mark) => mark },
+  { name: "icon-512.png", side: 512, draw: (mark) => mark },
+  {
+    name: "icon-maskable-512.png",
+    side: 512,
+    draw: (mark) => mark.replace(round, "").replace("<g ", '<g transform="matrix(.82 0 0 .82 2.88 2.88)" '),
+  },
+];
+
+export async function encodeIcons(): Promise<void> {
+  const mark = readFileSync(join(publicFolder, "favicon.svg"), "utf8");
+  for (const { name, side, draw } of icons) {
+    const icon = sharp(Buffer.from(draw(mark)), { density: 72 * Math.ceil(side / 24) })
+      .resize(side)
+      .png({ palette: true });
+    writeWhole(join(publicFolder, name), await icon.toBuffer());
+  }
 }
 
 /** Brings what the pages read of the photographs in line with the files there are. */

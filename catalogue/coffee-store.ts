@@ -48,6 +48,9 @@ export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly K
 /** A coffee on its way in; without an id it gets a new one. */
 export type IncomingCoffee = Readonly<{ _id: string | undefined; fields: ExactFields }>;
 
+/** The key that the visitor gave an add, and the number of its change. */
+export type KeyedAdd = Readonly<{ key: string; number: number }>;
+
 /** For a write of many coffees at once. */
 export type ManyOptions = Readonly<{
   precondition?: Precondition;
@@ -85,8 +88,12 @@ export interface CoffeeStore {
   /** The id of the coffee after this one in the list, or undefined where it is the last or not there. */
   idAfter(id: string): Promise<string | undefined>;
 
-  /** Adds a coffee at the end of the list, under an id greater than all before it. */
-  add(fields: ExactFields, by: Author): Promise<MadeChange>;
+  /**
+   * Adds a coffee at the end of the list, under an id greater than all before it. Under a key that an add was given before,
+   * whoever made it, it adds nothing and resolves to what that one did, in a frozen shop too; or rejects with `key-reused`
+   * where that one had other fields.
+   */
+  add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange>;
 
   /**
    * Replaces all eight fields. Resolves to undefined, and writes nothing, where nothing differs.
@@ -119,6 +126,9 @@ export interface CoffeeStore {
 
   /** The log after change number `after`, oldest first, at most `limit` changes. */
   changes(after: number, limit: number): Promise<Change[]>;
+
+  /** The keys of the adds among the changes after number `after` and up to number `last`, by number. */
+  keys(after: number, last: number): Promise<KeyedAdd[]>;
 
   /** Calls `onNews` soon after any change that `version` tells of, whoever made it; maybe once for many, and maybe for none. */
   watch(onNews: () => void): void;

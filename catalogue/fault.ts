@@ -12,6 +12,8 @@ export type FaultCode =
   | "method-not-allowed"
   | "unknown-change"
   | "changed-meanwhile"
+  | "key-not-readable"
+  | "key-reused"
   | "too-many-writes"
   | "too-many-streams"
   | "frozen"

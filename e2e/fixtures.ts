@@ -32,6 +32,9 @@ type Shop = Readonly<{
   operate: (...words: readonly string[]) => void;
   /** Kills the shop with SIGKILL and opens it again at the same address. */
   crash: () => Promise<void>;
+  /** Kills the shop; nothing answers at its address until it is opened there again, with other settings if need be. */
+  stop: () => Promise<void>;
+  openAgain: (environment?: Readonly<Record<string, string>>) => Promise<void>;
 }>;
 
 type Fixtures = { shop: Shop };
@@ -80,9 +83,9 @@ export const test = base.extend<ShopOptions & Fixtures>({
       ...environment,
     };
     const complaints: string[] = [];
-    const start = async (port: string) => {
+    const start = async (port: string, more: Readonly<Record<string, string>> = {}) => {
       const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings };
+      const env = { PATH, NODE_COMPILE_CACHE, PORT: port, ...settings, ...more };
       const args = [mainFile, "serve", ...(development ? ["--dev"] : [])];
       const child = spawn(process.execPath, args, { cwd: DATA_DIR, env, stdio: ["ignore", "pipe", "pipe"] });
       createInterface(child.stderr).on("line", (complaint) => {
@@ -96,11 +99,17 @@ export const test = base.extend<ShopOptions & Fixtures>({
       throw new Error(`The shop did not open. ${complaints.join("\n")}`);
     };
     let { child, url } = await start("0");
-    const crash = async () => {
+    const stop = async () => {
       const exit = once(child, "exit");
       child.kill("SIGKILL");
       await exit;
-      ({ child, url } = await start(new URL(url).port));
+    };
+    const openAgain = async (more?: Readonly<Record<string, string>>) => {
+      ({ child, url } = await start(new URL(url).port, more));
+    };
+    const crash = async () => {
+      await stop();
+      await openAgain();
     };
     const productServerUrl = settings.PRODUCT_SERVER_URL ?? url;
     if (!classic && !("PRODUCT_SERVER_URL" in environment)) for (const fields of coffees) await add(url, fields);
@@ -109,7 +118,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
       execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR, DATABASE_URL } });
     };
     const list = async () => (await fetch(`${productServerUrl}/coffee`)).json();
-    await use({ url, productServerUrl, list, operate, crash });
+    await use({ url, productServerUrl, list, operate, crash, stop, openAgain });
+    if (child.exitCode !== null || child.signalCode !== null) await openAgain();
 
     const exit = once(child, "exit");
     child.kill("SIGTERM");
@@ -126,7 +136,8 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const unexpected: string[] = [];
     page.on("pageerror", (error) => unexpected.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      const isExpected = expected.console?.test(message.text()) ?? false;
+      const isBlocked = message.text().startsWith("Service Worker registration blocked by Playwright");
+      const isExpected = isBlocked || (expected.console?.test(message.text()) ?? false);
       if (!isExpected && ["error", "warning"].includes(message.type())) unexpected.push(`console: ${message.text()}`);
     });
     page.on("dialog", (dialog) => {

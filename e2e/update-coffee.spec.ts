@@ -145,7 +145,7 @@ test("a reply that comes late does not pull the visitor away from another page",
   await formOf(page).getByLabel("Name").fill("Half typed");
   letGo();
   await answered;
-  await page.getByRole("banner").getByRole("link").focus();
+  await page.getByRole("banner").getByRole("link").first().focus();
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half typed");
   await page.getByRole("main").getByRole("link", { name: "Back to home" }).click();
   await expect(cardOf(page, "Late but kept")).toBeVisible();

@@ -1,5 +1,6 @@
 // Kills the shop with SIGKILL at random moments while visitors write, opens it again each time, and looks for a write
-// that was acknowledged and is missing, or one that is only half there. See docs/operating.md.
+// that was acknowledged and is missing, one that is only half there, or one
+// that was sent again with its key and made twice. See docs/operating.md.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,11 +9,13 @@ import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
 import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
+import { keyHeader } from "../server/api/idempotency-key.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop } from "./spawned-shop.ts";
 
 const writers = 8;
 const longestLifeMs = 250;
+const acknowledgedSentAgain = 3;
 
 const helpText = `node scripts/crash-drill.ts [--kills 200]
 
@@ -25,8 +28,10 @@ type Findable = readonly (string | undefined)[];
 /** What visitors know: of each coffee, the states that their acknowledged and unanswered writes leave possible. */
 class Ledger {
   readonly coffees = new Map<string, Findable>();
-  /** Texts of additions that were never answered: they may be there or not. */
+  /** Texts of additions that were never answered: they may be there or not. Each is its own key. */
   readonly unansweredAdds = new Set<string>();
+  /** Those that were never answered before the last crash, and a few that were, with the ids that were told or found. */
+  readonly sendAgain = new Map<string, string | undefined>();
   /** What visitors were told of their changes, one for each acknowledged write. */
   readonly receipts: Version[] = [];
   #texts = 0;
@@ -40,6 +45,8 @@ class Ledger {
   settle(list: readonly Coffee[]): string[] {
     const found = new Map(list.map((coffee) => [coffee._id, coffee]));
     const faults: string[] = [];
+    for (const text of this.unansweredAdds) this.sendAgain.set(text, undefined);
+    for (const { _id, name } of list) if (this.unansweredAdds.has(name)) this.sendAgain.set(name, _id);
     for (const [id, findable] of this.coffees) {
       const coffee = found.get(id);
       if (!findable.includes(coffee?.name)) faults.push(`${id} is ${coffee?.name}, not ${findable.join(" or ")}`);
@@ -75,6 +82,7 @@ export async function crashDrill(kills: number, onKill: (done: number) => void =
       const list: Coffee[] = await (await fetch(`${url}/coffee`)).json();
       slowestOpenMs = Math.max(slowestOpenMs, performance.now() - started);
       faults.push(...ledger.settle(list));
+      faults.push(...(await sendAgain(url, ledger)));
       if (done < kills) {
         const visitors = Array.from({ length: writers }, () => writeUntilCut(url, ledger));
         await delay(Math.random() * longestLifeMs);
@@ -92,6 +100,18 @@ export async function crashDrill(kills: number, onKill: (done: number) => void =
   return { kills, receipts: ledger.receipts.length, slowestOpenMs, faults };
 }
 
+/** What was sent before a crash is sent again with its key: it is there once, under the id that it had. */
+async function sendAgain(url: string, ledger: Ledger): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [text, known] of ledger.sendAgain) {
+    const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text), text);
+    if (known !== undefined && known !== insertedId) faults.push(`${text} was added a second time`);
+    if (known === undefined) ledger.coffees.set(insertedId, [text]);
+  }
+  ledger.sendAgain.clear();
+  return faults;
+}
+
 /** One visitor: adds, replaces and deletes coffees of their own until the shop is gone. */
 async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
   const own: string[] = [];
@@ -101,8 +121,9 @@ async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
       const text = ledger.nextText();
       if (id === undefined || Math.random() < 0.4) {
         ledger.unansweredAdds.add(text);
-        const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text));
+        const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text), text);
         ledger.coffees.set(insertedId, [text]);
+        if (ledger.sendAgain.size < acknowledgedSentAgain) ledger.sendAgain.set(text, insertedId);
         ledger.unansweredAdds.delete(text);
         own.push(insertedId);
       } else {
@@ -127,8 +148,9 @@ async function send(
   method: string,
   path: string,
   body?: CoffeeFields,
+  key?: string,
 ): Promise<{ insertedId: string }> {
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", ...(key !== undefined && { [keyHeader]: key }) };
   const reply = await fetch(url + path, body ? { method, headers, body: JSON.stringify(body) } : { method });
   const answer = await reply.text();
   const receipt = readReceipt(reply.headers.get(receiptHeader) ?? "");

@@ -6,12 +6,14 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { changeHeader } from "../catalogue/change-header.ts";
+import { isLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
 import { apiRoutes } from "./api/api-routes.ts";
 import { ChangeStream } from "./api/change-stream.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
+import { keyHeader } from "./api/idempotency-key.ts";
 import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { RecentEvents } from "./api/recent-events.ts";
@@ -31,7 +33,9 @@ import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { share } from "./share/share.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
+import { serviceWorker, serviceWorkerPath } from "./service-worker.ts";
 import type { Settings } from "./settings.ts";
+import { webManifest, webManifestPath } from "./web-manifest.ts";
 
 export type ServerParts = Readonly<{
   settings: Settings;
@@ -149,6 +153,14 @@ export function createServer({
     throw new Fault("unknown-address", { en: "Nothing is at this address.", bn: "এই ঠিকানায় কিছু নেই।" });
   });
 
+  const workerFile = settings.EXTRAS && filesFolder ? files(filesFolder, "no-cache", "same-origin") : undefined;
+  toRead(serviceWorkerPath, serviceWorker(workerFile));
+  if (settings.EXTRAS) {
+    toRead(webManifestPath, (call) => {
+      const language = call.req.query("lang");
+      return webManifest(settings, isLanguage(language) ? language : "en");
+    });
+  }
   if (filesFolder) {
     app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable", "same-origin"));
     app.use(files(filesFolder, "public, max-age=86400", "cross-origin"));
@@ -160,7 +172,7 @@ export function createServer({
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
   const parts = catalogue && local && { catalogue, local, render: renderPage, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
-  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? [receiptHeader, changeHeader] : []);
+  const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);
   const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, begin, report }, toApp);
   const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener), languageFor));
@@ -176,6 +188,8 @@ function callParts(settings: Settings, store: CoffeeStore, addressOf: AddressOf,
   const admit = admitWrites(store, addressOf, writeBudget(settings.WRITE_LIMIT), now);
   return { store, admit, extras: settings.EXTRAS };
 }
+
+const ofExtras = { sent: [keyHeader], read: [receiptHeader, changeHeader] };
 
 /** No cache may answer for a process that has ended. */
 const asOfNow = { "cache-control": "no-store" };

@@ -61,7 +61,8 @@ export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, e
   };
 }
 
-function storefrontSettings(settings: Settings) {
+/** What pages are told of the settings. */
+export function storefrontSettings(settings: Settings) {
   const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
   return {
     shop: shopInLanguages(settings),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chain, type Action, type Change, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
-import type { Author } from "../catalogue/coffee-store.ts";
+import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
@@ -18,14 +18,17 @@ export type KeptState = Readonly<{
   history: (id: string) => readonly Change[];
   /** The changes that have one of these numbers, newest first. */
   numbered: (numbers: readonly number[]) => readonly Change[];
+  /** The add that was given this key. */
+  keyed: (key: string) => Change | undefined;
 }>;
 
-/** What is done to one coffee. An undo names the change that it takes back. */
+/** What is done to one coffee. An undo names the change that it takes back, an add the key that it was given. */
 export type Write = Readonly<{
   coffeeId: string;
   before: ExactFields | null;
   after: ExactFields | null;
   undoes?: number;
+  key?: string | undefined;
 }>;
 
 const randomDigits = 16;
@@ -35,6 +38,7 @@ export class LogDraft {
   readonly kept: KeptState;
   readonly #by: Author;
   readonly #changes: Change[] = [];
+  readonly #keys: KeyedAdd[] = [];
   readonly #written = new Map<string, ExactFields | null>();
   #end: LogEnd;
 
@@ -52,6 +56,11 @@ export class LogDraft {
     return this.#changes;
   }
 
+  /** Those of the changes that were given one. */
+  get keys(): readonly KeyedAdd[] {
+    return this.#keys;
+  }
+
   /** The fields of a coffee as this draft left them, or null where there is none. */
   fields(id: string): ExactFields | null {
     const written = this.#written.get(id);
@@ -64,7 +73,7 @@ export class LogDraft {
     return nextCoffeeId(this.#end.lastId, this.#by.at, random);
   }
 
-  write({ coffeeId, before, after, undoes }: Write): Change {
+  write({ coffeeId, before, after, undoes, key }: Write): Change {
     const { version, time: newest, lastId } = this.#end;
     const now = this.#by.at.toISOString();
     const entry = {
@@ -82,6 +91,7 @@ export class LogDraft {
     this.#written.set(coffeeId, entry.after);
     const isGreatest = lastId === undefined || coffeeId > lastId;
     const { number, hash } = change;
+    if (key !== undefined) this.#keys.push({ key, number });
     this.#end = { version: { number, hash }, time: change.time, lastId: isGreatest ? coffeeId : lastId };
     return change;
   }

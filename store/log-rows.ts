@@ -1,5 +1,5 @@
 import type { Change, Version } from "../catalogue/change.ts";
-import type { PlacedCoffee } from "../catalogue/coffee-store.ts";
+import type { KeyedAdd, PlacedCoffee } from "../catalogue/coffee-store.ts";
 import type { TextField } from "../catalogue/coffee.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
@@ -13,6 +13,10 @@ export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: st
 
 export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
 export const selectChange = `SELECT number, time, action, coffee_id AS "coffeeId", before, after, visitor, undoes, hash FROM changes`;
+
+/** The changes of adds that were given a key, each with it. */
+export const selectKeyed = `SELECT key, number, time, action, coffee_id AS "coffeeId", before, after, visitor, undoes, hash FROM add_keys JOIN changes USING (number)`;
+export type KeyedRow = ChangeRow & KeyedAdd;
 
 /*
  * A log does not go back in time, so a range of times is a range of numbers. Asked for by its times it would be walked

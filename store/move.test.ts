@@ -35,7 +35,13 @@ afterAll(async () => {
 /** Everything that is moved. */
 async function everything(store: CoffeeStore) {
   const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.frozen()]);
-  return JSON.stringify({ list, changes, frozen, page: await store.page(0, 10_000) });
+  return JSON.stringify({
+    list,
+    changes,
+    keys: await store.keys(0, 10_000),
+    frozen,
+    page: await store.page(0, 10_000),
+  });
 }
 
 async function whatIsIn(opening: CoffeeStore | Promise<CoffeeStore>): Promise<string> {
@@ -73,7 +79,7 @@ test("a shop moves into PostgreSQL and back with its whole log, its list and its
   const url = await server.newDatabase();
   await using shop = await shopIn("there");
   await vandalise(shop.store, 1);
-  await shop.store.add(coffee, by);
+  await shop.store.add(coffee, by, "key of an add");
   await shop.store.freeze(freeze);
   const before = await everything(shop.store);
   const moved = await moveToDatabase(shop.store, url);
@@ -91,6 +97,22 @@ test("a shop moves into PostgreSQL and back with its whole log, its list and its
     "niceties.head",
     "niceties.lock",
   ]);
+});
+
+test("an add that is sent again after a move or a restore is answered as it was before", async () => {
+  const url = await server.newDatabase();
+  await using shop = await shopIn("keys");
+  const { number, hash, coffeeId } = await shop.store.add(coffee, by, "once");
+  await moveToDatabase(shop.store, url);
+  const database = await openPostgresStore(url, [], at);
+  expect(await database.add(coffee, by, "once")).toMatchObject({ number, hash, coffeeId });
+  const back = join(folder, "keys back");
+  await moveToDirectory(database, back, at);
+  await database.close();
+  const again = openStore(back, [], at);
+  expect(await again.add(coffee, by, "once")).toMatchObject({ number, hash, coffeeId });
+  expect((await again.version()).number).toBe(number);
+  await again.close();
 });
 
 test("an id that the moved log knows is given to no new coffee", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Change, Version } from "../catalogue/change.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import type { CoffeeStore, KeyedAdd } from "../catalogue/coffee-store.ts";
 
 const pageChanges = 1_000;
 
@@ -11,16 +11,19 @@ export type CopyOptions = Readonly<{
   signal?: AbortSignal;
 }>;
 
-/** The changes of a log up to a version, oldest first, page by page. */
+export type LogPage = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[] }>;
+
+/** The changes of a log up to a version, oldest first, page by page, each with the keys that adds among them were given. */
 export async function* readLog(
   store: CoffeeStore,
   until: Version,
   { onProgress, signal }: CopyOptions,
-): AsyncGenerator<readonly Change[]> {
+): AsyncGenerator<LogPage> {
   for (let after = 0; after < until.number;) {
-    const page = await store.changes(after, Math.min(pageChanges, until.number - after));
-    yield page;
-    after += page.length;
+    const changes = await store.changes(after, Math.min(pageChanges, until.number - after));
+    const last = after + changes.length;
+    yield { changes, keys: await store.keys(after, last) };
+    after = last;
     onProgress?.(after, until.number);
     await setImmediate(); // or no signal would be heard
     signal?.throwIfAborted();

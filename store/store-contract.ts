@@ -287,6 +287,66 @@ export function describeStore(
       });
     });
 
+    describe("the key of an add", () => {
+      test("that is sent again adds nothing, and is answered with the very same change", async ({ store }) => {
+        const { number, hash, coffeeId } = await store.add(coffee("a", "250.00"), by(noon), '"once"');
+        await store.replace(coffeeId, coffee("z"), by(noon));
+        const before = await everything(store);
+        expect(await store.add(coffee("a", "250.00"), by(later), '"once"')).toMatchObject({ number, hash, coffeeId });
+        expect(await everything(store)).toBe(before);
+        await store.remove(coffeeId, by(later));
+        expect(await store.add(coffee("a", "250.00"), ada, '"once"')).toMatchObject({ number, hash, coffeeId });
+        expect(await names(store)).toEqual([]);
+      });
+
+      test("holds after opening again, for all who share the store, and in a frozen shop", async ({ data, store }) => {
+        const { number, hash, coffeeId } = await store.add(coffee("a"), by(noon), "once");
+        await using again = await opened(data);
+        expect(await again.store.add(coffee("a"), by(noon), "once")).toMatchObject({ number, hash, coffeeId });
+        await store.freeze({ since: noon.toISOString(), words: "Back at nine." });
+        expect(await again.store.add(coffee("a"), by(noon), "once")).toMatchObject({ number, hash, coffeeId });
+        expect(await faultCode(again.store.add(coffee("a"), by(noon), "another"))).toBe("frozen");
+        expect(await log(store)).toHaveLength(1);
+      });
+
+      test("adds once where many are sent at once, from several processes too", async ({ data, store }) => {
+        await using other = await opened(data);
+        const added = await Promise.all(
+          Array.from({ length: 20 }, (_, count) =>
+            (count % 2 === 0 ? store : other.store).add(coffee(`${count % 5}`), by(noon), `key ${count % 5}`),
+          ),
+        );
+        expect(new Set(added.map(({ hash }) => hash)).size).toBe(5);
+        expect((await names(store)).toSorted()).toEqual(["0", "1", "2", "3", "4"]);
+      });
+
+      test("with another coffee is refused, and writes nothing", async ({ store }) => {
+        await store.add(coffee("a"), by(noon), "once");
+        const before = await everything(store);
+        for (const other of [coffee("b"), coffee("a", "250")])
+          expect(await faultCode(store.add(other, by(noon), "once"))).toBe("key-reused");
+        expect(await everything(store)).toBe(before);
+      });
+
+      test("is none to a write that was refused, and may be sent again with what is right", async ({ store }) => {
+        await store.freeze({ since: noon.toISOString(), words: "Back at nine." });
+        expect(await faultCode(store.add(coffee("a"), by(noon), "once"))).toBe("frozen");
+        await store.thaw();
+        expect(await store.add(coffee("b"), by(noon), "once")).toMatchObject({ number: 1 });
+      });
+
+      test("is told with the number of its change", async ({ store }) => {
+        for (const key of ["b", undefined, "a"]) await store.add(coffee("a"), by(noon), key);
+        const keys = [
+          { key: "b", number: 1 },
+          { key: "a", number: 3 },
+        ];
+        expect(await store.keys(0, 3)).toEqual(keys);
+        expect(await store.keys(1, 3)).toEqual(keys.slice(1));
+        expect(await store.keys(0, 2)).toEqual(keys.slice(0, 1));
+      });
+    });
+
     describe("undoing", () => {
       test("brings a coffee back under its id, at its place, to the byte", async ({ store }) => {
         const ids: string[] = [];

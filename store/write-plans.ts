@@ -15,14 +15,22 @@ import type { LogDraft } from "./log-draft.ts";
 /** A write: what it does to a draft, what it reads for that beyond the end of the log, and about how many bytes it brings. */
 export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
 
-/** Coffees with their histories of these changes, coffees by their ids, or all of them. */
-export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean }>;
+/** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
+export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean; key?: string }>;
 
-export function planAdd(fields: ExactFields): WritePlan<Change> {
+export function planAdd(fields: ExactFields, key?: string): WritePlan<Change> {
   return {
-    reads: {},
+    reads: key === undefined ? {} : { key },
     bytes: bytesOf(fields),
-    draft: (draft) => draft.write({ coffeeId: draft.newId(), before: null, after: fields }),
+    draft: (draft) => {
+      const earlier = key === undefined ? undefined : draft.kept.keyed(key);
+      if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: fields, key });
+      if (JSON.stringify(earlier.after) === JSON.stringify(exactFields(fields))) return earlier;
+      throw new Fault("key-reused", {
+        en: "This key was sent before, with another coffee. Send this one with a key of its own.",
+        bn: "এই কী আগে অন্য একটি কফির সঙ্গে পাঠানো হয়েছে। এটি নিজের একটি কী দিয়ে পাঠান।",
+      });
+    },
   };
 }
 

@@ -16,7 +16,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "onChange"> & Readonly<{ title:
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const words = useWords();
-  const [shown, setShown] = useState(form.start);
+  const [shown, setShown] = useState(form.typed ?? form.start);
   return (
     <div className="page">
       <PageTitle>{title}</PageTitle>

@@ -18,6 +18,8 @@ const groups = [
 export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
   start: CoffeeFields;
+  /** What the fields hold at first, where that is something else. */
+  typed?: CoffeeFields;
   submitLabel: string;
   /** Sends the fields; resolves to whether the visitor is done here and goes home. `isHere` tells whether the form still is. */
   onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean>;
@@ -29,12 +31,12 @@ export type CoffeeFormProps = Readonly<{
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
-export function CoffeeForm({ start, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
+export function CoffeeForm({ start, typed, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
-  const [first] = useState(start);
+  const [first] = useState(typed ?? start);
   const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
   const tell = (when: "typing" | "settled") => {
     if (element.current) onChange(readForm(element.current, start), when);

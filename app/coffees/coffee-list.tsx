@@ -43,6 +43,8 @@ type ListChanges = Readonly<{
   isKnown: (change: LocalChange) => boolean;
   /** Puts a list that was loaded anew in the place of all that is known. */
   replaceAll: (coffees: readonly Coffee[]) => void;
+  /** Has the list loaded once more; what was done meanwhile stays done. */
+  reload: () => void;
 }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
@@ -100,10 +102,11 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
     });
   }, []);
 
+  const [reloads, setReloads] = useState(0);
   const isAstray = isAnswered && list.isAstray;
   const known = useEffectEvent(() => list.changes);
   useEffect(() => {
-    if (!isAstray) return;
+    if (!isAstray && reloads === 0) return;
     // A delete that the server refused has no number, and holds for this list alone.
     const listed = known().filter(({ did, number }) => did !== "delete" || number !== undefined);
     void browserProductServer()
@@ -118,7 +121,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
           ),
         );
       });
-  }, [isAstray]);
+  }, [isAstray, reloads]);
 
   const recordedChanges = useRef(list.changes);
   useLayoutEffect(() => {
@@ -137,6 +140,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
           ),
         ),
       replaceAll: (coffees: readonly Coffee[]) => setList(replayed(coffees, [])),
+      reload: () => setReloads((before) => before + 1),
     }),
     [],
   );

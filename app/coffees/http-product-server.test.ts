@@ -87,6 +87,16 @@ test.for([
   expect(requests).toEqual([{ line, body, cookie: undefined, ifMatch: undefined, contentType: type }]);
 });
 
+test("the key of an add goes to no other server, which may let no page send it", async () => {
+  const keys: unknown[] = [];
+  await using other = await startServer(({ headers }, outgoing) => {
+    keys.push(headers["idempotency-key"]);
+    outgoing.writeHead(201).end("{}");
+  });
+  await httpProductServer(to(other.url, patientMs)).add(emptyFields, "once");
+  expect(keys).toEqual([undefined]);
+});
+
 test("a replace that is meant for one state of the coffee says for which", async () => {
   const conditions: unknown[] = [];
   await using server = await startServer(({ headers }, outgoing) => {

@@ -1,6 +1,7 @@
 import { changeHeader } from "../../catalogue/change-header.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
+import { noteReply, noteSilence } from "../offline/reach.ts";
 import { wordsOf, type Answer, type Failure, type ProductServer } from "./product-server.ts";
 import { readListInPieces } from "./read-list-in-pieces.ts";
 import {
@@ -12,7 +13,7 @@ import {
   readUndoReply,
 } from "./read-reply.ts";
 
-export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined }>;
+export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 
 /** Where calls go, how long each may take, and in which language a refusal is to be said. */
 export type Destination = Readonly<{ baseUrl: string; timeoutMs: number; language: Language }>;
@@ -49,7 +50,7 @@ export function httpProductServer(destination: Destination): ProductServer {
       return { ...answer, upTo };
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
-    add: (fields) => call("POST", "/coffee", readAddReply, { body: fields }),
+    add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
     replace: (coffee, ifMatch) => call("PUT", coffeePath(coffee._id), readReplaceReply, { body: coffee, ifMatch }),
     remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
     undo: (change) => call("PUT", `/-/changes/${change}/undo`, readUndoReply),
@@ -69,7 +70,7 @@ async function exchange<T>(
   method: string,
   { baseUrl, timeoutMs, language }: Destination,
   path: string,
-  { body, ifMatch }: Sent,
+  { body, ifMatch, key }: Sent,
   /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
   read: (response: Response, stay: () => void) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
@@ -84,6 +85,8 @@ async function exchange<T>(
     "accept-language": language,
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
+    // Another server may let no page of ours send it (Fetch §3.3).
+    ...(key !== undefined && baseUrl === "" && { "idempotency-key": `"${key}"` }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = async (): Promise<Answer<T>> => {
@@ -94,11 +97,15 @@ async function exchange<T>(
       headers,
       ...content,
     });
+    if (baseUrl === "") noteReply(response.headers);
     if (response.ok) return read(response, stay);
     return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
   };
   stay();
-  const got = await answer().catch(() => ({ ok: false, failure: noAnswer(giveUp.signal, timeoutMs) }) as const);
+  const got = await answer().catch(() => {
+    if (baseUrl === "") noteSilence();
+    return { ok: false, failure: noAnswer(giveUp.signal, timeoutMs) } as const;
+  });
   clearTimeout(timer);
   if (!got.ok) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
   return got;

@@ -49,7 +49,8 @@ export interface CoffeeReader {
 
 /** The five calls, of any server that speaks them, and undo. A failure is an answer like any other: no call ever rejects. */
 export interface ProductServer extends CoffeeReader {
-  add(fields: CoffeeFields): Promise<Answer<AddReply>>;
+  /** Under a key that was sent before, the shop's own server adds nothing; others may take no key, and get none. */
+  add(fields: CoffeeFields, key?: string): Promise<Answer<AddReply>>;
   /** Sends the whole coffee: `_id` and the eight fields. With a tag, only where the coffee is still in that state. */
   replace(coffee: Coffee, tag?: string): Promise<Answer<ReplaceReply>>;
   remove(id: string): Promise<Answer<RemoveReply>>;

@@ -43,7 +43,13 @@ const hearers = new Set<(told: ToldChange) => void>();
 /** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
 export function NewsProvider({ children }: { children: ReactNode }) {
   const { record, replaceAll, isKnown } = useListChanges();
-  const [waiting, setWaiting] = useState(nothing);
+  const upTo = useLoadedUpTo();
+  const [told, setWaiting] = useState(nothing);
+  // A list that was loaded meanwhile shows what was told before it.
+  const waiting = useMemo(
+    () => ({ ...told, changes: told.changes.filter(({ number = Infinity }) => number > (upTo ?? 0)) }),
+    [told, upTo],
+  );
   const latest = useRef(waiting);
   useLayoutEffect(() => {
     latest.current = waiting;
@@ -66,13 +72,13 @@ export function NewsProvider({ children }: { children: ReactNode }) {
   const hear = (news: News, skipTo: (number: number) => void) => {
     if ("changes" in news)
       setTimeout(() => {
-        const others = news.changes.filter((told) => !isKnown(localChange(told)));
-        for (const told of others) for (const hearer of hearers) hearer(told);
+        const others = news.changes.filter((change) => !isKnown(localChange(change)));
+        for (const change of others) for (const hearer of hearers) hearer(change);
         take({ ...nothing, changes: others.map(localChange) });
       }, replyMs);
     if ("reload" in news) void loadAnew(skipTo).then((coffees) => coffees && take({ ...nothing, coffees }));
   };
-  useFollow(useLoadedUpTo(), hear);
+  useFollow(upTo, hear);
 
   const show = useCallback(() => {
     put(latest.current);

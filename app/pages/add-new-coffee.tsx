@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { useLocation, useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
@@ -6,6 +8,9 @@ import type { Failure } from "../coffees/product-server.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
+import { KeysOfForm } from "../offline/keys-of-form.ts";
+import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
+import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 
 const unacknowledged = {
@@ -14,6 +19,16 @@ const unacknowledged = {
 };
 
 export default function AddNewCoffee() {
+  const opened = openedInForm(useLocation().state);
+  return <AddForm key={opened?.id ?? ""} opened={opened} />;
+}
+
+/** `opened` is what was typed in an earlier form, and got no reply. */
+function AddForm({ opened }: { opened: Unsent | undefined }) {
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const isOnce = settings?.extras === true && settings.productServerUrl === "";
+  const [id] = useState(() => opened?.id ?? newName());
+  const [keys] = useState(() => new KeysOfForm(opened));
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
@@ -22,15 +37,20 @@ export default function AddNewCoffee() {
   const { form } = words;
 
   const add = async (fields: CoffeeFields, isHere: () => boolean) => {
-    const tellUnsent = (failure: Failure) =>
-      notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false)));
+    const key = isOnce ? keys.keyFor(fields) : undefined;
+    const tellUnsent = (failure: Failure) => {
+      const isKept = settings?.extras === true && failure.status === undefined && keepUnsent({ id, fields, key });
+      const precautions = { isSafe: isOnce, isKept };
+      notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
+    };
     withdraw();
-    const answer = await browserProductServer().add(fields);
+    const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) {
       tellUnsent(answer.failure);
       return false;
     }
     const { acknowledged, insertedId, change } = answer.value;
+    if (acknowledged) dropUnsent(id);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
     if (!acknowledged) tellUnsent({ status: 200, words: unacknowledged });
     offerUndo("add", change, fields.name);
@@ -41,7 +61,7 @@ export default function AddNewCoffee() {
     <CoffeeFormPage
       title={form.add.title}
       intro={form.add.intro}
-      start={emptyFields}
+      start={opened?.fields ?? emptyFields}
       submitLabel={form.add.submit}
       onSubmit={add}
     />

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useRouteLoaderData } from "react-router";
+import { useLocation, useRouteLoaderData } from "react-router";
 import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
@@ -15,6 +15,7 @@ import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf } from "../follow/news.tsx";
 import type { ToldChange } from "../follow/told-change.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
+import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
 import type { loader as rootLoader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
@@ -25,19 +26,29 @@ export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
   useLoadNotice(answer);
-  return <UpdateForm key={id} id={id} answer={answer} />;
+  const opened = openedInForm(useLocation().state);
+  return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} />;
 }
 
+type UpdateFormProps = Readonly<{
+  id: string;
+  answer: Route.ComponentProps["loaderData"];
+  /** What was typed in an earlier form, and got no reply. */
+  opened: Unsent | undefined;
+}>;
+
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
-function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["loaderData"] }) {
-  const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
+function UpdateForm({ id, answer, opened }: UpdateFormProps) {
+  const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
+  const extras = settings?.extras === true;
+  const [unsentId] = useState(() => opened?.id ?? newName());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
   const spoken = useWords();
   const { follow, form, notices, language } = spoken;
-  const [loaded, setLoaded] = useState(answer);
+  const [loaded, setLoaded] = useState(() => (opened?.loaded ? { ok: true as const, value: opened.loaded } : answer));
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
   const { coffee, tag } = loaded.ok ? loaded.value : blanks;
@@ -93,9 +104,14 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
         action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
       };
       const sendAgain = () => void update(fields, () => false);
-      notify({ ...unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain), ...(isHere() && restoring) });
+      const isSilent = reply.failure.status === undefined;
+      const isKept = extras && isSilent && keepUnsent({ id: unsentId, fields, loaded: { coffee, tag } });
+      const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
+      const notice = unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain, precautions);
+      notify({ ...notice, ...(isHere() && restoring) });
       return false;
     }
+    dropUnsent(unsentId);
     const isModified = reply.value.modifiedCount > 0;
     if (isModified) {
       record({ did: "update", coffee: sent.coffee, number: reply.value.change });
@@ -110,6 +126,7 @@ function UpdateForm({ id, answer }: { id: string; answer: Route.ComponentProps["
       title={form.update.title}
       intro={form.update.intro}
       start={coffee}
+      {...(opened && { typed: opened.fields })}
       submitLabel={form.update.submit}
       onSubmit={update}
     />

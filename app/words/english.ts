@@ -160,6 +160,9 @@ export const english = {
       sendAgain: "Send it again",
       kept: "What you typed is still here: change it, or send it again.",
       lookFirst: "Look at the list in another tab before you send it again.",
+      addedOnce: "Send it again whenever you like: it is added only once.",
+      noHarm: "To send it again does no harm.",
+      keptHere: "What you typed is kept in this browser.",
     },
     neverLoaded: "It was never loaded here: reload the page first.",
     bothChanged: (changed: string) => `You and somebody else both changed ${changed}.`,
@@ -238,6 +241,21 @@ export const english = {
     page: (page: string, of: string) => `Page ${page} of ${of}`,
     pageOf: (page: string, of: string) => `${page} / ${of}`,
     others: "Others",
+  },
+
+  offline: {
+    title: "Offline.",
+    list: (when: string) => `This list is from ${when}.`,
+    page: (when: string) => `This page is from ${when}.`,
+    unsent: "Not sent yet",
+    typedNew: (called: string) => `‘${called}’ was typed while you were offline.`,
+    typedEdit: (called: string) => `Your changes to ‘${called}’ were typed while you were offline.`,
+    maybeThere: "It may have arrived all the same: look at the list before you send it.",
+    send: "Send",
+    look: "Look at it first",
+    throwAway: "Throw away",
+    stillKept: "What you typed is still kept in this browser.",
+    lookAndPick: "Nothing was updated: press “Look at it first”, send it from there, and pick.",
   },
 
   changes: {

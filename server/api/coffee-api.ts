@@ -9,6 +9,7 @@ import { jsonReply } from "../http/plain-reply.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
 import type { Answer } from "../http/route.ts";
 import type { AdmitWrite } from "./admit-write.ts";
+import { keyOf } from "./idempotency-key.ts";
 import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
 
@@ -35,8 +36,9 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
 
   const add: Answer = async ({ incoming }) => {
     const sign = await admit(incoming, "add");
+    const key = extras ? keyOf(incoming) : undefined;
     const fields = parseAddedCoffee(await readJsonBody(incoming));
-    const added = await store.add(fields, sign());
+    const added = await store.add(fields, sign(), key);
     const headers = ["location", `/coffee/${added.coffeeId}`, ...tagAndReceipt(added)];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, headers);
   };

@@ -62,6 +62,17 @@ test("a preflight is told every method and header of the five calls", async () =
   );
 });
 
+test("an allowed page may send a key with an add, save where extras are off", async () => {
+  for (const [EXTRAS, may] of [
+    ["on", true],
+    ["off", false],
+  ] as const) {
+    await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend, EXTRAS } });
+    const { headers } = await call(shop, "OPTIONS /coffee", { headers: { origin: friend, ...preflight } });
+    expect(headers.get("access-control-allow-headers")?.includes("Idempotency-Key")).toBe(may);
+  }
+});
+
 test("an allowed page may read the headers that the contract speaks of", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   const { headers } = await call(shop, "POST /coffee", { json: {}, headers: { origin: friend } });

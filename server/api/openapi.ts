@@ -3,6 +3,7 @@ import { coffeeFields } from "../../catalogue/coffee.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
+import { keyHeader } from "./idempotency-key.ts";
 import { problems } from "./problem.ts";
 
 type ProblemCode = keyof typeof problems;
@@ -90,7 +91,7 @@ export function describeApi(extras: boolean): object {
       description: "The catalogue of a coffee shop, open to everyone.",
     },
     paths: {
-      "/coffee": { get: listCall(extras ? upTo : {}), post: addCall(written) },
+      "/coffee": { get: listCall(extras ? upTo : {}), post: addCall(written, extras) },
       "/coffee/{id}": {
         parameters: [idParameter],
         get: findCall,
@@ -120,6 +121,13 @@ const numberParameter = { name: "number", in: "path", required: true, schema: { 
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
 const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
+const idempotencyKey = {
+  name: keyHeader,
+  in: "header",
+  schema: { type: "string", pattern: "^[ -~]{1,255}$" },
+  description: "Whoever sends the same coffee with the same key again is answered the same, and nothing is added.",
+};
+const keyRefusals = ["key-not-readable", "key-reused"] as const;
 const notModified = { 304: { description: "The client already holds this state." } };
 
 const writeRefusals = [
@@ -149,8 +157,9 @@ const listCall = (read: Headers) => ({
   },
 });
 
-const addCall = (written: Headers) => ({
+const addCall = (written: Headers, extras: boolean) => ({
   summary: "Add a coffee",
+  ...(extras && { parameters: [idempotencyKey] }),
   requestBody: { required: true, ...json(reference("AddedCoffee")) },
   responses: {
     201: {
@@ -158,7 +167,14 @@ const addCall = (written: Headers) => ({
       headers: { ...tag, ...written, Location: { schema: { type: "string" } } },
       ...json(reference("AddReply")),
     },
-    ...refusals("not-json", "invalid-coffee", "body-too-large", "not-json-type", ...writeRefusals),
+    ...refusals(
+      "not-json",
+      "invalid-coffee",
+      "body-too-large",
+      "not-json-type",
+      ...(extras ? keyRefusals : []),
+      ...writeRefusals,
+    ),
   },
 });
 

@@ -16,6 +16,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 400,
     title: { en: "The coffee cannot be kept as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
   },
+  "key-not-readable": { status: 400, title: { en: "The key cannot be read", bn: "কী পড়া যাচ্ছে না" } },
   "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
   "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
   "method-not-allowed": {
@@ -32,6 +33,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "not-json-type": {
     status: 415,
     title: { en: "The body is not of a type that is read here", bn: "এ ধরনের তথ্য এখানে পড়া যায় না" },
+  },
+  "key-reused": {
+    status: 422,
+    title: { en: "The key was sent with another coffee", bn: "এই কী অন্য কফির সঙ্গে ব্যবহার হয়েছে" },
   },
   "too-many-writes": {
     status: 429,
@@ -63,9 +68,18 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-full": { status: 507, title: { en: "The shop's disk is full", bn: "দোকানের ডিস্ক ভরে গেছে" } },
 };
 
+const codesOfExtras = new Set([
+  "unknown-change",
+  "deleted-coffee",
+  "key-not-readable",
+  "key-reused",
+  "drawing-busy",
+  "too-many-streams",
+]);
+
 /** What a problem is called, by its code; undefined for a code of which this shop never tells. */
 export function problemOf(code: string, extras: boolean): Problem | undefined {
-  const isOfExtras = ["unknown-change", "deleted-coffee", "drawing-busy", "too-many-streams"].includes(code);
+  const isOfExtras = codesOfExtras.has(code);
   return Object.entries(problems).find(([known]) => known === code && (extras || !isOfExtras))?.[1];
 }
 

@@ -11,19 +11,23 @@ export type CrossOrigin = Readonly<{
 
 const none: readonly string[] = [];
 const variesByOrigin = ["vary", "Origin"];
+const askedHeaders = ["Content-Type", "If-Match", "If-None-Match"];
 const preflightHeaders = Object.entries({
   "access-control-allow-methods": "GET,HEAD,POST,PUT,DELETE",
-  "access-control-allow-headers": "Content-Type,If-Match,If-None-Match",
   "access-control-max-age": "86400",
   vary: "Access-Control-Request-Headers",
 }).flat();
 
+/** Beyond the headers that HTTP knows: those that pages may send, and those that they may read. */
+export type OwnHeaders = Readonly<{ sent: readonly string[]; read: readonly string[] }>;
+
 /**
- * Lets the pages of these origins call ("*" stands for every origin), and read the headers that HTTP knows and `ownHeaders`.
+ * Lets the pages of these origins call ("*" stands for every origin), with the headers that HTTP knows and `ownHeaders`.
  */
-export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: readonly string[]): CrossOrigin {
+export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: OwnHeaders): CrossOrigin {
   if (allowedOrigins.length === 0) return { headersFor: () => none, preflight: () => undefined };
-  const exposed = ["access-control-expose-headers", ["ETag", "Location", "Retry-After", ...ownHeaders].join(",")];
+  const exposed = ["access-control-expose-headers", ["ETag", "Location", "Retry-After", ...ownHeaders.read].join(",")];
+  const allowed = ["access-control-allow-headers", [...askedHeaders, ...ownHeaders.sent].join(",")];
   const isAllowed = (origin: string) => allowedOrigins.includes("*") || allowedOrigins.includes(origin);
   return {
     headersFor: ({ headers: { origin } }) =>
@@ -32,7 +36,7 @@ export function crossOrigin(allowedOrigins: readonly string[], ownHeaders: reado
         : variesByOrigin,
     preflight: ({ method, headers }) =>
       method === "OPTIONS" && headers["access-control-request-method"]
-        ? async () => ({ status: 204, headers: preflightHeaders, body: "" })
+        ? async () => ({ status: 204, headers: [...preflightHeaders, ...allowed], body: "" })
         : undefined,
   };
 }

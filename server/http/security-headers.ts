@@ -47,7 +47,7 @@ export const securityHeadersForOtherSites: readonly string[] = securityHeadersOf
 );
 
 /**
- * Pages set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy
+ * Pages and the service worker set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy
  * only where the shop is reached over HTTPS.
  */
 export const securityHeaders: MiddlewareHandler = async (call, next) => {
@@ -57,5 +57,5 @@ export const securityHeaders: MiddlewareHandler = async (call, next) => {
   if (!headers.has(crossOriginResourcePolicy)) headers.set(crossOriginResourcePolicy, "same-origin");
   if (headers.get("content-type")?.startsWith("text/html")) {
     for (const [name, value] of Object.entries(ofPages)) headers.set(name, value);
-  } else headers.set(contentSecurityPolicy, policyOfData);
+  } else if (!headers.has(contentSecurityPolicy)) headers.set(contentSecurityPolicy, policyOfData);
 };

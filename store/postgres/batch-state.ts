@@ -1,5 +1,5 @@
 import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
-import type { KeptCoffee } from "../../catalogue/coffee-store.ts";
+import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState } from "../log-draft.ts";
 
@@ -9,8 +9,15 @@ export class BatchState implements KeptState {
   readonly #changes: readonly Change[];
   readonly #histories: ReadonlyMap<string, readonly Change[]>;
 
-  /** `coffees` in their order, `changes` oldest first. */
-  constructor(coffees: readonly KeptCoffee[], changes: readonly Change[]) {
+  readonly #keyed: Map<string, Change>;
+
+  /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys. */
+  constructor(
+    coffees: readonly KeptCoffee[],
+    changes: readonly Change[],
+    keyed: ReadonlyMap<string, Change> = new Map(),
+  ) {
+    this.#keyed = new Map(keyed);
     this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
     this.#changes = changes;
     this.#histories = Map.groupBy(changes, ({ coffeeId }) => coffeeId);
@@ -39,8 +46,16 @@ export class BatchState implements KeptState {
     return this.#changes.filter(({ number }) => wanted.has(number)).toReversed();
   }
 
-  /** Makes the changes of a write known to those after it. */
-  take(changes: readonly Change[]): void {
+  keyed(key: string): Change | undefined {
+    return this.#keyed.get(key);
+  }
+
+  /** Makes the changes of a write, and the keys that it was given, known to those after it. */
+  take(changes: readonly Change[], keys: readonly KeyedAdd[]): void {
+    for (const { key, number } of keys) {
+      const change = changes.find((each) => each.number === number);
+      if (change) this.#keyed.set(key, change);
+    }
     for (const { coffeeId, after, number, hash } of changes) {
       if (after) this.#coffees.set(coffeeId, { coffee: { _id: coffeeId, ...after }, version: { number, hash } });
       else this.#coffees.delete(coffeeId);

@@ -103,9 +103,9 @@ async function isThere(url: string, place: string, until: Version): Promise<bool
 
 async function copyLog(link: Link, source: CoffeeStore, until: Version, options: CopyOptions): Promise<void> {
   let lastId: string | undefined;
-  for await (const changes of readLog(source, until, options)) {
+  for await (const { changes, keys } of readLog(source, until, options)) {
     for (const { coffeeId } of changes) if (lastId === undefined || coffeeId > lastId) lastId = coffeeId;
-    await append(link, changes, endWith(changes, lastId), patientMs);
+    await append(link, { changes, keys, end: endWith(changes, lastId) }, patientMs);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Change } from "../../catalogue/change.ts";
-import { operator, type Author } from "../../catalogue/coffee-store.ts";
+import { operator, type Author, type KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
@@ -21,6 +21,8 @@ import {
   readHistoriesOf,
   readKept,
   readKeptOf,
+  readKeyed,
+  type Appended,
 } from "./log-queries.ts";
 
 /** A shop that closes has little time; what is not written by then was not acknowledged either. */
@@ -46,7 +48,12 @@ type AwaitedWrite = Readonly<{
 }>;
 
 /** What is to be written for a batch, and how each of its writes is answered once that is done. */
-type Drafted = Readonly<{ changes: readonly Change[]; end: LogEnd; answers: readonly (() => void)[] }>;
+type Drafted = Appended &
+  Readonly<{
+    /** Whether an answer tells of what an earlier write made. */
+    tellsOfEarlier: boolean;
+    answers: readonly (() => void)[];
+  }>;
 
 /**
  * The writes of this process, in the order in which they came, over one connection. Those that came while others were
@@ -171,11 +178,13 @@ export class GroupCommit {
         }
         link = await this.#line.link();
         const drafted = await this.#draft(link, batch, until - performance.now());
-        if (drafted.changes.length === 0) await link.ask("ROLLBACK", quickMs);
+        // With the key of the log's end, a commit of nothing waits for every copy to have what was there before it.
+        if (drafted.changes.length === 0 && drafted.tellsOfEarlier) await link.commit(commitMs);
+        else if (drafted.changes.length === 0) await link.ask("ROLLBACK", quickMs);
         else {
           doubted = drafted;
           knownBy = Math.max(until, performance.now() + commitMs + quickMs);
-          await Promise.all([append(link, drafted.changes, drafted.end, commitMs), link.commit(commitMs)]);
+          await Promise.all([append(link, drafted, commitMs), link.commit(commitMs)]);
         }
         return this.#acknowledge(drafted);
       } catch (error) {
@@ -210,18 +219,20 @@ export class GroupCommit {
     const ids = [...new Set(batch.flatMap(({ reads }) => reads.ids ?? []))].filter(isCoffeeId);
     const numbers = batch.flatMap(({ reads }) => reads.numbers ?? []);
     const isWhole = batch.some(({ reads }) => reads.isWhole);
+    const keys = batch.flatMap(({ reads }) => reads.key ?? []);
     const lockMs = Math.max(1, Math.floor(withinMs));
     const known = this.#acknowledged.version;
-    const [, end, found, freeze, coffees, histories] = await Promise.all([
+    const [, end, found, freeze, coffees, histories, keyed] = await Promise.all([
       link.ask(beginning(lockMs, large), quickMs),
       lockEnd(link, lockMs + answerMs),
       known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
       readFreeze(link, lockMs + answerMs),
       isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids, lockMs + quickMs) : [],
       numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
+      keys.length > 0 ? readKeyed(link, keys, lockMs + quickMs) : undefined,
     ]);
     this.#acknowledged.insistOn(known, found);
-    return draftAll(batch, end, new BatchState(coffees, histories), freeze?.words);
+    return draftAll(batch, end, new BatchState(coffees, histories, keyed), freeze?.words);
   }
 
   /**
@@ -240,12 +251,10 @@ export class GroupCommit {
     return hash === last?.hash;
   }
 
-  #acknowledge({ changes, end, answers }: Drafted): void {
+  #acknowledge({ changes, end, tellsOfEarlier, answers }: Drafted): void {
     this.#most = Math.min(2 * this.#most, mostWrites);
-    if (changes.length > 0) {
-      this.#isFull = false;
-      this.#acknowledged.take(end.version);
-    }
+    if (changes.length > 0) this.#isFull = false;
+    if (changes.length > 0 || tellsOfEarlier) this.#acknowledged.take(end.version);
     for (const answer of answers) answer();
   }
 
@@ -282,19 +291,24 @@ function draftAll(
   frozen: string | undefined,
 ): Drafted {
   const changes: Change[] = [];
+  const keys: KeyedAdd[] = [];
+  let tellsOfEarlier = false;
   let end = begin;
-  const answers = batch.map(({ by, draft: fill, refuse }) => {
+  const answers = batch.map(({ reads: { key }, by, draft: fill, refuse }) => {
     try {
-      if (frozen !== undefined && by.visitor !== operator) throw new Fault("frozen", saidAlike(frozen));
+      const wasMade = key !== undefined && state.keyed(key) !== undefined;
+      tellsOfEarlier ||= wasMade;
+      if (frozen !== undefined && by.visitor !== operator && !wasMade) throw new Fault("frozen", saidAlike(frozen));
       const draft = new LogDraft(end, state, by);
       const answer = fill(draft);
-      state.take(draft.changes);
+      state.take(draft.changes, draft.keys);
       changes.push(...draft.changes);
+      keys.push(...draft.keys);
       end = draft.end;
       return answer;
     } catch (error) {
       return () => refuse(error);
     }
   });
-  return { changes, end, answers };
+  return { changes, keys, end, tellsOfEarlier, answers };
 }

@@ -5,6 +5,7 @@ import type {
   FollowedChange,
   Freeze,
   KeptCoffee,
+  KeyedAdd,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -21,10 +22,12 @@ import {
   rowFromFields,
   selectChange,
   selectKept,
+  selectKeyed,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
   type KeptRow,
+  type KeyedRow,
 } from "../log-rows.ts";
 import type { Link } from "./link.ts";
 
@@ -140,6 +143,19 @@ export async function readHistoriesOf(link: Link, numbers: readonly number[], wi
   return (await link.ask<ChangeRow>({ text, values: [numbers] }, withinMs)).map(changeFromRow);
 }
 
+/** The adds that were given one of these keys, each by its key. */
+export async function readKeyed(link: Link, keys: readonly string[], withinMs: number): Promise<Map<string, Change>> {
+  const text = `${selectKeyed} WHERE key = ANY ($1::text[])`;
+  const rows = await link.ask<KeyedRow>({ name: "keyed", text, values: [keys] }, withinMs);
+  return new Map(rows.map(({ key, ...change }) => [key, changeFromRow(change)]));
+}
+
+/** The keys of adds after number `after` and up to number `last`, by number. */
+export async function readKeys(link: Link, after: number, last: number): Promise<KeyedAdd[]> {
+  const text = "SELECT key, number FROM add_keys WHERE number > $1 AND number <= $2 ORDER BY number";
+  return link.ask<KeyedAdd>({ text, values: [after, last] }, quickMs);
+}
+
 export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
   return inOneMoment(link, async () => {
     const rows = await link.ask<ChangeRow>(selectionQuery(selection, limit), patientMs);
@@ -149,8 +165,11 @@ export async function readSelection(link: Link, selection: ChangeSelection, limi
   });
 }
 
+/** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
+export type Appended = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[]; end: LogEnd }>;
+
 /** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
-export async function append(link: Link, changes: readonly Change[], end: LogEnd, withinMs: number): Promise<void> {
+export async function append(link: Link, { changes, keys, end }: Appended, withinMs: number): Promise<void> {
   const last = new Map(changes.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after ? [] : [coffeeId]));
   const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
@@ -158,6 +177,7 @@ export async function append(link: Link, changes: readonly Change[], end: LogEnd
   );
   const queries = [
     insertChanges(changes.map(rowFromChange)),
+    ...(keys.length > 0 ? [insertKeys(keys)] : []),
     ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
     ...(there.length > 0 ? [writeCoffees(there)] : []),
     writeEnd(end),
@@ -208,6 +228,11 @@ function insertChanges(rows: readonly ChangeRow[]): QueryConfig {
     SELECT * FROM unnest ($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[])`;
   const columns = ["number", "time", "action", "coffeeId", "before", "after", "visitor", "undoes", "hash"] as const;
   return { name: "insert-changes", text, values: columns.map((column) => rows.map((row) => row[column])) };
+}
+
+function insertKeys(keys: readonly KeyedAdd[]): QueryConfig {
+  const text = "INSERT INTO add_keys (key, number) SELECT * FROM unnest ($1::text[], $2::bigint[])";
+  return { name: "insert-keys", text, values: [keys.map(({ key }) => key), keys.map(({ number }) => number)] };
 }
 
 function deleteCoffees(ids: readonly string[]): QueryConfig {

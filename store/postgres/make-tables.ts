@@ -79,7 +79,7 @@ export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[]
   if (firstCoffees.length === 0) return;
   const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
   for (const fields of firstCoffees) planAdd(exactFields(fields)).draft(draft);
-  await append(link, draft.changes, draft.end, patientMs);
+  await append(link, draft, patientMs);
 }
 
 async function insistOnEncoding(link: Link, place: string): Promise<void> {

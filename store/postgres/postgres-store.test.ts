@@ -93,7 +93,7 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     });
     await server.ask(url, "UPDATE niceties SET data_version = 99");
     expect(await refusal(url)).toMatch(
-      /^postgres:\/\/127\.0\.0\.1:\d+\/postgres was written by a newer version of Niceties \(data version 99, this one knows 2\); it was left untouched\. Update Niceties\.$/,
+      /^postgres:\/\/127\.0\.0\.1:\d+\/postgres was written by a newer version of Niceties \(data version 99, this one knows 3\); it was left untouched\. Update Niceties\.$/,
     );
     expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 99 }]);
   });

@@ -12,6 +12,7 @@ import type {
   Freeze,
   IncomingCoffee,
   KeptCoffee,
+  KeyedAdd,
   ManyOptions,
   PlacedCoffee,
   Precondition,
@@ -38,6 +39,7 @@ import {
   readHistory,
   readIdAfter,
   readKeptOf,
+  readKeys,
   readList,
   readPage,
   readSelection,
@@ -143,8 +145,8 @@ class PostgresStore implements CoffeeStore {
     return isCoffeeId(id) ? this.#read((link) => readIdAfter(link, id)) : undefined;
   }
 
-  async add(fields: ExactFields, by: Author): Promise<Change> {
-    return this.#writer.write(planAdd(fields), by);
+  async add(fields: ExactFields, by: Author, key?: string): Promise<Change> {
+    return this.#writer.write(planAdd(fields, key), by);
   }
 
   async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined> {
@@ -170,6 +172,10 @@ class PostgresStore implements CoffeeStore {
 
   async changes(after: number, limit: number): Promise<Change[]> {
     return this.#read((link) => readChanges(link, after, limit));
+  }
+
+  async keys(after: number, last: number): Promise<KeyedAdd[]> {
+    return this.#read((link) => readKeys(link, after, last));
   }
 
   watch(onNews: () => void): void {

@@ -14,8 +14,8 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
   try {
     database.pragma("synchronous = OFF"); // whoever keeps it syncs it whole
     const log = new SqliteLog(database);
-    for await (const changes of readLog(source, await source.version(), options)) {
-      database.transaction(() => log.append(changes, log.end().lastId)).immediate();
+    for await (const { changes, keys } of readLog(source, await source.version(), options)) {
+      database.transaction(() => log.append(changes, log.end().lastId, keys)).immediate();
     }
     const freeze = await source.frozen();
     if (freeze) {

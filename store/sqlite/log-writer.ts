@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
+import type { Change } from "../../catalogue/change.ts";
 import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
@@ -67,12 +68,16 @@ export class LogWriter implements Writer {
 
   #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
-    if (freeze) throw new Fault("frozen", saidAlike(freeze.words));
+    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
-    const kept = fill(draft, request, onProgress);
-    const changes = this.#log.append(draft.changes, end.lastId);
-    const made = changes.map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
+    const { kept, earlier } = fill(draft, request, onProgress);
+    const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
+    const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
     return { made: { made, kept, dayKey: "" }, end: draft.end, isNew: changes.length > 0, changes };
+  }
+
+  #wasMade(request: LoggedWrite): boolean {
+    return request.kind === "add" && request.key !== undefined && this.#log.keyed(request.key) !== undefined;
   }
 
   #run(request: UnloggedWrite): string {
@@ -94,25 +99,31 @@ export class LogWriter implements Writer {
   }
 }
 
-/** Drafts the changes of a write; gives back what an undo leaves as it is. */
-function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | undefined): readonly Kept[] {
+/** What an undo leaves as it is, and the change that an add had made when it was sent before. */
+type Filled = Readonly<{ kept: readonly Kept[]; earlier?: Change }>;
+
+const nothingKept: Filled = { kept: [] };
+
+/** Drafts the changes of a write. */
+function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | undefined): Filled {
   const many = { precondition: "precondition" in request ? request.precondition : undefined, onProgress };
   switch (request.kind) {
-    case "add":
-      planAdd(fieldsFromRow(request.fields)).draft(draft);
-      return [];
+    case "add": {
+      const change = planAdd(fieldsFromRow(request.fields), request.key).draft(draft);
+      return draft.changes.length > 0 ? nothingKept : { kept: [], earlier: change };
+    }
     case "replace":
       planReplace(request.id, fieldsFromRow(request.fields), request.precondition).draft(draft);
-      return [];
+      return nothingKept;
     case "remove":
       planRemove(request.id, request.precondition).draft(draft);
-      return [];
+      return nothingKept;
     case "undo":
-      return planUndoOf(request.numbers, many).draft(draft).kept;
+      return { kept: planUndoOf(request.numbers, many).draft(draft).kept };
     case "bring": {
       const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
       planBring(coffees, request.isWhole, many).draft(draft);
-      return [];
+      return nothingKept;
     }
   }
 }

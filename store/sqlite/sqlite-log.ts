@@ -4,6 +4,7 @@ import type {
   ChangeSelection,
   FollowedChange,
   KeptCoffee,
+  KeyedAdd,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -20,10 +21,12 @@ import {
   placedFromRow,
   selectChange,
   selectKept,
+  selectKeyed,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
   type KeptRow,
+  type KeyedRow,
 } from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
@@ -43,6 +46,9 @@ export class SqliteLog implements KeptState {
   readonly #selectNumbered;
   readonly #selectUndoing;
   readonly #selectIdAfter;
+  readonly #selectKeyed;
+  readonly #selectKeys;
+  readonly #insertKey;
   readonly #insertChange;
   readonly #insertCoffee;
   readonly #updateCoffee;
@@ -86,6 +92,11 @@ export class SqliteLog implements KeptState {
         `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
       )
       .pluck();
+    this.#selectKeyed = database.prepare<[string], KeyedRow>(`${selectKeyed} WHERE key = ?`);
+    this.#selectKeys = database.prepare<[number, number], KeyedAdd>(
+      "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
+    );
+    this.#insertKey = database.prepare<[KeyedAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
     this.#insertChange = database.prepare<[ChangeRow]>(`
       INSERT INTO changes (number, time, action, coffee_id, before, after, visitor, undoes, hash)
       VALUES (@number, @time, @action, @coffeeId, @before, @after, @visitor, @undoes, @hash)`);
@@ -169,6 +180,17 @@ export class SqliteLog implements KeptState {
     return this.#selectNumbered.all(JSON.stringify(numbers)).map(changeFromRow);
   }
 
+  keyed(key: string): Change | undefined {
+    const row = this.#selectKeyed.get(key);
+    if (!row) return undefined;
+    const { key: _key, ...change } = row;
+    return changeFromRow(change);
+  }
+
+  keys(after: number, last: number): KeyedAdd[] {
+    return this.#selectKeys.all(after, last);
+  }
+
   idAfter(id: string): string | undefined {
     return this.#selectIdAfter.get(id);
   }
@@ -181,10 +203,13 @@ export class SqliteLog implements KeptState {
     return { version, time, lastId };
   }
 
-  /** Appends changes to a log that knows no greater id than `lastId`, and makes their coffees what it now says that they are. */
-  append(changes: readonly Change[], lastId: string | undefined): FollowedChange[] {
+  /**
+   * Appends changes, with the keys of those that have one, to a log that knows no greater id than `lastId`, and makes their
+   * coffees what it now says that they are.
+   */
+  append(changes: readonly Change[], lastId: string | undefined, keys: readonly KeyedAdd[] = []): FollowedChange[] {
     let greatest = lastId ?? "";
-    return changes.map((change) => {
+    const appended = changes.map((change) => {
       const { coffeeId: _id, number, hash, before, after } = change;
       const row = rowFromChange(change);
       this.#insertChange.run(row);
@@ -198,5 +223,7 @@ export class SqliteLog implements KeptState {
       }
       return { number, hash, coffeeId: _id, after: row.after, place };
     });
+    for (const keyed of keys) this.#insertKey.run(keyed);
+    return appended;
   }
 }

@@ -112,7 +112,7 @@ test("data of a newer version are refused with a sentence that says so, and stay
   inSqlite(file, (database) => database.pragma("user_version = 99"));
   const before = await sha256(file);
   expect(refusal(file)).toBe(
-    `${file} was written by a newer version of Niceties (data version 99, this one knows 2); it was left untouched. Update Niceties.`,
+    `${file} was written by a newer version of Niceties (data version 99, this one knows 3); it was left untouched. Update Niceties.`,
   );
   expect(await sha256(file)).toEqual(before);
 });

@@ -11,6 +11,7 @@ import type {
   Freeze,
   IncomingCoffee,
   KeptCoffee,
+  KeyedAdd,
   MadeChange,
   ManyOptions,
   PlacedCoffee,
@@ -148,8 +149,8 @@ class SqliteStore implements CoffeeStore {
     return this.#readDurable(() => this.#log.findKept(id));
   }
 
-  async add(fields: ExactFields, by: Author): Promise<MadeChange> {
-    const { made } = await this.#write({ kind: "add", fields: rowFromFields(fields), by });
+  async add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange> {
+    const { made } = await this.#write({ kind: "add", fields: rowFromFields(fields), by, key });
     const [added] = made;
     if (!added) throw new TypeError("A coffee was added without a change.");
     return added;
@@ -194,6 +195,11 @@ class SqliteStore implements CoffeeStore {
   async changes(after: number, limit: number): Promise<Change[]> {
     const { number } = await this.version();
     return this.#read(() => this.#log.changes(after, Math.min(limit, Math.max(0, number - after))));
+  }
+
+  async keys(after: number, last: number): Promise<KeyedAdd[]> {
+    const { number } = await this.version();
+    return this.#read(() => this.#log.keys(after, Math.min(last, number)));
   }
 
   async idAfter(id: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ type Guarded = Readonly<{ by: Author; precondition?: Precondition | undefined }>
 
 /** The writes of `CoffeeStore` as data, which can go from thread to thread. */
 export type LoggedWrite = Readonly<
-  | { kind: "add"; fields: FieldsRow; by: Author }
+  | { kind: "add"; fields: FieldsRow; by: Author; key?: string | undefined }
   | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded)
   | ({ kind: "remove"; id: string } & Guarded)
   | ({ kind: "undo"; numbers: readonly number[] } & Guarded)
@@ -20,7 +20,7 @@ export type UnloggedWrite = Readonly<
 
 export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;
 
-/** What came of a write: the changes that it made, what an undo left as it is, and the key of the day that was asked for. */
+/** What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, and the key of the day that was asked for. */
 export type Outcome = Readonly<{ made: readonly MadeChange[]; kept: readonly Kept[]; dayKey: string }>;
 
 export type OnProgress = (done: number, all: number) => void;

@@ -1,0 +1,196 @@
+import { isLanguage } from "../../catalogue/language.ts";
+import { addresses, isPage, segmentOfCoffee } from "../addresses.ts";
+import { askedLanguage, languageSearch } from "../words/asked-language.ts";
+import { keptHeader } from "./kept-header.ts";
+import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
+import type { FetchEvent, WorkerScope } from "./worker-scope.ts";
+
+/*
+ * Between the shop's pages and the network: keeps what was seen, and answers with it where the server cannot. Nothing of
+ * other origins passes through here, no write, and nothing below /-/. docs/behaviour.md tells what visitors see of it.
+ */
+
+declare const self: WorkerScope;
+/** By `build-service-worker.ts`: all scripts and styles, and a name for them together. */
+declare const builtFiles: readonly string[];
+declare const buildName: string;
+
+/** Of one build, as the documents are that name them; kept until the one after next, for pages that stay open. */
+const files = `files ${buildName}`;
+const documents = `documents ${buildName}`;
+const coffees = "coffees";
+const pictures = "pictures";
+
+const patienceMs = 5_000;
+/** Of pages, coffees and pictures each; the oldest make room. */
+const keptAtMost = 300;
+/** Compressed, as it comes. A larger list would be written to the visitor's disk with each visit. */
+const listBytesAtMost = 2_000_000;
+const withoutServer = new Set([502, 504]);
+
+type Place = Readonly<{ cache: string; key: string }>;
+
+self.addEventListener("install", (event) => event.waitUntil(keepFiles().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  const { method, mode } = event.request;
+  if (method !== "GET" || url.origin !== location.origin) return;
+  const place = placeOf(url, mode === "navigate");
+  if (mode === "navigate") event.respondWith(page(event, url, place));
+  else if (url.pathname.startsWith("/assets/")) event.respondWith(fileFirst(event, url, place));
+  else if (place) event.respondWith(networkFirst(event, fetch(event.request), place));
+});
+/** Pages name what is to be kept besides: what they fetched before there was a worker, and home. */
+self.addEventListener("message", (event) => {
+  const seen: readonly unknown[] = Array.isArray(event.data) ? event.data : [];
+  event.waitUntil(Promise.allSettled(seen.map((address) => keepSeen(new URL(String(address), location.origin)))));
+});
+
+async function keepSeen(url: URL): Promise<void> {
+  const place = url.origin === location.origin ? (placeOf(url, true) ?? placeOf(url, false)) : undefined;
+  const isKept = place && (await caches.match(place.key, { cacheName: place.cache, ignoreVary: true }));
+  if (place && !isKept) await keep(place, await fetch(url));
+}
+
+/** Where the answer from an address is kept, if it is. */
+function placeOf({ pathname, search }: URL, isDocument: boolean): Place | undefined {
+  const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
+  if (isPicture) return { cache: pictures, key: pathname };
+  if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
+  if (isDocument && isPage(pathname)) return { cache: documents, key: pathname + languageSearch(search) };
+  return !isDocument && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
+}
+
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(files);
+  const keepFile = async (path: string) => {
+    const reply = (await caches.match(path, { ignoreVary: true })) ?? (await fetch(path));
+    if (reply.status !== 200) throw new Error(`${path} was answered ${reply.status}.`);
+    await cache.put(path, reply);
+  };
+  await Promise.all(builtFiles.map(keepFile));
+}
+
+async function forgetOldBuilds(): Promise<void> {
+  const names = await caches.keys();
+  const before = names.findLast((name) => name.startsWith("files ") && name !== files)?.slice("files ".length);
+  const kept = [files, documents, coffees, pictures, `files ${before}`, `documents ${before}`];
+  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload?.enable(); // or a page would wait for the worker to awake
+}
+
+/** A name that holds a hash is never given to other content. */
+async function fileFirst(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
+  const kept = await caches.match(url.pathname, { ignoreVary: true });
+  return kept ?? networkFirst(event, fetch(event.request), place);
+}
+
+async function page(event: FetchEvent, url: URL, place: Place | undefined): Promise<Response> {
+  const network = event.preloadResponse.then((reply) => reply ?? fetch(event.request));
+  try {
+    return await networkFirst(event, network, place);
+  } catch {
+    return unreachable(url.search);
+  }
+}
+
+/**
+ * The network's answer, which is kept, or what was kept: at once where there is no network, and in its place after a while
+ * where that says nothing. Without anything kept the network is waited for as ever.
+ */
+function networkFirst(event: FetchEvent, network: Promise<Response>, place: Place | undefined): Promise<Response> {
+  let isAnswered = false;
+  let keeping: Promise<void> | undefined;
+  const answered = network.then((reply) => {
+    isAnswered = true;
+    if (place) keeping = keep(place, reply.clone());
+    return reply;
+  });
+  event.waitUntil(answered.then(() => keeping).catch(() => {})); // no room, or no network
+  const kept = () => (place ? keptAt(place, new URL(event.request.url)) : Promise.resolve(undefined));
+  const soon = answered.then(
+    async (reply) => (withoutServer.has(reply.status) ? ((await kept()) ?? reply) : reply),
+    async (error: unknown) => {
+      isAnswered = true;
+      return (await kept()) ?? Promise.reject(error);
+    },
+  );
+  const late = new Promise((resolve) => setTimeout(resolve, patienceMs)).then(async () =>
+    isAnswered ? soon : ((await kept()) ?? soon),
+  );
+  return Promise.race([soon, late]);
+}
+
+async function keep({ cache: name, key }: Place, reply: Response): Promise<void> {
+  if (reply.status === 404) await (await caches.open(name)).delete(key, { ignoreVary: true });
+  if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listBytesAtMost) return;
+  const headers = new Headers(reply.headers);
+  for (const ofTransfer of ["content-encoding", "content-length"]) headers.delete(ofTransfer);
+  headers.set(keptHeader, new Date().toISOString());
+  const cache = await caches.open(name);
+  await cache.put(key, new Response(reply.body, { headers }));
+  const all = name === files ? [] : await cache.keys();
+  await Promise.all(all.slice(0, Math.max(0, all.length - keptAtMost)).map((oldest) => cache.delete(oldest)));
+}
+
+async function keptAt({ cache, key }: Place, url: URL): Promise<Response | undefined> {
+  if (cache === documents) return (await keptDocument(key)) ?? throughHome(url);
+  const own = await (await caches.open(cache)).match(key, { ignoreVary: true });
+  if (cache === coffees && key !== "/coffee") return keptCoffee(key, own);
+  return own ?? (cache === pictures ? otherSize(key) : undefined);
+}
+
+async function keptDocument(key: string): Promise<Response | undefined> {
+  const names = (await caches.keys()).filter((name) => name.startsWith("documents "));
+  for (const name of [documents, ...names.toReversed()]) {
+    const kept = await caches.match(key, { cacheName: name, ignoreVary: true });
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+/** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
+async function throughHome({ pathname, search }: URL): Promise<Response | undefined> {
+  const id = segmentOfCoffee(pathname);
+  const isKnown = id === undefined ? pathname === addresses.addNewCoffee : await keptCoffee(`/coffee/${id}`);
+  for (const query of isKnown ? [languageSearch(search), "", "?lang=en", "?lang=bn"] : [])
+    if (await keptDocument(addresses.home + query)) return Response.redirect(`/${query}#${pathname}`);
+  return undefined;
+}
+
+/** One coffee, as it was seen itself or in the list, whichever was later. */
+async function keptCoffee(path: string, own?: Response): Promise<Response | undefined> {
+  const alone = own ?? (await caches.match(path, { cacheName: coffees, ignoreVary: true }));
+  const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
+  const [time, listTime] = [alone, list].map((reply) => reply?.headers.get(keptHeader) ?? "");
+  if (!list || (alone && (time ?? "") >= (listTime ?? ""))) return alone;
+  const listed: readonly ListedCoffee[] = await list.json();
+  const coffee = listed.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
+  // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
+  const headers = { "content-type": "application/json", etag: '"kept"', [keptHeader]: listTime ?? "" };
+  return coffee ? new Response(JSON.stringify(coffee), { headers }) : alone;
+}
+
+/** A photograph is kept in the size in which it was seen. */
+async function otherSize(key: string): Promise<Response | undefined> {
+  const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
+  const cache = await caches.open(pictures);
+  const seen = (await cache.keys()).findLast(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
+  return stem && seen ? cache.match(seen, { ignoreVary: true }) : undefined;
+}
+
+async function unreachable(search: string): Promise<Response> {
+  const asked = askedLanguage(search);
+  const queries = [languageSearch(search), "", "?lang=en", "?lang=bn"];
+  const homes = await Promise.all(queries.map((query) => keptDocument(addresses.home + query)));
+  const home = homes.find((kept) => kept !== undefined);
+  const query = queries[homes.indexOf(home)] ?? "";
+  const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
+  const listed: readonly ListedCoffee[] = home && list ? await list.json() : [];
+  const language = home?.headers.get("content-language") ?? "en";
+  const first = asked ?? (isLanguage(language) ? language : "en");
+  const headers = new Headers(home?.headers);
+  headers.set("content-type", "text/html; charset=utf-8");
+  return new Response(unreachablePage((await home?.text()) ?? "", first, query, listed), { status: 503, headers });
+}

@@ -1,0 +1,106 @@
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import { fieldsFrom, isRecord } from "../coffees/read-reply.ts";
+
+/*
+ * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
+ * over each other. It leaves once it has arrived, or is thrown away.
+ */
+
+/** A coffee that was typed, as a new one or as an edit of one that was loaded. */
+export type Unsent = Readonly<{
+  id: string;
+  fields: CoffeeFields;
+  /** Under which an add is made once, by servers that know how. */
+  key?: string | undefined;
+  /** The coffee that is edited, as it was loaded, and its tag. */
+  loaded?: Readonly<{ coffee: Coffee; tag: string | undefined }>;
+}>;
+
+const prefix = "unsent ";
+const listeners = new Set<() => void>();
+
+/** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
+export function newName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether it is kept: a browser may keep nothing, or have no room. */
+export function keepUnsent(unsent: Unsent): boolean {
+  try {
+    localStorage.setItem(prefix + unsent.id, JSON.stringify(unsent));
+  } catch {
+    return false;
+  }
+  tell();
+  return true;
+}
+
+export function dropUnsent(id: string): void {
+  if (readUnsent(id) === undefined) return;
+  localStorage.removeItem(prefix + id);
+  tell();
+}
+
+/** Undefined where there is none, or none that can be read. */
+export function readUnsent(id: string): Unsent | undefined {
+  try {
+    return unsentFrom(JSON.parse(localStorage.getItem(prefix + id) ?? "null"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names of all, in one text that is the same while they are. */
+export function namesOfUnsent(): string {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+    return names
+      .map((name) => name.slice(prefix.length))
+      .toSorted()
+      .join(" ");
+  } catch {
+    return "";
+  }
+}
+
+/** Calls `listener` whenever one comes or goes, in another tab too. */
+export function watchUnsent(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function unsentFrom(value: unknown): Unsent | undefined {
+  if (!isRecord(value) || typeof value["id"] !== "string" || !isRecord(value["fields"])) return undefined;
+  const { id, fields, key, loaded } = value;
+  return {
+    id,
+    fields: fieldsFrom(fields),
+    ...(typeof key === "string" && { key }),
+    ...(isRecord(loaded) && { loaded: loadedFrom(loaded) }),
+  };
+}
+
+function loadedFrom({ coffee, tag }: Readonly<Record<string, unknown>>) {
+  const { _id, ...fields } = isRecord(coffee) ? coffee : {};
+  return { coffee: { _id: String(_id), ...fieldsFrom(fields) }, tag: typeof tag === "string" ? tag : undefined };
+}
+
+let opened: Unsent | undefined;
+
+/** What the form that opens next begins with. */
+export function openInForm(unsent: Unsent | undefined): void {
+  opened = unsent;
+}
+
+/** What was opened in this form, as its address's state names it; nothing once the page was loaded anew. */
+export function openedInForm(state: unknown): Unsent | undefined {
+  return isRecord(state) && state["unsent"] === opened?.id ? opened : undefined;
+}

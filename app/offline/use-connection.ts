@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent } from "react";
+import { useRevalidator } from "react-router";
+import { useListChanges } from "../coffees/coffee-list.tsx";
+import { expectReload } from "../coffees/only-the-hash.ts";
+import { noteReturn, noteSilence, useReach, type Reach } from "./reach.ts";
+
+const firstLookMs = 2_000;
+const seldomMs = 30_000;
+
+/** Whether the shop can be reached. While it cannot, it is looked for; once it can, list and page are brought up to date. */
+export function useConnection(): Reach {
+  const reach = useReach();
+  const { isOffline } = reach;
+  const { reload } = useListChanges();
+  const { revalidate } = useRevalidator();
+  const comeBack = useEffectEvent(() => {
+    noteReturn();
+    reload();
+    expectReload();
+    void revalidate();
+  });
+
+  useEffect(() => {
+    if (!navigator.onLine) noteSilence();
+    addEventListener("offline", noteSilence);
+    return () => removeEventListener("offline", noteSilence);
+  }, []);
+
+  useEffect(() => {
+    if (!isOffline) return;
+    let waitMs = firstLookMs;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new AbortController();
+    const { signal } = over;
+    const look = () => {
+      clearTimeout(timer);
+      void isThere(signal).then((isBack) => {
+        if (signal.aborted) return;
+        if (isBack) return comeBack();
+        timer = setTimeout(look, waitMs);
+        waitMs = Math.min(2 * waitMs, seldomMs);
+      });
+    };
+    timer = setTimeout(look, waitMs);
+    addEventListener("online", look, { signal });
+    document.addEventListener("visibilitychange", look, { signal });
+    return () => {
+      over.abort();
+      clearTimeout(timer);
+    };
+  }, [isOffline]);
+
+  return reach;
+}
+
+async function isThere(signal: AbortSignal): Promise<boolean> {
+  try {
+    return (
+      await fetch("/-/live", { cache: "no-store", signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+    ).ok;
+  } catch {
+    return false; // that is what was asked
+  }
+}

@@ -1,0 +1,77 @@
+import { useRouteLoaderData } from "react-router";
+import { browserProductServer } from "../coffees/browser-product-server.ts";
+import { nameInWords } from "../coffees/called-name.ts";
+import { useListChanges } from "../coffees/coffee-list.tsx";
+import { listedFields } from "../coffees/listed-fields.ts";
+import type { Failure } from "../coffees/product-server.ts";
+import { sendEdit } from "../coffees/send-edit.ts";
+import { unsentNotice } from "../coffees/unsent-notice.ts";
+import { useUndoNotices } from "../coffees/use-undo.ts";
+import { useNotify } from "../notices/notices.tsx";
+import type { loader } from "../root.tsx";
+import { useWords } from "../words/words.tsx";
+import { dropUnsent, readUnsent, type Unsent } from "./unsent.ts";
+
+/**
+ * Sends what was typed earlier, from one tab at a time, and tells what came of it. It is dropped once it has arrived; what
+ * was refused, or not answered again, stays.
+ */
+export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const { record } = useListChanges();
+  const notify = useNotify();
+  const { offerUndo, undo } = useUndoNotices();
+  const words = useWords();
+  const { notices, offline } = words;
+
+  const tellRefused = (done: "added" | "updated", failure: Failure) => {
+    const { title, words: why } = unsentNotice(words, done, failure, true, () => {});
+    const { deleted } = failure;
+    const restoring = deleted && {
+      words: notices.deletedMeanwhile,
+      advice: notices.restoreFirst,
+      action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
+    };
+    notify({ title, ...(why && { words: why }), advice: offline.stillKept, ...restoring });
+  };
+
+  const add = async ({ id, fields, key }: Unsent) => {
+    const answer = await browserProductServer().add(fields, key);
+    if (!answer.ok) return tellRefused("added", answer.failure);
+    const { insertedId, change } = answer.value;
+    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
+    dropUnsent(id);
+    if (change) offerUndo("add", change, fields.name);
+    else notify({ title: notices.done.add(nameInWords(fields.name, words)), isDone: true });
+  };
+
+  const update = async ({ id, fields }: Unsent, loaded: NonNullable<Unsent["loaded"]>) => {
+    const tag = extras ? loaded.tag : undefined;
+    const sent = await sendEdit(browserProductServer(), { ...loaded, tag }, { ...fields, _id: loaded.coffee._id });
+    if ("theirs" in sent) {
+      record({ did: "update", coffee: sent.theirs.coffee });
+      return notify({ title: notices.bothChanged(listedFields(sent.fields, words)), advice: offline.lookAndPick });
+    }
+    const { reply, coffee, taken } = sent;
+    if (!reply.ok) return tellRefused("updated", reply.failure);
+    record({ did: "update", coffee, number: reply.value.change });
+    dropUnsent(id);
+    const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, words)) : "";
+    if (reply.value.change) offerUndo("update", reply.value.change, coffee.name, kept);
+    else notify({ title: notices.done.update(nameInWords(coffee.name, words)), isDone: true });
+  };
+
+  return (unsent) =>
+    alone(`unsent ${unsent.id}`, async () => {
+      if (!readUnsent(unsent.id)) return; // another tab was first
+      await (unsent.loaded ? update(unsent, unsent.loaded) : add(unsent));
+    });
+}
+
+/** Does nothing where another tab is at it. Browsers without locks rely on the key alone. */
+async function alone(name: string, act: () => Promise<void>): Promise<void> {
+  if (!("locks" in navigator)) return act();
+  await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await act();
+  });
+}

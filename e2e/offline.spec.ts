@@ -1,0 +1,403 @@
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { openPassingServer } from "./passing-server.ts";
+
+/*
+ * The shop with its server gone. What is stopped here is the process; one test cuts the network of the browser instead.
+ */
+
+test.use({
+  serviceWorkers: "allow",
+  expected: {
+    console: /failed|Failed|ERR_|status of|did not answer|network error/,
+    requests: /^http:\/\/127\.0\.0\.1:/,
+  },
+});
+
+/** Resolves once these are kept in the browser. */
+async function kept(page: Page, ...addressesKept: readonly string[]): Promise<void> {
+  const missing = () =>
+    page.evaluate(async (wanted) => {
+      const found = await Promise.all(wanted.map((address) => caches.match(address, { ignoreVary: true })));
+      return wanted.filter((_, at) => !found[at]);
+    }, addressesKept);
+  await expect.poll(missing).toEqual([]);
+}
+
+const bar = (page: Page) => page.locator(".offline-bar");
+const unsent = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
+const isSeen = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+
+/** Has the browser have fetched what it keeps so many milliseconds earlier. */
+async function age(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (by) => {
+    const cache = await caches.open("coffees");
+    for (const request of await cache.keys()) {
+      const reply = await cache.match(request, { ignoreVary: true });
+      if (!reply) continue;
+      const headers = new Headers(reply.headers);
+      headers.set("niceties-kept", new Date(Date.now() - by).toISOString());
+      await cache.put(request, new Response(await reply.blob(), { headers }));
+    }
+  }, ms);
+}
+
+test("@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too", async ({
+  page,
+  shop,
+}) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await cardOf(page, latte.name)
+    .getByRole("link", { name: `View ${latte.name}` })
+    .click();
+  await expect(page.locator(".facts")).toContainText(latte.taste);
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(cardOf(page, espresso.name)).toBeVisible();
+  await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
+  await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
+  await shop.stop();
+
+  await page.goto(addresses.home);
+  await expect(cardOf(page, espresso.name)).toBeVisible();
+  await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
+  await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
+  await cardOf(page, latte.name)
+    .getByRole("link", { name: `View ${latte.name}` })
+    .click();
+  await expect(page.locator(".facts")).toContainText(latte.taste);
+  const { pathname } = new URL(page.url());
+  await page.reload();
+  await expect(page.locator(".facts")).toContainText(latte.taste);
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  await expect.poll(() => page.locator(".details").getByRole("img").evaluate(isSeen)).toBe(true);
+});
+
+for (const [search, list, thisPage] of [
+  ["", "Offline. This list is from 3 hours ago.", "Offline. This page is from 3 hours ago."],
+  ["?lang=bn", "সংযোগ নেই। এই তালিকা ৩ ঘণ্টা আগে আনা।", "সংযোগ নেই। এই পাতা ৩ ঘণ্টা আগে আনা।"],
+] as const) {
+  test(`@own without the server a page says how old what it shows is, and brings it up to date when the server is back: "${search}"`, async ({
+    page,
+    shop,
+  }) => {
+    await open(page, addresses.home + search);
+    await kept(page, `/${search}`, "/coffee");
+    await expect(bar(page)).toBeHidden();
+    await age(page, 3 * 3_600_000);
+    await shop.stop();
+    await page.reload();
+    await expect(bar(page)).toHaveText(list);
+    await page.getByRole("article").first().getByRole("link").first().click();
+    await expect(bar(page)).toHaveText(thisPage);
+    await page.goBack();
+    await shop.openAgain();
+    const headers = { "content-type": "application/json" };
+    await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Meanwhile" }) });
+    await expect(cardOf(page, "Meanwhile")).toBeVisible({ timeout: 20_000 });
+    await expect(bar(page)).toBeHidden();
+  });
+}
+
+test("@own with the browser's network cut, pages open and say so", async ({ page, context }) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await expect(page.locator(".offline-bar")).toBeAttached();
+  await context.setOffline(true);
+  await expect(bar(page)).toContainText("Offline. This list is from");
+  await page.reload();
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await expect(bar(page)).toContainText("Offline.");
+  await context.setOffline(false);
+  await expect(bar(page)).toBeHidden();
+});
+
+test("@own where the network says nothing a page opens all the same, and what comes at last is kept and shown", async ({
+  page,
+  shop,
+}) => {
+  await using between = await openPassingServer(shop.url);
+  await open(page, between.url);
+  await kept(page, "/", "/coffee");
+  const { promise: after, resolve: letGo } = Promise.withResolvers<void>();
+  between.meddle(({ url = "" }) => (url === "/" || url.startsWith("/coffee") ? { after } : undefined));
+  const headers = { "content-type": "application/json" };
+  await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Slow train" }) });
+  await page.goto(between.url);
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await expect(bar(page)).toContainText("Offline.", { timeout: 15_000 });
+  between.meddle(() => undefined);
+  letGo();
+  await expect(cardOf(page, "Slow train")).toBeVisible({ timeout: 15_000 });
+  await expect(bar(page)).toBeHidden();
+});
+
+test("@own a page that was never seen is one of the shop's that says so in both languages, and what can be opened", async ({
+  page,
+  shop,
+}) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await shop.stop();
+  const reply = await page.goto("/coffee-details/nobody-saw-this");
+  expect(reply?.status()).toBe(503);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The shop cannot be reached");
+  await expect(page.getByRole("main")).toContainText("দোকানের সঙ্গে যোগাযোগ হচ্ছে না");
+  await expect(page.locator("header.site-header")).toContainText("Niceties");
+  await page.goto("/nowhere?lang=bn");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("দোকানের সঙ্গে যোগাযোগ হচ্ছে না");
+  await page.getByRole("link", { name: espresso.name }).first().click();
+  await expect(page.locator(".facts")).toContainText(espresso.taste);
+  await page.goto("/nowhere");
+  await page.getByRole("link", { name: "Home, with the list of coffees" }).click();
+  await expect(cardOf(page, latte.name)).toBeVisible();
+});
+
+async function typeNew(page: Page, name: string): Promise<void> {
+  await formOf(page).getByLabel("Name").fill(name);
+  await formOf(page).getByLabel("Taste").fill("Of the road");
+  await formOf(page).getByRole("button").click();
+}
+
+/** Of two tabs, one may find it sent already. */
+function press(buttons: readonly Element[]): void {
+  for (const button of buttons) if (button instanceof HTMLElement) button.click();
+}
+
+const named = async (shop: { list: () => Promise<readonly { name: string }[]> }, name: string) =>
+  (await shop.list()).filter((coffee) => coffee.name === name).length;
+
+test("@own a coffee typed while the server is gone is kept, asked about when it is back, and sent once", async ({
+  page,
+  shop,
+}) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await shop.stop();
+  await page.goto(addresses.addNewCoffee);
+  await expect(page).toHaveURL(addresses.addNewCoffee);
+  await typeNew(page, "Train coffee");
+  await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
+  await expect(notices(page)).toContainText("it is added only once. What you typed is kept in this browser.");
+  await page.goto("about:blank");
+  await shop.openAgain();
+  await page.goto(addresses.home);
+  await expect(unsent(page)).toContainText("‘Train coffee’ was typed while you were offline.");
+  expect(await named(shop, "Train coffee")).toBe(0);
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(cardOf(page, "Train coffee")).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+  await page.reload();
+  await expect(cardOf(page, "Train coffee")).toHaveCount(1);
+  expect(await named(shop, "Train coffee")).toBe(1);
+});
+
+test("@own a coffee whose reply was lost is there once, from whatever place it is sent again", async ({
+  page,
+  shop,
+}) => {
+  await using between = await openPassingServer(shop.url);
+  await open(page, between.url + addresses.addNewCoffee);
+  between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
+  await typeNew(page, "Lost word");
+  await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
+  expect(await named(shop, "Lost word")).toBe(1);
+  await formOf(page).getByRole("button").click();
+  await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
+  between.meddle(() => undefined);
+  await expect(unsent(page)).toContainText("‘Lost word’");
+  const other = await page.context().newPage();
+  await other.goto(between.url);
+  await expect(unsent(other)).toBeVisible();
+  await Promise.all([page, other].map((each) => unsent(each).getByRole("button", { name: "Send" }).evaluateAll(press)));
+  for (const each of [page, other]) await expect(unsent(each)).toHaveCount(0);
+  await formOf(page).getByRole("button").click();
+  await expect(page).toHaveURL(`${between.url}/`);
+  expect(await named(shop, "Lost word")).toBe(1);
+});
+
+test("@own what was typed can be looked at first, and changed; or thrown away", async ({ page, shop }) => {
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await typeNew(page, "Half done");
+  await expect(unsent(page)).toContainText("‘Half done’");
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
+  await expect(formOf(page).getByLabel("Taste")).toHaveValue("Of the road");
+  await expect(unsent(page)).toHaveCount(0);
+  await formOf(page).getByLabel("Name").fill("Done");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("It is not sure");
+  await page.unroute("**/coffee");
+  await formOf(page).getByRole("button").click();
+  await expect(cardOf(page, "Done")).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+  expect((await shop.list()).map(({ name }) => name)).toEqual([latte.name, espresso.name, "Done"]);
+
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+  await typeNew(page, "Not this one");
+  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator(".offline-bar")).toBeAttached();
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test("@own an edit typed while the server is gone goes out later, and takes nothing from what somebody else changed", async ({
+  page,
+  shop,
+}) => {
+  const [coffee] = await shop.list();
+  const id = coffee?._id ?? "";
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await shop.stop();
+  await page.goto(addresses.updateCoffee(id));
+  await expect(formOf(page).getByLabel("Taste")).toHaveValue(latte.taste);
+  await formOf(page).getByLabel("Taste").fill("Smoke and rain");
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("It is not sure that the coffee was updated. ");
+  await expect(notices(page)).toContainText("To send it again does no harm.");
+  await page.goto(addresses.home);
+  await shop.openAgain();
+  const headers = { "content-type": "application/json" };
+  const theirs = { ...coffee, price: "999" };
+  await fetch(`${shop.url}/coffee/${id}`, { method: "PUT", headers, body: JSON.stringify(theirs) });
+  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`, { timeout: 20_000 });
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText("Updated");
+  await expect(unsent(page)).toHaveCount(0);
+  expect((await shop.list())[0]).toMatchObject({ taste: "Smoke and rain", price: "999" });
+});
+
+test("@own with extras off there is no worker and no manifest, and one that was there leaves with all it kept", async ({
+  page,
+  shop,
+}) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  const manifest = await page.locator("link[rel=manifest]").getAttribute("href");
+  const described = await (await fetch(shop.url + manifest)).json();
+  expect(described).toMatchObject({ name: "Niceties", start_url: "/", display: "standalone", lang: "en" });
+  for (const { src } of described.icons)
+    expect((await fetch(shop.url + src)).headers.get("content-type")).toBe("image/png");
+  await shop.stop();
+  await shop.openAgain({ EXTRAS: "off" });
+  await page.goto(addresses.home);
+  const left = () =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).length,
+    ]);
+  await expect.poll(left).toEqual([0, 0]);
+  await expect(page.locator("link[rel=manifest]")).toHaveCount(0);
+  expect((await fetch(shop.url + manifest)).status).toBe(404);
+});
+
+test("@own a page of the build before finds its scripts after a new one has taken over, and of the one before that no more", async ({
+  page,
+  shop,
+}) => {
+  await using between = await openPassingServer(shop.url);
+  await open(page, between.url);
+  await kept(page, "/", "/coffee");
+  const scripts = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
+  const [first = ""] = await scripts();
+  const name = first.slice("files ".length);
+  const deploy = async (build: string) => {
+    between.meddle(({ url = "" }) => {
+      if (url === "/service-worker.js") {
+        // Another name, and none of the scripts that are loaded when they are needed.
+        return {
+          edit: (text) => text.replaceAll(name, build).replaceAll(/[`"]\/assets\/changes-dialog[^`"]+[`"],?/g, ""),
+        };
+      }
+      return url.startsWith("/assets/changes-dialog") ? { status: 404 } : undefined;
+    });
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect.poll(scripts).toContain(`files ${build}`);
+  };
+  await deploy("second");
+  await expect.poll(scripts).toEqual([first, "files second"]);
+  await page.getByRole("link", { name: "Recent changes" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await deploy("third");
+  await expect.poll(scripts).toEqual(["files second", "files third"]);
+});
+
+test("@own a page that comes with a worker is the same, and nothing of other origins or below /-/ is kept", async ({
+  page,
+}) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await page.reload();
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await page.getByRole("link", { name: "Recent changes" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const keptAddresses = await page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => url);
+  });
+  const { origin } = new URL(page.url());
+  expect(keptAddresses.filter((address) => !address.startsWith(origin) || address.includes("/-/"))).toEqual([]);
+  expect(keptAddresses.length).toBeGreaterThan(5);
+});
+
+test("@own a coffee that is known to be gone is kept no longer", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const path = `/coffee/${coffee?._id}`;
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  const isKept = () =>
+    page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, path);
+  await page.evaluate((key) => fetch(key), path);
+  await expect.poll(isKept).toBe(true);
+  await fetch(shop.url + path, { method: "DELETE" });
+  await page.evaluate((key) => fetch(key), path);
+  await expect.poll(isKept).toBe(false);
+});
+
+test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  const keys = () =>
+    page.evaluate(async () => (await (await caches.open("pictures")).keys()).map(({ url }) => new URL(url).pathname));
+  await page.evaluate(async () => {
+    const cache = await caches.open("pictures");
+    for (let count = 0; count < 310; count++) await cache.put(`/photographs/seen-${count}.jpg`, new Response("seen"));
+  });
+  await page.evaluate((url) => fetch(url), `${shop.url}/photographs/flat-white.jpg`);
+  await expect.poll(async () => (await keys()).length).toBe(300);
+  expect((await keys()).slice(-2)).toEqual(["/photographs/seen-309.jpg", "/photographs/flat-white.jpg"]);
+});
+
+test("@own home opens without the server in a language that was chosen on the page alone", async ({ page, shop }) => {
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await page.getByRole("link", { name: "বাংলা" }).click();
+  await kept(page, "/?lang=bn");
+  await shop.stop();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("এক কাপ সুস্বাদু কফি খাবেন কি?");
+  await expect(bar(page)).toContainText("সংযোগ নেই।");
+});
+
+test("@classic with another product server nothing is said to be added once, and what was typed is kept all the same", async ({
+  page,
+}) => {
+  const keys: unknown[] = [];
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    keys.push(route.request().headers()["idempotency-key"]);
+    return route.abort();
+  });
+  await typeNew(page, "Half done");
+  await expect(notices(page)).toContainText("Look at the list in another tab before you send it again.");
+  await expect(notices(page)).not.toContainText("only once");
+  await expect(unsent(page)).toContainText("It may have arrived all the same: look at the list before you send it.");
+  expect(keys).toEqual([undefined]);
+});

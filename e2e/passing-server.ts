@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** What becomes of a request on its way: another answer, a reply that is lost, or a wait; undefined where all goes its way. */
+export type Meddled =
+  "lose the reply" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
+export type Meddle = (incoming: IncomingMessage) => Meddled | undefined;
+
+const asItIs: Meddle = () => undefined;
+
+/** Stands between a browser and a shop, and passes all on, save what `meddle` says at the time. */
+export async function openPassingServer(target: string) {
+  let meddle = asItIs;
+  const server = createServer((incoming, outgoing) => void pass(target, incoming, outgoing, meddle(incoming)));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    meddle: (other: Meddle) => void (meddle = other),
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+async function pass(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  meddled: Meddled | undefined,
+): Promise<void> {
+  if (typeof meddled === "object" && "after" in meddled) await meddled.after;
+  if (typeof meddled === "object" && "status" in meddled) {
+    outgoing.writeHead(meddled.status).end();
+    return;
+  }
+  const edit = typeof meddled === "object" && "edit" in meddled ? meddled.edit : undefined;
+  const { method, headers } = incoming;
+  if (edit) delete headers["if-modified-since"];
+  const onward = request(target + incoming.url, {
+    method,
+    headers: { ...headers, ...(edit && { "accept-encoding": "identity" }) },
+  });
+  incoming.pipe(onward);
+  onward.on("error", () => outgoing.destroy());
+  onward.on("response", (reply) => {
+    if (meddled === "lose the reply") {
+      reply.resume();
+      reply.on("end", () => outgoing.destroy());
+      return;
+    }
+    if (!edit) {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(outgoing);
+      return;
+    }
+    const pieces: Buffer[] = [];
+    reply.on("data", (piece: Buffer) => pieces.push(piece));
+    reply.on("end", () => {
+      const { "content-length": _length, "last-modified": _time, ...rest } = reply.headers;
+      outgoing.writeHead(reply.statusCode ?? 502, rest).end(edit(Buffer.concat(pieces).toString()));
+    });
+  });
+}
