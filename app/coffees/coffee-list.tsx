@@ -114,6 +114,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       .then((answer) => {
         if (!answer.ok) return;
         isAskedAgain.current = true;
+        setUpTo(answer.upTo);
         setList(({ changes }) =>
           replayed(
             answer.value,
