@@ -229,6 +229,14 @@ export const english = {
     others: "Others",
   },
 
+  share: {
+    share: "Share",
+    copied: "The address was copied.",
+    copyThis: "To share this page, copy its address:",
+    code: "QR code of this page's address",
+    openOnPhone: "Open on your phone",
+  },
+
   changes: {
     notOpened: "The changes could not be opened.",
     heading: "Recent changes",
