@@ -24,9 +24,9 @@ export function ShareLink({ path, title, text }: Shared) {
   );
 }
 
-/** Only a page that was reached safely has either, and not in every browser. */
+/** Only a page that was reached safely may do either, and not in every browser. */
 async function passOn(data: Readonly<{ title: string; text: string; url: string }>) {
-  if ("share" in navigator && navigator.canShare(data)) {
+  if ("share" in navigator) {
     try {
       await navigator.share(data);
       return "shared";

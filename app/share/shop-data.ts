@@ -40,7 +40,12 @@ export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContex
   return {
     ...context,
     ...shop(of),
-    hasMenu: { "@type": "Menu", inLanguage: of.language, hasMenuSection: sections, hasMenuItem: filled(others) },
+    hasMenu: {
+      "@type": "Menu",
+      inLanguage: of.language,
+      hasMenuSection: filled(sections),
+      hasMenuItem: filled(others),
+    },
   };
 }
 
