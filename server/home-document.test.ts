@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { sendRaw } from "./api/check-reply.ts";
-import { sitesAtMost } from "./home-document.ts";
+import { homeDocuments, sitesAtMost } from "./home-document.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
+import { localReplies } from "./pages.ts";
+import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { readSettings } from "./settings.ts";
+import { siteUrl } from "./share/site-url.ts";
 
 async function homeFor(shop: TestShop, host: string, headers = {}) {
   const { bytes, ...reply } = await sendRaw(shop, "GET /", { host, ...headers });
@@ -25,6 +29,24 @@ test("home names the address by which it was asked for, and whoever names anothe
   expect(addressesIn(first.html)).toEqual(new Set(["http://cafe.example"]));
   expect((await homeFor(shop, "cafe.example", { "if-none-match": first.etag })).status).toBe(304);
   expect((await homeFor(shop, "other.example", { "if-none-match": first.etag })).status).toBe(200);
+});
+
+test("no more documents of home are kept than for the few addresses by which it was asked for last", async () => {
+  await using shop = await openTestShop();
+  const catalogue = new PreparedCatalogue(shop.store);
+  const local = localReplies(shop.store, catalogue, true);
+  const settled = { render: async () => new Response(), siteOf: siteUrl(readSettings({})), now: () => new Date() };
+  const findHome = homeDocuments({ catalogue, local, ...settled }, true);
+  const homeAt = (host: string, search = "") => findHome(search, { headers: { host }, socket: {} });
+  const first = homeAt("cafe.example");
+  for (let count = 1; count < sitesAtMost; count++) homeAt(`forged${count}.example`);
+  expect(homeAt("cafe.example")).toBe(first);
+  for (let count = 0; count < sitesAtMost; count++) homeAt(`forged${count}.example`, "?q=latte");
+  expect(homeAt("cafe.example")).toBe(first);
+  for (let count = 1; count < sitesAtMost; count++) homeAt(`other${count}.example`);
+  expect(homeAt("cafe.example")).toBe(first);
+  for (let count = 0; count < sitesAtMost; count++) homeAt(`another${count}.example`);
+  expect(homeAt("cafe.example")).not.toBe(first);
 });
 
 test("where the shop's address is settled, home names no other, whatever a request says", async () => {

@@ -44,7 +44,10 @@ function atEnd(html: string, block: string): string {
   return html.slice(0, end) + block + html.slice(end);
 }
 
-/** No text in it can end it: neither a script nor a comment begins without this sign. */
+const signs: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e" };
+
+/** No text in it can end it, for it has neither of the signs that tags and comments are made of. */
 function dataBlock(data: object): string {
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+  const json = JSON.stringify(data).replaceAll(/[<>]/g, (sign) => signs[sign] ?? "");
+  return `<script type="application/ld+json">${json}</script>`;
 }
