@@ -387,3 +387,16 @@ test.describe("the button on a coffee's page", () => {
     await expect(notices(page)).toContainText(`${shop.url}${path}?lang=en`);
   });
 });
+
+test.describe("without its code", () => {
+  test.use({ expected: { console: /ERR_FAILED/ } });
+
+  test("a coffee's page leaves no gap for it, on the screen or on paper", async ({ page, shop }) => {
+    const [coffee] = await shop.list();
+    await page.route("**/-/qr/**", (route) => route.abort());
+    await open(page, addresses.coffeeDetails(coffee?._id ?? ""));
+    await expect(page.locator("figure")).toHaveCount(0);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("img")).toHaveCount(0);
+  });
+});
