@@ -210,13 +210,8 @@ test.describe("prices of all kinds", () => {
     shop,
   }) => {
     const { data } = await readDocument(page, shop.url);
-    const item = (price?: string) =>
-      expect.objectContaining({
-        name: "unnamed coffee",
-        ...(price !== undefined && { offers: { "@type": "Offer", price, priceCurrency: "BDT" } }),
-      });
     const offered = [undefined, "12.5", "340", "200", undefined, undefined, undefined, "0", undefined];
-    expect(data).toMatchObject([{ hasMenu: { hasMenuItem: offered.map(item) } }]);
+    expect(data).toMatchObject([{ hasMenu: { hasMenuItem: offered.map(unnamed) } }]);
     expect(JSON.stringify(data).match(/"Offer"/g)).toHaveLength(4);
   });
 });
@@ -243,14 +238,13 @@ test.describe("hostile texts @own", () => {
     for (const coffee of list.filter((_coffee, at) => at % 7 === 0)) {
       const address = shop.url + addresses.coffeeDetails(coffee._id);
       const { data, metas, html } = await readDocument(page, address);
-      const inDocument = (text: string) => text.replaceAll(/\r\n?/g, "\n");
       expect(metas["og:title"]).toBe(
         inDocument(`${coffee.name.trim() || "Coffee details"} · "><script>alert(1)</script>`),
       );
       expect(metas["og:description"]).toBe(inDocument(coffeeDescription(coffee)));
       expect(data).toMatchObject([{ name: coffee.name.trim() || "unnamed coffee", url: address }]);
       for (const node of data) expect(await problemsOf(node)).toEqual([]);
-      for (const { image } of data) expect(String(image ?? "https://")).toMatch(/^https?:\/\//);
+      for (const { image = "https://" } of data) expect(image).toMatch(/^https?:\/\//);
       expect(html).not.toContain("<script>alert(1)");
     }
   });
@@ -322,28 +316,6 @@ test.describe("with EXTRAS=off", () => {
 });
 
 test.describe("the button on a coffee's page", () => {
-  type Passed = readonly Readonly<Record<string, string>>[];
-
-  /** Stands in for the machine's own way to pass things on, which no test can press. */
-  const withSharing = (page: Page, outcome: "done" | "AbortError" | "NotAllowedError") =>
-    page.addInitScript((name) => {
-      const passed: ShareData[] = [];
-      Object.assign(globalThis, { passed });
-      Object.assign(navigator, {
-        share: async (data: ShareData) => {
-          passed.push(data);
-          if (name !== "done") throw new DOMException("", name);
-        },
-      });
-    }, outcome);
-  const withoutSharing = (page: Page) =>
-    page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
-  const openCoffee = async (page: Page, list: readonly Readonly<{ _id: string }>[]) => {
-    const path = addresses.coffeeDetails(list[0]?._id ?? "");
-    await open(page, `${path}?lang=en`);
-    return path;
-  };
-
   test("passes the page on as the machine does that, and says nothing more", async ({ page, shop }) => {
     await withSharing(page, "done");
     const path = await openCoffee(page, await shop.list());
@@ -400,3 +372,42 @@ test.describe("without its code", () => {
     await expect(page.getByRole("img")).toHaveCount(0);
   });
 });
+
+type Passed = readonly Readonly<Record<string, string>>[];
+
+/** Stands in for the machine's own way to pass things on, which no test can press. */
+function withSharing(page: Page, outcome: "done" | "AbortError" | "NotAllowedError") {
+  return page.addInitScript((name) => {
+    const passed: ShareData[] = [];
+    Object.assign(globalThis, { passed });
+    Object.assign(navigator, {
+      share: async (data: ShareData) => {
+        passed.push(data);
+        if (name !== "done") throw new DOMException("", name);
+      },
+    });
+  }, outcome);
+}
+
+function withoutSharing(page: Page) {
+  return page.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, "share"));
+}
+
+async function openCoffee(page: Page, list: readonly Readonly<{ _id: string }>[]): Promise<string> {
+  const path = addresses.coffeeDetails(list[0]?._id ?? "");
+  await open(page, `${path}?lang=en`);
+  return path;
+}
+
+/** An item of the menu without a name, offered at this price or not at all. */
+function unnamed(price?: string) {
+  return expect.objectContaining({
+    name: "unnamed coffee",
+    ...(price !== undefined && { offers: { "@type": "Offer", price, priceCurrency: "BDT" } }),
+  });
+}
+
+/** A document knows one kind of line's end. */
+function inDocument(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n");
+}
