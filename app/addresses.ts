@@ -4,6 +4,10 @@ export const addresses = {
   addNewCoffee: "/add-new-coffee",
   coffeeDetails: (id: string) => `/coffee-details/${pathSegment(id)}`,
   updateCoffee: (id: string) => `/update-coffee/${pathSegment(id)}`,
+  /** What stands for home or for a coffee wherever a link to it is shown. */
+  sharedPicture: (of: string) => `/-/share/${pathSegment(of)}.jpg`,
+  /** The QR code of a coffee's page. */
+  coffeeCode: (id: string) => `/-/qr/${pathSegment(id)}.svg`,
 };
 
 /** An id of another server may be any text, also with half of a surrogate pair, which no address can hold. */

@@ -11,15 +11,19 @@ import {
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { readablePath } from "./addresses.ts";
+import { isBoard } from "./board/is-board.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
 import { nameInlineCode, nameOf } from "./inline-code.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
-import { coffeesContext, settingsContext, type StorefrontSettings } from "./storefront.ts";
+import { coffeesReadContext, noteReads } from "./share/coffees-read.ts";
+import { tellRobots, type ToldDocument } from "./share/tell-robots.ts";
+import { coffeesContext, settingsContext, siteContext, type StorefrontSettings } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
-import { loadWords } from "./words/dictionaries.ts";
+import { knownWords, loadWords } from "./words/dictionaries.ts";
+import { english } from "./words/english.ts";
 import { rememberingLanguage } from "./words/remembered-language.ts";
 
 await loadWords("bn");
@@ -52,20 +56,26 @@ export function documentLanguage({ url, headers }: Request, { extras }: Storefro
   return extras ? (askedLanguage(new URL(url).search) ?? preferredLanguage(headers.get("accept-language"))) : "en";
 }
 
-/** What the loaders of one document read: the settings, and coffees from this process or from another server. */
+/**
+ * What the loaders of one document read: the settings, the shop's address, and coffees from this process or from another
+ * server.
+ */
 export function documentContext(
   request: Request,
   settings: StorefrontSettings,
-  local?: LocalReplies,
+  local: LocalReplies | undefined,
+  site: string,
 ): RouterContextProvider {
   const language = documentLanguage(request, settings);
   const baseUrl = settings.productServerUrl;
   const context = new RouterContextProvider();
   context.set(settingsContext, settings);
-  context.set(
-    coffeesContext,
+  context.set(siteContext, site);
+  const { reader, read } = noteReads(
     local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
+  context.set(coffeesContext, reader);
+  context.set(coffeesReadContext, read);
   return context;
 }
 
@@ -151,12 +161,30 @@ export default async function renderDocument(
     headers.append("vary", "Accept-Language");
   }
   const rendered = await new Response(body).text();
-  const { html, laterScripts } = pictureFirst(settings.extras ? rememberingLanguage(rendered, nonce) : rendered, nonce);
+  const told = settings.extras
+    ? rememberingLanguage(tellRobots(rendered, toldDocument(request, renderedStatus, context)), nonce)
+    : rendered;
+  const { html, laterScripts } = pictureFirst(told, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);
   const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
   headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings));
   return new Response(named.html, { status: renderedStatus, headers });
+}
+
+function toldDocument(request: Request, status: number, context: RouterContextProvider): ToldDocument {
+  const settings = context.get(settingsContext);
+  const language = documentLanguage(request, settings);
+  const { pathname, search } = new URL(request.url);
+  return {
+    status,
+    language,
+    words: knownWords(language) ?? english,
+    settings,
+    site: context.get(siteContext),
+    read: context.get(coffeesReadContext),
+    isBoard: isBoard(pathname, search),
+  };
 }
 
 /** Only our own scripts and styles run; pictures may come from anywhere, as visitors name them. */

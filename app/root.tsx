@@ -30,7 +30,7 @@ import { BackToHome } from "./layout/back-to-home.tsx";
 import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
-import { coffeesContext, settingsContext } from "./storefront.ts";
+import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage, inLanguage } from "./words/asked-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
@@ -49,6 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     : undefined;
   return {
     settings,
+    ...(settings.extras && { site: context.get(siteContext) }),
     /** Of whoever does not ask for one in the address. */
     language,
     year: new Date().getFullYear(),

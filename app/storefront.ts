@@ -28,5 +28,8 @@ export type StorefrontSettings = Readonly<{
 /** Set by the server for each document. */
 export const settingsContext = createContext<StorefrontSettings>();
 
+/** The address of the shop for whoever asked for the document, without a slash at its end. Set by the server for each. */
+export const siteContext = createContext<string>();
+
 /** Set by the server and, once its pages are alive, by the browser: loaders read coffees without asking where they run. */
 export const coffeesContext = createContext<CoffeeReader>();

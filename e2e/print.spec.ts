@@ -1,3 +1,6 @@
+import { createCanvas } from "@napi-rs/canvas";
+import jsQR from "jsqr";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { addresses } from "../app/addresses.ts";
 import { espresso, expect, latte, open, test, wordsOf } from "./fixtures.ts";
 
@@ -61,9 +64,53 @@ test("a coffee's page prints as a shelf tag: name, taste and price loud, and no 
   for (const words of [latte.name, latte.taste, "340 Taka"])
     await expect(tag.getByText(words, { exact: true })).toBeVisible();
   await expect(tag.getByText(latte.details)).toBeHidden();
-  await expect(tag.getByRole("img")).toHaveCount(0);
+  await expect(tag.getByRole("img")).toHaveAccessibleName("QR code of this page's address");
   await expect(page.getByRole("link", { name: "Back to home" })).toHaveCount(0);
 });
+
+/** How many dots a laser printer has on a millimetre. */
+const dotsPerMillimetre = 12;
+const pointsPerMillimetre = 72 / 25.4;
+
+/** What a phone reads on the first sheet of a document, and how wide it stands there, in millimetres. */
+async function readSheet(pdf: Buffer) {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const sheets = await task.promise;
+  const sheet = await sheets.getPage(1);
+  const viewport = sheet.getViewport({ scale: dotsPerMillimetre / pointsPerMillimetre });
+  const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)];
+  const canvas = createCanvas(width, height);
+  const brush = canvas.getContext("2d");
+  Object.assign(brush, { fillStyle: "white" });
+  brush.fillRect(0, 0, width, height);
+  await sheet.render({ canvas: null, canvasContext: Object(brush), viewport }).promise;
+  const code = jsQR(brush.getImageData(0, 0, width, height).data, width, height);
+  await task.destroy();
+  const [left, right] = [code?.location.topLeftCorner.x ?? 0, code?.location.topRightCorner.x ?? 0];
+  return { words: code?.data, sheets: sheets.numPages, width: (right - left) / dotsPerMillimetre };
+}
+
+for (const [query, colorScheme] of [
+  ["", "light"],
+  ["?lang=bn", "dark"],
+] as const) {
+  test(`the printed tag of a coffee at its address${query} holds a code that leads there, large enough for a phone`, async ({
+    page,
+    shop,
+  }) => {
+    const [coffee] = await shop.list();
+    const path = addresses.coffeeDetails(coffee?._id ?? "") + query;
+    await page.emulateMedia({ media: null, colorScheme });
+    await page.setViewportSize({ width: 375, height: 800 });
+    await open(page, path);
+    const canonical = await page.locator("link[rel=canonical]").getAttribute("href");
+    expect(canonical).toBe(shop.url + path);
+    const { words, sheets, width } = await readSheet(await page.pdf({ preferCSSPageSize: true }));
+    expect([words, sheets]).toEqual([canonical, 1]);
+    expect(width).toBeGreaterThan(22);
+    expect(width).toBeLessThan(40);
+  });
+}
 
 test("a form prints without its button and its preview", async ({ page }) => {
   await open(page, addresses.addNewCoffee);

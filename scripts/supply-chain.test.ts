@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 /** Decisions 0006, 0012 and 0015. */
-const runtimeDependenciesAtMost = 15;
+const runtimeDependenciesAtMost = 16;
 
 type Locked = Readonly<{ integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }>;
 type Manifest = Readonly<{
@@ -78,7 +78,7 @@ test("whatever installs packages does so without their scripts, and from the loc
   }
 });
 
-test("at run time the shop needs at most 15 packages, and a decision defends each", () => {
+test("at run time the shop needs at most 16 packages, and a decision defends each", () => {
   const names = Object.keys(manifestBeside("package-lock.json").dependencies ?? {});
   expect(names.length).toBeGreaterThan(0);
   expect(names.length).toBeLessThanOrEqual(runtimeDependenciesAtMost);

@@ -64,7 +64,7 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
 function planHome({ findHome }: PlainAnswersParts, incoming: IncomingMessage, target: RequestTarget): Plan | undefined {
   if (!findHome || target.path !== "/" || !isRead(incoming)) return undefined;
   const { "accept-encoding": acceptEncoding, "if-none-match": ifNoneMatch } = incoming.headers;
-  const home = findHome(target.search, incoming.headers["accept-language"]);
+  const home = findHome(target.search, incoming);
   if (!home) return undefined;
   return {
     route: "*",

@@ -32,6 +32,7 @@ import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { share } from "./share/share.ts";
+import { siteUrl } from "./share/site-url.ts";
 import { localReplies, type RenderPage } from "./pages.ts";
 import { serviceWorker, serviceWorkerPath } from "./service-worker.ts";
 import type { Settings } from "./settings.ts";
@@ -116,10 +117,11 @@ export function createServer({
     });
   }
   const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
+  const siteOf = settings.EXTRAS ? siteUrl(settings) : () => "";
   const page = async (call: Context) => {
     // HEAD gets the headers of the very reply that GET would get.
     const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
-    return encodeReply(await renderPage(asked, local), call.req.header("accept-encoding"));
+    return encodeReply(await renderPage(asked, local, siteOf(call.env.incoming)), call.req.header("accept-encoding"));
   };
   const pageAtCall: Handler = async (call) => {
     const reply = await page(call);
@@ -170,7 +172,7 @@ export function createServer({
 
   const answer = getRequestListener(app.fetch, { errorHandler: () => refuseRequest(languageFor(undefined)) });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
-  const parts = catalogue && local && { catalogue, local, render: renderPage, now };
+  const parts = catalogue && local && { catalogue, local, render: renderPage, siteOf, now };
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);

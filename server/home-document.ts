@@ -7,6 +7,7 @@ import { aged, type PlainReply } from "./http/plain-reply.ts";
 import type { RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
+import type { Reached, SiteUrl } from "./share/site-url.ts";
 
 const ofHome = ["cache-control", "no-cache"];
 const keptHeaders = ["content-type", "content-security-policy", "content-language"];
@@ -16,10 +17,11 @@ export type HomeDocumentParts = Readonly<{
   catalogue: PreparedCatalogue;
   local: LocalReplies;
   render: RenderPage;
+  siteOf: SiteUrl;
   now: () => Date;
 }>;
 
-type HomeVariant = Readonly<{ search: string; language: Language }>;
+type HomeVariant = Readonly<{ search: string; language: Language; site: string }>;
 
 type KeptDocument = Readonly<{
   /** What it was rendered from. */
@@ -31,24 +33,42 @@ type KeptDocument = Readonly<{
   body: EncodedBody;
 }>;
 
-/** The queries of home that say no more than a language, and the languages that are preferred where they say none. */
-const variants = ["", ...languages.map((language) => `?lang=${language}`)].flatMap((search) =>
-  languages.map((language) => ({ search, language })),
-);
+/** The queries of home that say no more than a language. */
+const searches = ["", ...languages.map((language) => `?lang=${language}`)];
+
+/** A shop is known under few addresses; whoever names others at random only has theirs made anew. */
+export const sitesAtMost = 4;
 
 /** Home as it is asked for; undefined for a query that says more than a language. */
-export type FindHome = (search: string, acceptLanguage: string | undefined) => HomeDocument | undefined;
+export type FindHome = (search: string, incoming: Reached) => HomeDocument | undefined;
 
-/** The documents of home, one for each way to ask for a language; with extras off there is one, and no query. */
+/**
+ * The documents of home, one for each way to ask for a language, at each address under which the shop was asked for last;
+ * with extras off there is one, and no query.
+ */
 export function homeDocuments(parts: HomeDocumentParts, extras: boolean): FindHome {
   if (!extras) {
-    const only = new HomeDocument(parts, { search: "", language: "en" });
+    const only = new HomeDocument(parts, { search: "", language: "en", site: "" });
     return (search) => (search === "" ? only : undefined);
   }
-  const documents = new Map(
-    variants.map((variant) => [variant.search + variant.language, new HomeDocument(parts, variant)]),
-  );
-  return (search, acceptLanguage) => documents.get(search + preferredLanguage(acceptLanguage));
+  const sites = new Map<string, Map<string, HomeDocument>>();
+  return (search, incoming) => {
+    if (!searches.includes(search)) return undefined;
+    const site = parts.siteOf(incoming);
+    const documents = sites.get(site) ?? documentsAt(parts, site);
+    // The one that was asked for last stands last.
+    sites.delete(site);
+    sites.set(site, documents);
+    const [oldest = site] = sites.keys();
+    if (sites.size > sitesAtMost) sites.delete(oldest);
+    return documents.get(search + preferredLanguage(incoming.headers["accept-language"]));
+  };
+}
+
+/** By the query and the language that is preferred. */
+function documentsAt(parts: HomeDocumentParts, site: string): Map<string, HomeDocument> {
+  const variants = searches.flatMap((search) => languages.map((language) => ({ search, language, site })));
+  return new Map(variants.map((variant) => [variant.search + variant.language, new HomeDocument(parts, variant)]));
 }
 
 /** The document of home, rendered once for each change of what it shows; it is the same for every visitor. */
@@ -114,7 +134,7 @@ export class HomeDocument {
       shown = { coffees: prepared.first(atMost), atMost };
       return shown.coffees;
     };
-    const reply = await this.#render(this.#request(), { ...this.#local, list });
+    const reply = await this.#render(this.#request(), { ...this.#local, list }, this.#variant.site);
     const html = await reply.text();
     if (!shown || reply.status !== 200) return undefined;
     const vary = [reply.headers.get("vary"), "Accept-Encoding"].filter(Boolean).join(", ");

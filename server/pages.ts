@@ -30,8 +30,11 @@ function isStorefront(module: unknown): module is StorefrontBuild {
   return typeof module === "object" && module !== null && "entry" in module && "routes" in module;
 }
 
-/** Answers a request with a document; `local` where the coffees are kept in this same process. */
-export type RenderPage = (request: Request, local: LocalReplies | undefined) => Promise<Response>;
+/**
+ * Answers a request with a document; `local` where the coffees are kept in this same process. `site` is the address of the
+ * shop for whoever asks.
+ */
+export type RenderPage = (request: Request, local: LocalReplies | undefined, site: string) => Promise<Response>;
 
 /** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
 export function renderPages(
@@ -41,11 +44,11 @@ export function renderPages(
 ): RenderPage {
   const shown = storefrontSettings(settings);
   let current: { build: StorefrontBuild; handle: RequestHandler } | undefined;
-  return async (request, local) => {
+  return async (request, local, site) => {
     const build = await load();
     const { createRequestHandler, documentContext } = build.entry.module;
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, mode) };
-    return current.handle(request, documentContext(request, shown, local));
+    return current.handle(request, documentContext(request, shown, local, site));
   };
 }
 

@@ -43,6 +43,12 @@ export const SearchIcon = () => (
   </Mark>
 );
 
+export const ShareIcon = () => (
+  <Mark>
+    <path d="M12 14.5V3.5m0 0L8 7.5m4-4 4 4M7 11H5v9.5h14V11h-2" />
+  </Mark>
+);
+
 export const EyeIcon = () => (
   <Mark>
     <path d="M2.5 12C5 7.6 8.3 5.5 12 5.5s7 2.1 9.5 6.5c-2.5 4.4-5.8 6.5-9.5 6.5S5 16.4 2.5 12Z" />

@@ -2,9 +2,11 @@ import { useState, type ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
+import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { languageOf } from "../coffees/language-of.ts";
-import { firstLetters } from "../coffees/first-letters.ts";
+import { calledName } from "../coffees/called-name.ts";
+import { coffeeDescription } from "../coffees/coffee-description.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
@@ -15,6 +17,8 @@ import { useNewsOf } from "../follow/news.tsx";
 import type { ToldChange } from "../follow/told-change.ts";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
+import { PageCode } from "../share/page-code.tsx";
+import { ShareLink } from "../share/share-link.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
@@ -23,14 +27,16 @@ export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useLoadNotice(answer);
-  const { coffee: words, digits, taka } = useWords();
+  const dictionary = useWords();
+  const { coffee: words, digits, taka } = dictionary;
   const fresh = useFreshness(params.id, answer);
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
-  const description = [coffee.taste, coffee.details].filter((text) => text.trim() !== "").join(". ");
+  const description = coffeeDescription(coffee);
+  const path = addresses.coffeeDetails(params.id);
   return (
     <article className="page">
-      <PageTitle>{coffee.name.trim() || words.pageTitle}</PageTitle>
-      {description && <meta name="description" content={firstLetters(description, descriptionLetters)} />}
+      <PageTitle path={answer.ok ? path : undefined}>{coffee.name.trim() || words.pageTitle}</PageTitle>
+      {description && <meta name="description" content={description} />}
       <BackToHome />
       <div className="details">
         <CoffeePhoto
@@ -55,7 +61,9 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           </dl>
           <p className="mt-6">
             <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
+            {answer.ok && <ShareLink path={path} title={calledName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
+          {answer.ok && <PageCode id={params.id} />}
         </div>
       </div>
     </article>
@@ -82,9 +90,6 @@ function useFreshness(id: string, answer: Route.ComponentProps["loaderData"]): R
     </p>
   );
 }
-
-/** Whoever lists pages shows no more. */
-const descriptionLetters = 200;
 
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
 const loudAtMost = 90;

@@ -8,6 +8,7 @@ import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.ts
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
 import type { loader } from "../root.tsx";
+import { PageLinks } from "../share/page-links.tsx";
 import { useShop } from "../use-shop.ts";
 import { useWords } from "../words/words.tsx";
 
@@ -26,7 +27,12 @@ const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes
 export default function Home() {
   const { search } = useLocation();
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
-  return extras && isBoard(addresses.home, search) ? <Board /> : <Storefront />;
+  return (
+    <>
+      <PageLinks path={addresses.home} />
+      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront />}
+    </>
+  );
 }
 
 function Storefront() {

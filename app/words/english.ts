@@ -258,6 +258,14 @@ export const english = {
     lookAndPick: "Nothing was updated: press “Look at it first”, send it from there, and pick.",
   },
 
+  share: {
+    share: "Share",
+    copied: "The address was copied.",
+    copyThis: "To share this page, copy its address:",
+    code: "QR code of this page's address",
+    openOnPhone: "Open on your phone",
+  },
+
   changes: {
     notOpened: "The changes could not be opened.",
     heading: "Recent changes",

@@ -2,6 +2,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { Settings } from "../settings.ts";
+import { codeRoute } from "./code-answers.ts";
 import { pictureRoute } from "./picture-answers.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
 import { siteUrl } from "./site-url.ts";
@@ -9,7 +10,7 @@ import { robotsRoute, textRoutes } from "./text-answers.ts";
 
 export type ShareParts = Readonly<{
   settings: Settings;
-  /** Undefined where another product server keeps the coffees: then there is nothing but robots.txt. */
+  /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   /** Undefined in development. */
@@ -22,10 +23,10 @@ export type Share = Readonly<{ routes: readonly Route[]; close: () => void }>;
 export function share({ settings, store, catalogue, builtFiles }: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], close: () => {} };
   const siteOf = siteUrl(settings);
-  const robots = robotsRoute(siteOf, store !== undefined);
-  if (!store || !catalogue) return { routes: [robots], close: () => {} };
+  const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
+  if (!store || !catalogue) return { routes: always, close: () => {} };
   const pictures = new SharePictures(settings, builtFiles);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf });
-  const routes = [robots, ...texts, pictureRoute({ store, catalogue, pictures })];
+  const routes = [...always, ...texts, pictureRoute({ store, catalogue, pictures })];
   return { routes, close: () => pictures.close() };
 }

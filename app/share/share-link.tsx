@@ -1,0 +1,43 @@
+import { ShareIcon } from "../layout/icons.tsx";
+import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
+import { usePageAddress } from "./use-page-address.ts";
+
+type Shared = Readonly<{ path: string; title: string; text: string }>;
+
+/** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. */
+export function ShareLink({ path, title, text }: Shared) {
+  const url = usePageAddress(path);
+  const { share } = useWords();
+  const notify = useNotify();
+  if (url === undefined) return null;
+  const pass = async () => {
+    const outcome = await passOn({ title, text, url });
+    if (outcome === "copied") notify({ title: share.copied, isDone: true });
+    if (outcome === "neither") notify({ title: share.copyThis, words: url });
+  };
+  return (
+    <button type="button" className="share-link" onClick={() => void pass()}>
+      <ShareIcon />
+      {share.share}
+    </button>
+  );
+}
+
+/** Only a page that was reached safely may do either, and not in every browser. */
+async function passOn(data: Readonly<{ title: string; text: string; url: string }>) {
+  if ("share" in navigator) {
+    try {
+      await navigator.share(data);
+      return "shared";
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return "cancelled";
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(data.url);
+    return "copied";
+  } catch {
+    return "neither"; // the visitor copies it from the notice
+  }
+}

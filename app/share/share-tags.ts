@@ -1,0 +1,65 @@
+import type { Language } from "../../catalogue/language.ts";
+import { addresses } from "../addresses.ts";
+import { inLanguage } from "../words/asked-language.ts";
+import type { ToldDocument } from "./tell-robots.ts";
+
+const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
+
+/** As the server draws it. */
+const picture = { type: "image/jpeg", width: "1200", height: "630" };
+
+/**
+ * What a link to a page is shown with elsewhere, by the Open Graph protocol and as X asks for it. It repeats what the page
+ * says of itself; undefined for a page that names no address of its own.
+ */
+export function shareTags(html: string, { language, settings, site, read }: ToldDocument): string | undefined {
+  const { address, title, description } = selfDescription(html);
+  if (address === undefined || title === undefined) return undefined;
+  // Only whoever keeps the coffees draws pictures of them.
+  const isDrawn = settings.productServerUrl === "";
+  const path = addresses.sharedPicture(read.found?._id ?? "home") + (language === "bn" ? inLanguage("", language) : "");
+  const image = isDrawn ? escaped(site + path) : undefined;
+  const graph: Tags = {
+    type: read.found ? "product" : "website",
+    title,
+    description,
+    url: address,
+    site_name: escaped(settings.shop[language].name),
+    locale: locales[language],
+    "locale:alternate": locales[language === "en" ? "bn" : "en"],
+    image,
+    "image:type": isDrawn ? picture.type : undefined,
+    "image:width": isDrawn ? picture.width : undefined,
+    "image:height": isDrawn ? picture.height : undefined,
+    "image:alt": isDrawn ? title : undefined,
+  };
+  const card: Tags = { card: isDrawn ? "summary_large_image" : "summary", title, description, image };
+  return tagsOf("property", "og", graph) + tagsOf("name", "twitter", card);
+}
+
+/** Contents as they stand between double quotes; what is undefined has no tag. */
+type Tags = Readonly<Record<string, string | undefined>>;
+
+function tagsOf(attribute: "property" | "name", group: string, tags: Tags): string {
+  return Object.entries(tags)
+    .map(([name, content]) =>
+      content === undefined ? "" : `<meta ${attribute}="${group}:${name}" content="${content}"/>`,
+    )
+    .join("");
+}
+
+/** What the head of a document says of it, in the form in which React wrote it, which is also one for attributes. */
+function selfDescription(html: string) {
+  const head = html.slice(0, html.indexOf("</head>"));
+  return {
+    address: /<link rel="canonical" href="([^"]*)"/.exec(head)?.[1],
+    title: /<title>([^<]*)<\/title>/.exec(head)?.[1],
+    description: /<meta name="description" content="([^"]*)"/.exec(head)?.[1],
+  };
+}
+
+const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? "");
+}

@@ -1,0 +1,109 @@
+import type { CafeOrCoffeeShopLeaf, MenuItemLeaf, MenuSectionLeaf, OfferLeaf, WithContext } from "schema-dts";
+import type { Coffee, Price } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
+import { addresses } from "../addresses.ts";
+import { byCategory } from "../board/by-category.ts";
+import { calledName } from "../coffees/called-name.ts";
+import { coffeeDescription } from "../coffees/coffee-description.ts";
+import { photoSource } from "../coffees/photo-source.ts";
+import { numberIn } from "../find/find-query.ts";
+import type { StorefrontSettings } from "../storefront.ts";
+import type { Words } from "../words/english.ts";
+
+/*
+ * What search engines read of the shop and its coffees, in the vocabulary of schema.org. Types come from there: what it
+ * does not know does not compile. What is undefined is left out as it becomes JSON.
+ */
+
+const context = { "@context": "https://schema.org" } as const;
+const currency = "BDT";
+const shopPhoto = "/photographs/hero-wide.jpg";
+
+export type DataOfShop = Readonly<{
+  language: Language;
+  words: Words;
+  settings: StorefrontSettings;
+  /** The address of the shop. */
+  site: string;
+}>;
+
+/** The shop with these coffees as its menu. */
+export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContext<CafeOrCoffeeShopLeaf> {
+  const groups = byCategory(coffees).map(({ category, coffees: group }) => ({
+    category,
+    items: group.map((coffee) => menuItem(coffee, of)),
+  }));
+  const sections = groups
+    .filter(({ category }) => category !== "")
+    .map(({ category, items }): MenuSectionLeaf => ({ "@type": "MenuSection", name: category, hasMenuItem: items }));
+  const others = groups.filter(({ category }) => category === "").flatMap(({ items }) => items);
+  return {
+    ...context,
+    ...shop(of),
+    hasMenu: {
+      "@type": "Menu",
+      inLanguage: of.language,
+      hasMenuSection: filled(sections),
+      hasMenuItem: filled(others),
+    },
+  };
+}
+
+/** One coffee, and who offers it. */
+export function coffeeData(coffee: Coffee, of: DataOfShop): WithContext<MenuItemLeaf> {
+  const offers = offerAt(coffee.price);
+  return {
+    ...context,
+    ...menuItem(coffee, of),
+    description: filled(coffeeDescription(coffee)),
+    offers: offers && { ...offers, url: addressOf(coffee, of), offeredBy: shop(of) },
+  };
+}
+
+function shop({ language, settings, site }: DataOfShop): CafeOrCoffeeShopLeaf {
+  const { name, phone, email, address, social } = settings.shop[language];
+  return {
+    "@type": "CafeOrCoffeeShop",
+    name,
+    url: site + addresses.home,
+    telephone: filled(phone),
+    email: filled(email),
+    address: filled(address),
+    image: site + shopPhoto,
+    currenciesAccepted: currency,
+    sameAs: filled(Object.values(social)),
+  };
+}
+
+function menuItem(coffee: Coffee, of: DataOfShop): MenuItemLeaf {
+  return {
+    "@type": "MenuItem",
+    name: calledName(coffee.name, of.words).trim(),
+    description: filled(coffee.taste.trim()),
+    image: photoAddress(coffee.photo, of.site),
+    url: addressOf(coffee, of),
+    offers: offerAt(coffee.price),
+  };
+}
+
+function addressOf({ _id }: Coffee, { site }: DataOfShop): string {
+  return site + addresses.coffeeDetails(_id);
+}
+
+/** None for a price that is no number, or that has no plain digits. */
+function offerAt(price: Price): OfferLeaf | undefined {
+  const digits = String(Math.abs(numberIn(String(price)) ?? Number.NaN));
+  const isPlain = /^\d+(\.\d+)?$/.test(digits) && !String(price).trim().startsWith("-");
+  return isPlain ? { "@type": "Offer", price: digits, priceCurrency: currency } : undefined;
+}
+
+/** Where others can ask for it; not for what stands in the address itself. */
+function photoAddress(photo: string, site: string): string | undefined {
+  const source = photoSource(photo);
+  const address = source === undefined ? null : URL.parse(source, site);
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+}
+
+function filled<Value extends string | readonly unknown[]>(value: Value): Value | undefined {
+  return value.length === 0 ? undefined : value;
+}

@@ -1,0 +1,15 @@
+import { useLocation, useRouteLoaderData } from "react-router";
+import type { loader } from "../root.tsx";
+import { languageSearch } from "../words/asked-language.ts";
+
+/** The address of the shop, as whoever opened it knows it; undefined with extras off. */
+export function useSite(): string | undefined {
+  return useRouteLoaderData<typeof loader>("root")?.site;
+}
+
+/** The whole address of the page at this path, in the language that is asked for; undefined with extras off. */
+export function usePageAddress(path: string): string | undefined {
+  const site = useSite();
+  const { search } = useLocation();
+  return site === undefined ? undefined : site + path + languageSearch(search);
+}
