@@ -100,6 +100,32 @@ for (const [search, list, thisPage] of [
   });
 }
 
+test("@own the board comes back without its server, after the power was cut too, with the last menu that it had", async ({
+  page,
+  shop,
+}) => {
+  await open(page, "/?board");
+  await kept(page, "/?board", "/coffee");
+  const [first] = await shop.list();
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ ...latte, price: "999" });
+  await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body });
+  const line = page.getByRole("listitem").filter({ hasText: latte.name });
+  await expect(line).toContainText("999 Taka");
+  const keptList = () => page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
+  await expect.poll(keptList).toContain("999");
+  await shop.stop();
+  await expect(line).toContainText("999 Taka");
+
+  await page.goto("about:blank");
+  await page.goto("/?board");
+  await expect(line).toContainText("999 Taka");
+  await expect(page.getByRole("banner")).toHaveCount(0);
+  await shop.openAgain();
+  await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body: body.replace("999", "111") });
+  await expect(line).toContainText("111 Taka", { timeout: 20_000 });
+});
+
 test("@own with the browser's network cut, pages open and say so", async ({ page, context }) => {
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");

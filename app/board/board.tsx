@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
+import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { useCoffees } from "../coffees/coffee-list.tsx";
 import { CoffeeName } from "../coffees/coffee-name.tsx";
 import { languageOf } from "../coffees/language-of.ts";
@@ -12,14 +13,19 @@ import { useFit } from "./use-fit.ts";
 /** Nobody waits before a wall for more pages than these make. */
 const shownAtMost = 480;
 
+/** Changes mostly come several at a time. */
+const restMs = 1_000;
+
 /** The menu for a screen on the wall: big letters by category, no actions, and page after page where one is too small. */
 export function Board() {
-  const coffees = useCoffees().slice(0, shownAtMost);
+  const all = useCoffees();
+  const coffees = useMemo(() => all.slice(0, shownAtMost), [all]);
   const sheet = useRef<HTMLDivElement>(null);
   const { columns, size, page, pages } = useFit(sheet, coffees.length);
   const { name } = useShop();
   const { board, home, number } = useWords();
   useScreenAwake();
+  useKeptMenu(coffees);
   return (
     <div className="board" data-columns={columns} data-size={size}>
       <title>{name}</title>
@@ -69,6 +75,15 @@ function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
       </p>
     </li>
   );
+}
+
+/** What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has the last menu. */
+function useKeptMenu(coffees: readonly Coffee[]): void {
+  useEffect(() => {
+    if (coffees.length === 0 || !navigator.serviceWorker?.controller) return;
+    const timer = setTimeout(() => void browserProductServer().list(), restMs);
+    return () => clearTimeout(timer);
+  }, [coffees]);
 }
 
 /** A screen that nobody touches would go dark; browsers that can be asked to keep it lit are asked. */

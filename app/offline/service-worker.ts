@@ -1,6 +1,7 @@
 import { isLanguage } from "../../catalogue/language.ts";
 import { addresses, isPage, segmentOfCoffee } from "../addresses.ts";
 import { askedLanguage, languageSearch } from "../words/asked-language.ts";
+import { documentKey, isPlain } from "./document-key.ts";
 import { keptHeader } from "./kept-header.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, WorkerScope } from "./worker-scope.ts";
@@ -28,7 +29,8 @@ const keptAtMost = 300;
 const listBytesAtMost = 2_000_000;
 const withoutServer = new Set([502, 504]);
 
-type Place = Readonly<{ cache: string; key: string }>;
+/** With what is kept there; what may not be is only answered from it. */
+type Place = Readonly<{ cache: string; key: string; isRead?: boolean }>;
 
 self.addEventListener("install", (event) => event.waitUntil(keepFiles().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
@@ -50,7 +52,7 @@ self.addEventListener("message", (event) => {
 async function keepSeen(url: URL): Promise<void> {
   const place = url.origin === location.origin ? (placeOf(url, true) ?? placeOf(url, false)) : undefined;
   const isKept = place && (await caches.match(place.key, { cacheName: place.cache, ignoreVary: true }));
-  if (place && !isKept) await keep(place, await fetch(url));
+  if (place && !place.isRead && !isKept) await keep(place, await fetch(url));
 }
 
 /** Where the answer from an address is kept, if it is. */
@@ -58,7 +60,8 @@ function placeOf({ pathname, search }: URL, isDocument: boolean): Place | undefi
   const isPicture = /^\/(photographs\/|favicon|icon-|apple-touch-icon|assets\/.*\.woff2$)/.test(pathname);
   if (isPicture) return { cache: pictures, key: pathname };
   if (pathname.startsWith("/assets/")) return { cache: files, key: pathname };
-  if (isDocument && isPage(pathname)) return { cache: documents, key: pathname + languageSearch(search) };
+  if (isDocument && isPage(pathname))
+    return { cache: documents, key: documentKey(pathname, search), isRead: !isPlain(search) };
   return !isDocument && /^\/coffee(\/[^/]+)?$/.test(pathname) ? { cache: coffees, key: pathname } : undefined;
 }
 
@@ -104,7 +107,7 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
   let keeping: Promise<void> | undefined;
   const answered = network.then((reply) => {
     isAnswered = true;
-    if (place) keeping = keep(place, reply.clone());
+    if (place && !place.isRead) keeping = keep(place, reply.clone());
     return reply;
   });
   event.waitUntil(answered.then(() => keeping).catch(() => {})); // no room, or no network

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { documentKey, isPlain } from "./document-key.ts";
+
+test.for([
+  ["/", "", "/", true],
+  ["/", "?lang=bn", "/?lang=bn", true],
+  ["/", "?lang=de", "/", true],
+  ["/", "?board", "/?board", true],
+  ["/", "?lang=en&board", "/?board&lang=en", true],
+  ["/", "?q=kofi&lang=bn", "/?lang=bn", false],
+  ["/coffee-details/1", "?board", "/coffee-details/1", true],
+] as const)("the document of %s%s is kept as %s; whether it is that one itself: %s", ([path, search, key, plain]) => {
+  expect([documentKey(path, search), isPlain(search)]).toEqual([key, plain]);
+});

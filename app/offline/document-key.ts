@@ -1,0 +1,15 @@
+import { isBoard } from "../board/is-board.ts";
+import { askedLanguage, languageParameter } from "../words/asked-language.ts";
+
+/** Under which address a document is kept: that of its page in its language, or of the board. */
+export function documentKey(pathname: string, search: string): string {
+  const language = askedLanguage(search);
+  const query = [isBoard(pathname, search) ? "board" : "", language ? `${languageParameter}=${language}` : ""];
+  const asked = query.filter(Boolean).join("&");
+  return asked ? `${pathname}?${asked}` : pathname;
+}
+
+/** Whether a document is the one that its address without a search gives; the one of a search is kept in no other's place. */
+export function isPlain(search: string): boolean {
+  return [...new URLSearchParams(search).keys()].every((name) => name === languageParameter || name === "board");
+}
