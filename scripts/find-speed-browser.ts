@@ -65,9 +65,10 @@ function watchTyping(): void {
     changed = undefined;
   });
   channel.port1.start();
-  const isOfWords = ({ target }: MutationRecord) => target instanceof Element && target.matches(".coffee-words");
   new MutationObserver((records) => {
-    if (changed !== undefined || records.every(isOfWords)) return;
+    if (changed !== undefined) return;
+    // What is far from the view is filled with words whenever there is time.
+    if (records.every(({ target }) => target instanceof Element && target.matches(".coffee-words"))) return;
     changed = window.typed.key;
     requestAnimationFrame(() => channel.port2.postMessage(undefined));
   }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -122,7 +123,8 @@ async function typeAll(page: Page, url: string, slow: number, every: number, tim
       results.set(typed, await resultOf(page, slow));
     }
     // The address is written in a pause.
-    await page.waitForTimeout(400 + 50 * slow);
+    await page.waitForTimeout(800 + 50 * slow);
+    await page.evaluate(() => performance.mark("key"));
     const tasks = await trace.end();
     for (const [typed, resultMs] of results) {
       const known = times.get(typed) ?? [];
@@ -149,9 +151,12 @@ async function resultOf(page: Page, slow: number): Promise<number | undefined> {
   });
 }
 
+function isEvent(value: object): value is TraceEvent {
+  return "name" in value && "ts" in value;
+}
+
 async function startTrace(session: CDPSession) {
   const events: TraceEvent[] = [];
-  const isEvent = (value: object): value is TraceEvent => "name" in value && "ts" in value;
   const take = ({ value }: Readonly<{ value: readonly object[] }>) => void events.push(...value.filter(isEvent));
   session.on("Tracing.dataCollected", take);
   await session.send("Tracing.start", {
@@ -171,7 +176,7 @@ async function startTrace(session: CDPSession) {
 
 /** The tasks from a key until the next one. A key's own task has begun before its mark. */
 function tasksOf(events: readonly TraceEvent[], typed: string): Pick<KeyTimes, "longestMs" | "allMs"> {
-  const marks = events.filter(({ name }) => name.startsWith("key ")).toSorted((one, other) => one.ts - other.ts);
+  const marks = events.filter(({ name }) => /^key( |$)/.test(name)).toSorted((one, other) => one.ts - other.ts);
   const at = marks.findIndex(({ name }) => name === `key ${typed}`);
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark) throw new Error(`The key of ${typed} was not seen.`);

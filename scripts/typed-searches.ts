@@ -9,5 +9,9 @@ export const typedSearches: readonly string[] = [
 
 /** Each text as it stands after each key. */
 export function keyByKey(text: string): readonly string[] {
-  return Array.from(text, (_, at) => Array.from(text).slice(0, at + 1).join(""));
+  return Array.from(text, (_, at) =>
+    Array.from(text)
+      .slice(0, at + 1)
+      .join(""),
+  );
 }

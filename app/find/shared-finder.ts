@@ -37,17 +37,21 @@ export function useSharedFinder(): State {
   return useSyncExternalStore(subscribe, current, onServer);
 }
 
+let prepared = 0;
+
 /** Has the finder take a list, and read its words where they are wanted. */
 export async function prepareFinder(coffees: readonly Coffee[], areWordsWanted: boolean): Promise<void> {
+  const turn = (prepared += 1);
   try {
     const { Finder } = await import("./finder.ts");
     const finder = state.finder ?? new Finder();
     if (!state.finder) tell({ finder });
     await finder.take(coffees);
-    tell({ coffees, isFailed: false });
-    if (!areWordsWanted) return;
-    await finder.loadWords();
-    tell({});
+    // Where another list came meanwhile, answers are not about this one.
+    if (turn !== prepared) return;
+    tell({ coffees });
+    if (areWordsWanted) await finder.loadWords();
+    if (turn === prepared) tell({ isFailed: false });
   } catch (error) {
     console.error(error);
     tell({ isFailed: true });
