@@ -4,6 +4,7 @@ import { useContext, useEffect, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
+  NavigationType,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -154,7 +155,7 @@ export function ErrorBoundary() {
 /** People who do not see the screen change are taken to the new page's heading, and back to what they had pressed. */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
-  const isBack = useNavigationType() === "POP";
+  const isBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -40,7 +40,7 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const { language } = useWords();
   const root = useRouteLoaderData<typeof loader>("root");
   const first = root?.found;
-  const { query, turn, paused, ask, settle } = useQuery();
+  const { query, turn, paused, ask, settle } = useQuery(root?.settings.extras ?? false);
   const [isBegun, setBegun] = useState(false);
   const [areFacetsWanted, setFacetsWanted] = useState(false);
 
@@ -97,9 +97,10 @@ export function useFind(listed: readonly Coffee[]): Finding {
   };
 }
 
-/** What is asked for: first by the address, then by who is here, and the address follows. */
-function useQuery() {
-  const { search, state } = useLocation();
+/** What is asked for: first by the address, then by who is here, and the address follows. With extras off that is nothing. */
+function useQuery(extras: boolean) {
+  const location = useLocation();
+  const search = extras ? location.search : "";
   const navigate = useNavigate();
   const [{ query, turn }, setAsked] = useState(() => ({ query: readSearch(search), turn: 0 }));
   const [paused, setPaused] = useState(query);
@@ -121,7 +122,7 @@ function useQuery() {
     const text = parameters.size > 0 ? `?${parameters}` : "";
     if (asText(next) === asText(readSearch(before)) || written.at(-1) === text) return;
     setWritten([...written, text]);
-    void navigate({ search: text }, { replace: true, preventScrollReset: true, state });
+    void navigate({ search: text }, { replace: true, preventScrollReset: true, state: location.state });
   };
   const pause = useEffectEvent((next: FindQuery, before: string) => {
     startTransition(() => setPaused(next));
