@@ -67,8 +67,12 @@ function watchTyping(): void {
   channel.port1.start();
   new MutationObserver((records) => {
     if (changed !== undefined) return;
-    // What is far from the view is filled with words whenever there is time.
-    if (records.every(({ target }) => target instanceof Element && target.matches(".coffee-words"))) return;
+    // What comes below, as more cards or as words, when nobody types is no answer to a key.
+    const isAnswer = ({ type, target, removedNodes }: MutationRecord) => {
+      const isInList = target instanceof Element && target.closest(".coffee-grid") !== null;
+      return !isInList || type !== "childList" || (removedNodes.length > 0 && !target.matches(".coffee-words"));
+    };
+    if (!records.some(isAnswer)) return;
     changed = window.typed.key;
     requestAnimationFrame(() => channel.port2.postMessage(undefined));
   }).observe(document, { subtree: true, childList: true, characterData: true });

@@ -48,23 +48,26 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const isPart = first !== undefined && listed === root?.coffees && listed.length < first.of;
   const isWanted = (isBegun || areFacetsWanted || isAsking(query)) && !isPart;
   const areWordsWanted = isBegun || query.q !== "";
+  const namesIn = query.sort === "name" ? language : undefined;
   const shared = useSharedFinder();
   const { finder, coffees: taken, isFailed } = shared;
   useEffect(() => {
-    if (isWanted) void prepareFinder(listed, areWordsWanted);
-  }, [isWanted, areWordsWanted, listed]);
+    if (isWanted) void prepareFinder(listed, { areWords: areWordsWanted, namesIn });
+  }, [isWanted, areWordsWanted, namesIn, listed]);
 
   const asked = useMemo(() => ({ query, turn }), [query, turn]);
   const wanted = useDeferredValue(asked);
   const found = useMemo(() => {
     // Whatever the finder has come to know counts.
     const { finder: known, coffees } = shared;
-    return known && coffees && known.canFind(wanted.query) ? known.find(wanted.query, language) : undefined;
+    return known && coffees && known.canFind(wanted.query, language) ? known.find(wanted.query, language) : undefined;
   }, [shared, wanted, language]);
   const facets = useMemo(() => {
     const { finder: known, coffees } = shared;
-    return areFacetsWanted && known && coffees && known.canFind(paused) ? known.facets(paused) : undefined;
-  }, [areFacetsWanted, shared, paused]);
+    return areFacetsWanted && known && coffees && known.canFind({ ...paused, sort: "added" }, language)
+      ? known.facets(paused)
+      : undefined;
+  }, [areFacetsWanted, shared, paused, language]);
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
 
@@ -81,7 +84,7 @@ export function useFind(listed: readonly Coffee[]): Finding {
       setBegun(true);
       ask(change);
       // What could not be loaded may be had now.
-      if (isFailed) void prepareFinder(listed, true);
+      if (isFailed) void prepareFinder(listed, { areWords: true, namesIn });
     },
     settle,
     begin: () => setBegun(true),
