@@ -68,11 +68,11 @@ function watchTyping(): void {
   new MutationObserver((records) => {
     if (changed !== undefined) return;
     // What comes below, as more cards or as words, when nobody types is no answer to a key.
-    const isAnswer = ({ type, target, removedNodes }: MutationRecord) => {
+    const isAnswered = records.some(({ type, target, removedNodes }) => {
       const isInList = target instanceof Element && target.closest(".coffee-grid") !== null;
       return !isInList || type !== "childList" || (removedNodes.length > 0 && !target.matches(".coffee-words"));
-    };
-    if (!records.some(isAnswer)) return;
+    });
+    if (!isAnswered) return;
     changed = window.typed.key;
     requestAnimationFrame(() => channel.port2.postMessage(undefined));
   }).observe(document, { subtree: true, childList: true, characterData: true });

@@ -99,7 +99,7 @@ test("words are found once they have been loaded, the best first, and together w
 
 test("names that are put in order in slices stand as those put in order at once, and so do those of the next list", async () => {
   const random = seededRandom(3);
-  const coffees = [...menuCoffees, ...menuCoffees].map((coffee, at) => ({ ...coffee, _id: String(at) }));
+  const coffees = [...menuCoffees, ...menuCoffees].map((each, at) => ({ ...each, _id: String(at) }));
   const query = { ...emptyQuery, sort: "name" } as const;
   const idsOf = (finder: Finder) => finder.find(query, "bn").coffees.map(({ _id }) => _id);
   const finder = await finderOf(coffees);
