@@ -85,10 +85,10 @@ export function FindForm({ finding }: { finding: Finding }) {
           ))}
         </select>
       </label>
-      <button type="submit" className="sr-only">
+      <Filters finding={finding} />
+      <button type="submit" className="button-quiet find-submit">
         {find.submit}
       </button>
-      <Filters finding={finding} />
       <Result finding={finding} />
     </form>
   );
