@@ -188,9 +188,9 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** The one form of the add and update pages; the footer's form stands outside of main. */
+/** The one form of the add and update pages; home has the search, and the footer its form outside of main. */
 export function formOf(page: Page): Locator {
-  return page.getByRole("main").locator("form");
+  return page.getByRole("main").locator("form:not([role=search])");
 }
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */
