@@ -4,10 +4,12 @@ import { useContext, useEffect, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
+  NavigationType,
   Outlet,
   Scripts,
   ScrollRestoration,
   useLocation,
+  useNavigationType,
   useRouteError,
   useRouteLoaderData,
 } from "react-router";
@@ -20,6 +22,7 @@ import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
+import { returnFocus } from "./coffees/place-in-list.ts";
 import type { Answer } from "./coffees/product-server.ts";
 import { isAsking, readFindQuery } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
@@ -156,13 +159,15 @@ export function ErrorBoundary() {
   );
 }
 
-/** People who do not see the screen change are taken to the new page's heading. */
+/** People who do not see the screen change are taken to the new page's heading, and back to what they had pressed. */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (isBack && pathname === addresses.home && returnFocus()) return;
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, isBack]);
 }

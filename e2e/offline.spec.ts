@@ -71,7 +71,7 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
   await page.reload();
   await expect(page.locator(".facts")).toContainText(latte.taste);
   expect(new URL(page.url()).pathname).toBe(pathname);
-  await expect.poll(() => page.locator(".details").getByRole("img").evaluate(isSeen)).toBe(true);
+  await expect.poll(() => page.locator(".details .photo-frame").getByRole("img").evaluate(isSeen)).toBe(true);
 });
 
 for (const [search, list, thisPage] of [

@@ -4,19 +4,12 @@ import { latencyOf } from "../bench/figures/percentiles.ts";
 import { makeCoffees } from "../bench/make-coffees.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { keyByKey, typedSearches } from "./typed-searches.ts";
 
 /*
  * How long finding takes among 10,000 coffees: reading their words, each key of what people type, facets and orders.
  * Run: npm exec -- node scripts/find-speed.ts [count]
  */
-
-const typed = [
-  ..."latte|mocha espresso|amber latte|cardamom|velvet morning brew|pour over|affogato|copper tonic|river cedar".split(
-    "|",
-  ),
-  ..."nusrat jahan|tanvir|jaggery hazelnut|honey lime|sylhet|milk|mong marma|capuccino|esspresso|cardamon".split("|"),
-  ..."কফি|মিষ্টি|গরম দুধ|নুসরাত|সোনালি লাতে|এসপ্রেসো|পাহাড়ি|kofi|gorom kofi|mishti|elach gur|xyzzy plugh|1234".split("|"),
-];
 
 const consonants = "b c d f g h j k l m n p r s t v z".split(" ");
 const vowels = "a e i o u".split(" ");
@@ -68,7 +61,7 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
 
 /** Every text of those typed, key by key: the middle one of five rounds, for others may use the machine too. */
 function keys(work: (q: string) => void): readonly Readonly<{ q: string; ms: number }>[] {
-  const queries = typed.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at + 1)));
+  const queries = typedSearches.flatMap(keyByKey);
   const rounds = [1, 2, 3, 4, 5].map(() =>
     queries.map((q) => {
       const start = performance.now();

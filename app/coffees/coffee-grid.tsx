@@ -5,6 +5,7 @@ import { ChangesLink } from "../changes/changes-link.tsx";
 import { FindForm } from "../find/find-form.tsx";
 import { MarksContext } from "../find/marked.tsx";
 import { useFind } from "../find/use-find.ts";
+import { useUnfolding } from "../find/use-unfolding.ts";
 import { NewsButton } from "../follow/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
@@ -22,7 +23,7 @@ export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const listed = useCoffees();
   const finding = useFind(listed);
-  const { groups, onFocus } = useChunks(finding.coffees, grid);
+  const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const remove = useRemove(grid);
   const { home } = useWords();

@@ -11,6 +11,8 @@ type Place = Readonly<{
   href: string | null | undefined;
   top: number;
   chunk: number;
+  /** Where the link leads to that was pressed, if one of the list was. */
+  pressed: string | null | undefined;
 }>;
 
 let kept: Place | undefined;
@@ -19,11 +21,13 @@ let kept: Place | undefined;
 export function keepPlace(): void {
   const card = cardsOf(document.querySelector(".coffee-grid")).find((item) => isNear(item, 0));
   const link = card?.querySelector("a");
+  const pressed = document.activeElement?.closest(".coffee-item a");
   kept = {
     scrolled: scrollY,
     href: link?.getAttribute("href"),
     top: link?.getBoundingClientRect().top ?? 0,
     chunk: chunkAround(card),
+    pressed: pressed?.getAttribute("href"),
   };
 }
 
@@ -32,11 +36,23 @@ export function keptChunk(): number {
   return kept?.chunk ?? 0;
 }
 
+/** Focuses the link in the list over which home was left; tells whether there is one. */
+export function returnFocus(): boolean {
+  const link = kept?.pressed && linkTo(kept.pressed);
+  if (!link) return false;
+  link.focus({ preventScroll: true });
+  return true;
+}
+
+function linkTo(href: string): HTMLElement | null {
+  return document.querySelector(`.coffee-item a[href="${CSS.escape(href)}"]`);
+}
+
 /** Scrolls to the place that was kept. */
 export function returnToPlace(): void {
   if (!kept) return;
   const { scrolled, href, top } = kept;
-  const link = href && document.querySelector(`.coffee-item a[href="${CSS.escape(href)}"]`);
+  const link = href && linkTo(href);
   if (!link) return scrollTo(0, scrolled);
   const align = () => scrollBy(0, link.getBoundingClientRect().top - top);
   align();

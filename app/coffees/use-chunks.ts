@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState, type FocusEvent, type RefObject }
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { chunkAround, chunkFrom, isClosed, isNear, piecesOf } from "./chunk-around.ts";
 import { coffeesInDocument } from "./coffees-in-document.ts";
-import { inChunks, type Chunk } from "./in-chunks.ts";
+import { chunkSize, inChunks, type Chunk } from "./in-chunks.ts";
 import { keptChunk } from "./place-in-list.ts";
 
 type ShownChunk = Readonly<{
@@ -33,14 +33,19 @@ const far = 2;
 /**
  * The list in chunks. Whole cards are those near the view, those around the focus, so that the Tab key passes over none,
  * and for the same reason the first and the last. A short list is whole. docs/decisions/0014-big-catalogues.md
+ * With each `turn` it is another list, which begins anew; as it changes at every key, fewer are whole at once.
  */
-export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | null>): Chunks {
-  const [cut, setCut] = useState(() => ({ coffees, chunks: inChunks(coffees, []) }));
-  if (cut.coffees !== coffees) setCut({ coffees, chunks: inChunks(coffees, cut.chunks) });
-  const isShort = coffees.length <= coffeesInDocument;
+export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | null>, turn: number): Chunks {
+  const [cut, setCut] = useState(() => ({ coffees, turn, chunks: inChunks(coffees, []) }));
+  const isShort = coffees.length <= (turn > 0 ? chunkSize : coffeesInDocument);
   const [shown, setShown] = useState<readonly number[]>(() =>
     isShort ? [...cut.chunks.keys()] : [keptChunk(), keptChunk() + 1],
   );
+  if (cut.coffees !== coffees || cut.turn !== turn) {
+    const isSame = cut.turn === turn && (turn === 0 || cut.coffees.length > chunkSize);
+    setCut({ coffees, turn, chunks: inChunks(coffees, isSame ? cut.chunks : []) });
+    if (cut.turn !== turn) setShown([0]);
+  }
   const [focused, setFocused] = useState(-2);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => startTransition(() => setSeen(true)), []);

@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
-import { emptyQuery, facetFields, isAsking, sorts, type FacetField } from "./find-query.ts";
+import type { FacetValue } from "./count-facets.ts";
+import { emptyQuery, facetFields, isAsking, numberIn, sorts, type FindQuery } from "./find-query.ts";
 import type { Finding } from "./use-find.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
@@ -14,9 +15,18 @@ export function FindForm({ finding }: { finding: Finding }) {
   const { search } = useLocation();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
+  // What was typed before scripts came is asked for now.
+  const takeEarlyWords = useEffectEvent(() => {
+    const { value = "", defaultValue = "" } = field.current ?? {};
+    if (value !== defaultValue) ask({ q: value });
+  });
+  useEffect(() => takeEarlyWords(), []);
   // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
+  const asked = useRef(query.q);
   useEffect(() => {
     const element = field.current;
+    if (asked.current === query.q) return;
+    asked.current = query.q;
     if (element && element.value.trim() !== query.q.trim()) element.value = query.q;
   }, [query.q]);
   const language = askedLanguage(search);
@@ -50,6 +60,13 @@ export function FindForm({ finding }: { finding: Finding }) {
           onFocus={begin}
           onInput={({ currentTarget }) => ask({ q: currentTarget.value })}
           onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.nativeEvent.isComposing || field.current?.value === "") return;
+            // Not every browser empties the field by itself.
+            event.preventDefault();
+            if (field.current) field.current.value = "";
+            ask({ q: "" });
+          }}
         />
         <kbd aria-hidden="true">/</kbd>
       </label>
@@ -68,10 +85,10 @@ export function FindForm({ finding }: { finding: Finding }) {
           ))}
         </select>
       </label>
-      <button type="submit" className="sr-only">
+      <Filters finding={finding} />
+      <button type="submit" className="button-quiet find-submit">
         {find.submit}
       </button>
-      <Filters finding={finding} />
       <Result finding={finding} />
     </form>
   );
@@ -81,29 +98,19 @@ function sortOf(text: string) {
   return sorts.find((sort) => sort === text) ?? emptyQuery.sort;
 }
 
-function Filters({ finding: { query, ask, openFacets, facets } }: { finding: Finding }) {
-  const { find, coffee, number, digits } = useWords();
-  const chosen = facetFields.filter((field) => query[field] !== "").length;
-  const isPriceChosen = query.from !== undefined || query.to !== undefined;
-  const count = chosen + Number(isPriceChosen);
-  const price = (name: "from" | "to", hint: number | undefined) => (
-    <label className="field">
-      <span>{find[name]}</span>
-      <input
-        type="number"
-        name={name}
-        min={0}
-        step="any"
-        inputMode="decimal"
-        defaultValue={query[name]}
-        key={query[name] === undefined ? "empty" : "filled"}
-        placeholder={hint === undefined ? "" : digits(String(hint))}
-        onChange={({ target }) => ask({ [name]: target.value === "" ? undefined : Number(target.value) })}
-      />
-    </label>
-  );
+function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Finding }) {
+  const { find, coffee, number } = useWords();
+  const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
+  const box = useRef<HTMLDetailsElement>(null);
+  // Whoever opened it before scripts came wants to see what is in it; it stays open while one chooses in it.
+  const [isOpen, setOpen] = useState(count > 0);
+  const follow = useEffectEvent(() => {
+    setOpen(box.current?.open ?? false);
+    wantFacets(box.current?.open ?? false);
+  });
+  useEffect(() => follow(), []);
   return (
-    <details className="find-filters" open={count > 0 || undefined} onToggle={openFacets}>
+    <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
         {facetFields.map((field) => (
@@ -111,44 +118,96 @@ function Filters({ finding: { query, ask, openFacets, facets } }: { finding: Fin
             <span>{coffee.fields[field]}</span>
             <select name={field} value={query[field]} onChange={({ target }) => ask({ [field]: target.value })}>
               <option value="">{find.any}</option>
-              {valuesOf(field, query[field], facets).map(({ value, count: coffees }) => (
-                <option key={value} value={value}>
-                  {coffees === undefined ? value : find.value(value, number(coffees))}
-                </option>
-              ))}
+              <Options chosen={query[field]} values={facets?.[field]} />
             </select>
           </label>
         ))}
-        {price("from", facets?.prices?.lowest)}
-        {price("to", facets?.prices?.highest)}
+        <PriceField name="from" query={query} hint={facets?.prices?.lowest} ask={ask} />
+        <PriceField name="to" query={query} hint={facets?.prices?.highest} ask={ask} />
       </div>
     </details>
   );
 }
 
-type Choice = Readonly<{ value: string; count: number | undefined }>;
+function hasPrices({ from, to }: FindQuery): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+type PriceFieldProps = Readonly<{
+  name: "from" | "to";
+  query: FindQuery;
+  hint: number | undefined;
+  ask: Finding["ask"];
+}>;
+
+/** Like the words, what is typed is the field's own: who types 3.5 has typed a 3 and a point on the way. */
+function PriceField({ name, query, hint, ask }: PriceFieldProps) {
+  const { find, digits } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  const price = query[name];
+  useEffect(() => {
+    const element = field.current;
+    if (element && numberIn(element.value) !== price) element.value = String(price ?? "");
+  }, [price]);
+  return (
+    <label className="field">
+      <span>{find[name]}</span>
+      <input
+        ref={field}
+        type="number"
+        name={name}
+        min={0}
+        step="any"
+        inputMode="decimal"
+        defaultValue={price}
+        placeholder={hint === undefined ? "" : digits(String(hint))}
+        onInput={({ currentTarget }) => ask({ [name]: numberIn(currentTarget.value) })}
+      />
+    </label>
+  );
+}
+
+type OptionsProps = Readonly<{ chosen: string; values: readonly FacetValue[] | undefined }>;
 
 /** What is chosen stands among them also before they are counted, in its own spelling. */
-function valuesOf(field: FacetField, chosen: string, facets: Finding["facets"]): readonly Choice[] {
-  const values = facets?.[field] ?? [];
-  if (chosen === "" || values.some(({ value }) => value === chosen)) return values;
-  return [{ value: chosen, count: undefined }, ...values];
-}
+const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
+  const { find, number } = useWords();
+  const isMissing = chosen !== "" && !values.some(({ value }) => value === chosen);
+  return (
+    <>
+      {isMissing && <option value={chosen}>{chosen}</option>}
+      {values.map(({ value, count }) => (
+        <option key={value} value={value}>
+          {find.value(value, number(count))}
+        </option>
+      ))}
+    </>
+  );
+});
 
 /** What came of it; told to those who hear the page too. */
 function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
   const { find, number } = useWords();
   const isShown = isAsking(query);
+  const isKnown = isShown && count !== undefined;
   const words = [
     isFailed && find.failed,
-    isShown && (count === 0 ? find.nothing : find.found(number(count), number(of))),
-    isShown && isLoose && count > 0 && find.some,
+    isKnown && (count === 0 ? find.nothing : find.found(number(count), number(of))),
+    isKnown && isLoose && count > 0 && find.some,
   ];
   return (
     <div className="find-result">
       <p role="status">{words.filter(Boolean).join(" ")}</p>
       {isShown && (
-        <button type="button" className="button-quiet" onClick={() => ask(emptyQuery)}>
+        <button
+          type="button"
+          className="button-quiet"
+          onClick={({ currentTarget }) => {
+            // It goes, and the focus is not to go with it.
+            currentTarget.form?.querySelector<HTMLElement>("[type=search]")?.focus();
+            ask(emptyQuery);
+          }}
+        >
           {find.clear}
         </button>
       )}

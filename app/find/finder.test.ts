@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { emptyQuery, type FindQuery } from "./find-query.ts";
 import { Finder } from "./finder.ts";
 import { menuCoffees } from "./test-coffees.ts";
@@ -83,10 +84,10 @@ test("of very many values the first 200 can be chosen from, and always the one t
 test("words are found once they have been loaded, the best first, and together with every other condition", async () => {
   const finder = await finderOf(menuCoffees);
   const query = { ...emptyQuery, q: "latte" };
-  expect([finder.canFind(emptyQuery), finder.canFind(query)]).toEqual([true, false]);
+  expect([finder.canFind(emptyQuery, "en"), finder.canFind(query, "en")]).toEqual([true, false]);
   expect(finder.find(query, "en").coffees).toEqual([]);
   await finder.loadWords();
-  expect(finder.canFind(query)).toBe(true);
+  expect(finder.canFind(query, "en")).toBe(true);
   const found = finder.find(query, "en");
   expect(found.coffees[0]?.name).toMatch(/latte/i);
   expect(finder.marks("Vanilla Latte", found)).toEqual([{ start: 8, end: 13 }]);
@@ -94,6 +95,22 @@ test("words are found once they have been loaded, the best first, and together w
   expect(new Set(cheap)).toEqual(new Set(found.coffees.filter(({ price }) => Number(price) <= 300 || price === "২৬০")));
   const prices = finder.facets({ ...query, category: "Latte" }).prices;
   expect(prices).toEqual({ lowest: 280, highest: 340 });
+});
+
+test("names that are put in order in slices stand as those put in order at once, and so do those of the next list", async () => {
+  const random = seededRandom(3);
+  const coffees = [...menuCoffees, ...menuCoffees].map((each, at) => ({ ...each, _id: String(at) }));
+  const query = { ...emptyQuery, sort: "name" } as const;
+  const idsOf = (finder: Finder) => finder.find(query, "bn").coffees.map(({ _id }) => _id);
+  const finder = await finderOf(coffees);
+  expect(finder.canFind(query, "bn")).toBe(false);
+  await finder.orderNames("bn");
+  expect(finder.canFind(query, "bn")).toBe(true);
+  expect(idsOf(finder)).toEqual(idsOf(await finderOf(coffees)));
+  const next = coffees.filter(() => random.below(3) > 0).toReversed();
+  await finder.take(next);
+  expect(finder.canFind(query, "bn")).toBe(true);
+  expect(idsOf(finder)).toEqual(idsOf(await finderOf(next)));
 });
 
 test("coffees that fit as well as each other stay in the order of the list, also after it has changed", async () => {

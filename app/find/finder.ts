@@ -1,11 +1,11 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { letOthersRun } from "../coffees/let-others-run.ts";
 import { countFacets, type Facets } from "./count-facets.ts";
 import { conditionsOf } from "./filter-coffees.ts";
 import type { FindQuery, Sort } from "./find-query.ts";
 import { listed, type Listed } from "./listed.ts";
 import type { Mark } from "./marks.ts";
-import { orderCoffees } from "./order-coffees.ts";
+import { orderByName, orderCoffees } from "./order-coffees.ts";
+import { slices } from "./slices.ts";
 import type { WordHits, WordIndex } from "./word-index.ts";
 
 /** What a query found. */
@@ -19,8 +19,6 @@ export type Found = Readonly<{
   words: WordHits | undefined;
 }>;
 
-const sliceMs = 6;
-
 /**
  * Finds coffees in a list that changes. Filters and orders need nothing else; for words, `loadWords` is to be called once,
  * which loads what is needed for them.
@@ -28,6 +26,10 @@ const sliceMs = 6;
 export class Finder {
   #list: readonly Listed[] = [];
   #orders = new Map<string, readonly Listed[]>();
+  /** Of a list whose words are yet to be read. */
+  #coming: Readonly<{ list: readonly Listed[]; orders: Map<string, readonly Listed[]> }> | undefined;
+  /** Those in which names were put in order; a list that is taken is put in order in them before it counts. */
+  readonly #languages = new Set<string>();
   #newIndex: (() => WordIndex) | undefined;
   #index: WordIndex | undefined;
   /** An index that takes the other's place once it is whole. */
@@ -52,13 +54,34 @@ export class Finder {
       if (pause.isDue()) await pause.over();
       if (turn !== this.#taken) return;
     }
+    const orders = new Map<string, readonly Listed[]>();
+    for (const language of this.#languages) {
+      orders.set(orderKey("name", language), await orderByName(list, language, pause));
+      if (turn !== this.#taken) return;
+    }
+    this.#coming = { list, orders };
     if (this.#newIndex) await this.#readWords(() => list, turn, this.#newIndex);
     else this.#show(list);
   }
 
-  /** Whether `find` can answer such a query: any without words at once, one with words once they have been loaded. */
-  canFind({ q }: FindQuery): boolean {
-    return q.trim() === "" || this.#index !== undefined;
+  /**
+   * Whether `find` answers such a query without holding anybody up: one with words once they have been loaded, one by name
+   * once that order is there, and any other at once.
+   */
+  canFind({ q, sort }: FindQuery, language: string): boolean {
+    if (q.trim() !== "" && this.#index === undefined) return false;
+    return sort !== "name" || this.#orders.has(orderKey(sort, language));
+  }
+
+  /** Puts the names of the list in order, in slices, and from now on those of each list that is taken. */
+  async orderNames(language: string): Promise<void> {
+    this.#languages.add(language);
+    const list = this.#list;
+    if (this.#orders.has(orderKey("name", language))) return;
+    const order = await orderByName(list, language, slices());
+    // A list that came meanwhile may not have known of it.
+    if (list !== this.#list) return this.orderNames(language);
+    this.#orders.set(orderKey("name", language), order);
   }
 
   /**
@@ -102,7 +125,7 @@ export class Finder {
   }
 
   #ordered(sort: Sort, language: string): readonly Listed[] {
-    const key = `${sort} ${language}`;
+    const key = orderKey(sort, language);
     let order = this.#orders.get(key);
     if (!order) this.#orders.set(key, (order = orderCoffees(this.#list, sort, language)));
     return order;
@@ -119,7 +142,7 @@ export class Finder {
   }
 
   #show(list: readonly Listed[]): void {
-    if (list !== this.#list) this.#orders = new Map();
+    if (list !== this.#list) this.#orders = this.#coming?.list === list ? this.#coming.orders : new Map();
     this.#list = list;
   }
 
@@ -158,21 +181,14 @@ export class Finder {
   }
 }
 
+function orderKey(sort: Sort, language: string): string {
+  return `${sort} ${language}`;
+}
+
 /** Sorting is stable, and so coffees that fit as well keep the list's order. */
 function bestFirst(coffees: readonly Coffee[], scores: ReadonlyMap<Coffee, number>): readonly Coffee[] {
   return coffees
     .map((coffee) => ({ coffee, score: scores.get(coffee) ?? 0 }))
     .toSorted((one, other) => other.score - one.score)
     .map(({ coffee }) => coffee);
-}
-
-function slices(): Readonly<{ isDue: () => boolean; over: () => Promise<void> }> {
-  let started = performance.now();
-  return {
-    isDue: () => performance.now() - started >= sliceMs,
-    over: async () => {
-      await letOthersRun();
-      started = performance.now();
-    },
-  };
 }

@@ -34,7 +34,8 @@ export async function findFirst(
 ): Promise<FirstFound> {
   const { finder, ready } = (kept = kept?.coffees === coffees ? kept : taken(coffees, kept));
   await ready;
-  if (!finder.canFind(query)) await finder.loadWords();
+  if (query.sort === "name") await finder.orderNames(language);
+  if (!finder.canFind(query, language)) await finder.loadWords();
   const { coffees: found, count, isLoose } = finder.find(query, language);
   return { coffees: found.slice(0, atMost), count, of: coffees.length, isLoose, facets: finder.facets(query) };
 }

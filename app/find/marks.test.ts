@@ -17,6 +17,7 @@ function marked(text: string, query: string): string {
 test.for<[string, string, string]>([
   ["Vanilla Latte", "latte", "Vanilla [Latte]"],
   ["Vanilla Latte", "van lat", "[Van]illa [Lat]te"],
+  ["Milk Coffee", "coffee", "Milk [Coffee]"],
   ["Café Mocha", "cafe", "[Café] Mocha"],
   ["Cafe\u0301s", "cafe", "[Cafe\u0301]s"],
   ["Cappuccino, twice", "capucino", "[Cappuccino], twice"],

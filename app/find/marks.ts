@@ -25,7 +25,10 @@ const letters = new Intl.Segmenter("bn");
 
 /** How much of a word is what was typed, in whole letters with their signs; 0 where it does not begin so. */
 function begunLength({ word }: WordInText, typed: string): number {
-  if (!foldSpelling(word).startsWith(typed)) return 0;
+  const spelling = foldSpelling(word);
+  // Also where its last letter is a double one.
+  if (spelling === typed) return word.length;
+  if (!spelling.startsWith(typed)) return 0;
   for (const { index, segment } of letters.segment(word)) {
     const end = index + segment.length;
     if (foldSpelling(word.slice(0, end)).startsWith(typed)) return end;

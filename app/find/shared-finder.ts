@@ -37,17 +37,31 @@ export function useSharedFinder(): State {
   return useSyncExternalStore(subscribe, current, onServer);
 }
 
-/** Has the finder take a list, and read its words where they are wanted. */
-export async function prepareFinder(coffees: readonly Coffee[], areWordsWanted: boolean): Promise<void> {
+let prepared = 0;
+
+type Wanted = Readonly<{
+  areWords: boolean;
+  /** In which names are to be in order, if they are to. */
+  namesIn: string | undefined;
+}>;
+
+/** Has the finder take a list, and make what is wanted of it. */
+export async function prepareFinder(coffees: readonly Coffee[], { areWords, namesIn }: Wanted): Promise<void> {
+  const turn = (prepared += 1);
   try {
     const { Finder } = await import("./finder.ts");
     const finder = state.finder ?? new Finder();
     if (!state.finder) tell({ finder });
-    await finder.take(coffees);
-    tell({ coffees, isFailed: false });
-    if (!areWordsWanted) return;
-    await finder.loadWords();
-    tell({});
+    if (state.coffees !== coffees) await finder.take(coffees);
+    // Where another list came meanwhile, answers are not about this one.
+    if (turn !== prepared) return;
+    tell({ coffees });
+    if (namesIn !== undefined) {
+      await finder.orderNames(namesIn);
+      tell({});
+    }
+    if (areWords) await finder.loadWords();
+    if (turn === prepared) tell({ isFailed: false });
   } catch (error) {
     console.error(error);
     tell({ isFailed: true });

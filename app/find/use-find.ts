@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { loader } from "../root.tsx";
@@ -17,10 +17,13 @@ export type Finding = Readonly<{
   settle: () => void;
   /** Tells that something will be asked: what is needed for it is loaded. */
   begin: () => void;
-  /** Has it counted what one can choose from. */
-  openFacets: () => void;
+  /** Tells whether one sees what one can choose from: only then is it counted. */
+  wantFacets: (areWanted: boolean) => void;
   coffees: readonly Coffee[];
-  count: number;
+  /** How often something else was asked for here until `coffees` were what it found. */
+  turn: number;
+  /** Undefined as long as nobody knows. */
+  count: number | undefined;
   of: number;
   isLoose: boolean;
   isFailed: boolean;
@@ -34,61 +37,41 @@ const noMarks = () => [];
 
 /** Finds in the list what the query of home asks for. Until that can be known here, what the server found is shown. */
 export function useFind(listed: readonly Coffee[]): Finding {
-  const { search, state } = useLocation();
-  const navigate = useNavigate();
   const { language } = useWords();
-  const first = useRouteLoaderData<typeof loader>("root")?.found;
-  const [query, setQuery] = useState(() => readFindQuery(new URLSearchParams(search)));
-  // An address that was not written here is somebody's Back, or a link.
-  const [seen, setSeen] = useState(search);
-  const [written, setWritten] = useState(search);
-  if (seen !== search) {
-    setSeen(search);
-    if (search !== written) setQuery(readFindQuery(new URLSearchParams(search)));
-  }
-
+  const root = useRouteLoaderData<typeof loader>("root");
+  const first = root?.found;
+  const { query, turn, paused, ask, settle } = useQuery(root?.settings.extras ?? false);
   const [isBegun, setBegun] = useState(false);
   const [areFacetsWanted, setFacetsWanted] = useState(false);
-  const isWanted = isBegun || isAsking(query);
-  const areWordsWanted = isBegun || query.q !== "";
-  useEffect(() => {
-    if (isWanted) void prepareFinder(listed, areWordsWanted);
-  }, [isWanted, areWordsWanted, listed]);
 
+  // What stands in the first document is but a part of the list, and what the server found in all of it is better.
+  const isPart = first !== undefined && listed === root?.coffees && listed.length < first.of;
+  const isWanted = (isBegun || areFacetsWanted || isAsking(query)) && !isPart;
+  const areWordsWanted = isBegun || query.q !== "";
+  const namesIn = query.sort === "name" ? language : undefined;
   const shared = useSharedFinder();
   const { finder, coffees: taken, isFailed } = shared;
-  const wanted = useDeferredValue(query);
+  useEffect(() => {
+    if (isWanted) void prepareFinder(listed, { areWords: areWordsWanted, namesIn });
+  }, [isWanted, areWordsWanted, namesIn, listed]);
+
+  const asked = useMemo(() => ({ query, turn }), [query, turn]);
+  const wanted = useDeferredValue(asked);
   const found = useMemo(() => {
     // Whatever the finder has come to know counts.
     const { finder: known, coffees } = shared;
-    return known && coffees && known.canFind(wanted) ? known.find(wanted, language) : undefined;
+    return known && coffees && known.canFind(wanted.query, language) ? known.find(wanted.query, language) : undefined;
   }, [shared, wanted, language]);
   const facets = useMemo(() => {
     const { finder: known, coffees } = shared;
-    return areFacetsWanted && known && coffees && known.canFind(wanted) ? known.facets(wanted) : undefined;
-  }, [areFacetsWanted, shared, wanted]);
+    return areFacetsWanted && known && coffees && known.canFind({ ...paused, sort: "added" }, language)
+      ? known.facets(paused)
+      : undefined;
+  }, [areFacetsWanted, shared, paused, language]);
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
 
-  const write = (next: FindQuery) => {
-    const parameters = writeFindQuery(next, new URLSearchParams(search));
-    const text = parameters.size > 0 ? `?${parameters}` : "";
-    if (text === search) return;
-    setWritten(text);
-    void navigate({ search: text }, { replace: true, preventScrollReset: true, state });
-  };
-  const writeLater = useEffectEvent(write);
-  useEffect(() => {
-    const timer = setTimeout(() => writeLater(query), pauseMs);
-    return () => clearTimeout(timer);
-  }, [query]);
-
-  const ask: Finding["ask"] = (change) => {
-    setBegun(true);
-    setQuery((before) => ({ ...before, ...change }));
-  };
-
-  const shown = isAsking(wanted) ? (found ?? last ?? first) : undefined;
+  const shown = isAsking(wanted.query) ? (found ?? last ?? first) : undefined;
   const coffees = useMemo(() => (shown ? ofList(shown.coffees, listed, taken) : listed), [shown, listed, taken]);
   const words = found?.words;
   const marksIn = useMemo(
@@ -97,21 +80,77 @@ export function useFind(listed: readonly Coffee[]): Finding {
   );
   return {
     query,
-    ask,
-    settle: () => write(query),
-    begin: () => setBegun(true),
-    openFacets: () => {
+    ask: (change) => {
       setBegun(true);
-      setFacetsWanted(true);
+      ask(change);
+      // What could not be loaded may be had now.
+      if (isFailed) void prepareFinder(listed, { areWords: true, namesIn });
     },
+    settle,
+    begin: () => setBegun(true),
+    wantFacets: setFacetsWanted,
     coffees,
-    count: shown?.count ?? listed.length,
-    of: first && !taken ? first.of : listed.length,
+    turn: wanted.turn,
+    count: shown && countOf(shown, coffees),
+    of: isPart ? first.of : listed.length,
     isLoose: shown?.isLoose ?? false,
     isFailed,
     facets: facets ?? first?.facets,
     marksIn,
   };
+}
+
+/** What is asked for: first by the address, then by who is here, and the address follows. With extras off that is nothing. */
+function useQuery(extras: boolean) {
+  const location = useLocation();
+  const search = extras ? location.search : "";
+  const navigate = useNavigate();
+  const [{ query, turn }, setAsked] = useState(() => ({ query: readSearch(search), turn: 0 }));
+  const [paused, setPaused] = useState(query);
+  /** Addresses that were written here, and have not been seen yet. */
+  const [written, setWritten] = useState<readonly string[]>([]);
+  const [seen, setSeen] = useState(search);
+  if (seen !== search) {
+    setSeen(search);
+    setWritten(written.slice(written.indexOf(search) + 1));
+    // Another address is somebody's Back, or a link; one in another language asks for nothing else.
+    if (!written.includes(search) && asText(readSearch(search)) !== asText(readSearch(seen))) {
+      setAsked({ query: readSearch(search), turn });
+      setPaused(readSearch(search));
+    }
+  }
+
+  const write = (next: FindQuery, before: string) => {
+    const parameters = writeFindQuery(next, new URLSearchParams(before));
+    const text = parameters.size > 0 ? `?${parameters}` : "";
+    if (asText(next) === asText(readSearch(before)) || written.at(-1) === text) return;
+    setWritten([...written, text]);
+    void navigate({ search: text }, { replace: true, preventScrollReset: true, state: location.state });
+  };
+  const pause = useEffectEvent((next: FindQuery, before: string) => {
+    startTransition(() => setPaused(next));
+    write(next, before);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => pause(query, search), pauseMs);
+    return () => clearTimeout(timer);
+  }, [query, search]);
+  const ask = (change: Partial<FindQuery>) =>
+    setAsked((before) => ({ query: { ...before.query, ...change }, turn: before.turn + 1 }));
+  return { query, turn, paused, ask, settle: () => write(query, search) };
+}
+
+function readSearch(search: string): FindQuery {
+  return readFindQuery(new URLSearchParams(search));
+}
+
+function asText(query: FindQuery): string {
+  return String(writeFindQuery(query));
+}
+
+/** Of what the server found, only the first are here; else all that were found are, save those that are gone since. */
+function countOf(shown: Readonly<{ coffees: readonly Coffee[]; count: number }>, coffees: readonly Coffee[]): number {
+  return shown.count - (shown.coffees.length - coffees.length);
 }
 
 /** What was found in a list that has changed meanwhile, as it is now. */
@@ -120,7 +159,7 @@ function ofList(
   listed: readonly Coffee[],
   taken: readonly Coffee[] | undefined,
 ): readonly Coffee[] {
-  if (taken === listed || !taken) return found;
+  if (taken === listed) return found;
   const now = new Map(listed.map((coffee) => [coffee._id, coffee]));
   return found.flatMap(({ _id }) => now.get(_id) ?? []);
 }

@@ -182,7 +182,7 @@ export const bangla: Words = {
     hint: "নাম, স্বাদ, কারিগর …",
     submit: "খুঁজুন",
     sort: "ক্রম",
-    bestFirst: "সবচেয়ে মেলে যেগুলো, আগে",
+    bestFirst: "সবচেয়ে মিল আগে",
     sorts: {
       added: "যোগ হওয়ার ক্রমে",
       newest: "নতুনগুলো আগে",
