@@ -4,7 +4,19 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, requestsOf, test } from "./fixtures.ts";
+import {
+  callsOf,
+  cardOf,
+  espresso,
+  expect,
+  formOf,
+  latte,
+  notices,
+  open,
+  requestsOf,
+  test,
+  listArrived,
+} from "./fixtures.ts";
 
 const malai: CoffeeFields = {
   name: "দুধ মালাই কফি",
@@ -149,7 +161,7 @@ test("a range of prices counts both its ends, and leaves out what has no price",
   await expectNames(page, latte, malai, ristretto);
   await choice(page, "Price up to").pressSequentially("250");
   await expectNames(page, malai, ristretto);
-  await expect(page).toHaveURL("/?from=200&to=250");
+  await expect(page).toHaveURL("/?price-from=200&price-to=250");
   await choice(page, "Price from").fill("");
   await expectNames(page, espresso, malai, ristretto);
 });
@@ -217,7 +229,7 @@ test("Back to what was asked for before, and forth, each time shows that", async
 });
 
 test("Show all coffees clears words, filters and order", async ({ page }) => {
-  await open(page, "/?q=latte&category=Milk+coffee&from=100&sort=price");
+  await open(page, "/?q=latte&category=Milk+coffee&price-from=100&sort=price");
   await expectNames(page, latte);
   await showAll(page).click();
   await expectNames(page, ...menu);
@@ -333,7 +345,7 @@ test("a delete while something is asked for takes the card and the count at once
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
   await expectNames(page, unpriced);
   await expect(status(page)).toHaveText("1 of 4 coffees");
-  await page.waitForLoadState("networkidle");
+  await listArrived(page);
   expect(await page.evaluate(() => document.body.dataset["returned"])).toBeUndefined();
 });
 
@@ -422,7 +434,7 @@ test("no code of the search is loaded before it is used, and home asks for the l
   const requests = requestsOf(page);
   const calls = callsOf(page);
   await open(page, addresses.home);
-  await page.waitForLoadState("networkidle");
+  await listArrived(page);
   expect(requests.filter((url) => /finder|word-index/.test(url))).toEqual([]);
   await field(page).focus();
   await expect.poll(() => requests.filter((url) => /finder|word-index/.test(url)).length).toBe(2);
@@ -436,7 +448,7 @@ test.describe("when the search cannot be loaded", () => {
 
   test("that is said, the list stays, and it is tried again with what is typed next", async ({ page }) => {
     await open(page, addresses.home);
-    await page.waitForLoadState("networkidle");
+    await listArrived(page);
     await page.route(/finder|word-index/, (route) => route.abort());
     await field(page).fill("malai");
     await expect(status(page)).toHaveText("The search could not be loaded.");
@@ -494,7 +506,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
       test(`axe finds nothing on a search in ${colorScheme} at ${width}`, async ({ page }) => {
         test.slow();
-        for (const path of ["/?q=latte", "/?category=Espresso&from=100", "/?q=zzzzzz"]) {
+        for (const path of ["/?q=latte", "/?category=Espresso&price-from=100", "/?q=zzzzzz"]) {
           await open(page, path);
           await expect(status(page)).not.toBeEmpty();
           if (!path.includes("category")) await filters(page).click();

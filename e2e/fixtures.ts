@@ -169,6 +169,14 @@ export async function open(page: Page, path: string): Promise<void> {
   await isAlive;
 }
 
+/** Resolves once the list is there and the page has nothing left to do. */
+export async function listArrived(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee")),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Resolves when the page that is opened next has come alive, for then it asks for the list. */
 export function alive(page: Page): Promise<unknown> {
   return page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/coffee"));

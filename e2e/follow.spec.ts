@@ -145,6 +145,7 @@ test.describe("@own", () => {
     await expect
       .poll(async () => {
         await page.getByRole("link", { name: "Back to home" }).click();
+        await expect(page.getByRole("article").first()).toBeVisible();
         const count = await page.getByRole("article").count();
         await page.getByRole("link", { name: "Add Coffee" }).click();
         return count;

@@ -1,8 +1,7 @@
-import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { contrast, defaultPalette, shownColour } from "../server/theme.ts";
 import { lightestColour } from "./colours.ts";
-import { callsOf, cardOf, espresso, expect, latte, open, requestsOf, test } from "./fixtures.ts";
+import { callsOf, cardOf, espresso, expect, latte, listArrived, open, requestsOf, test } from "./fixtures.ts";
 
 test("the hero asks in its headline whether the visitor would like a cup of delicious coffee", async ({ page }) => {
   await open(page, addresses.home);
@@ -34,13 +33,13 @@ for (const width of [320, 375, 768, 1280, 1920]) {
 
 test("Learn More does nothing", async ({ page }) => {
   await open(page, addresses.home);
-  const before = await page.content();
+  const before = await page.locator("body").innerHTML();
   const requests = requestsOf(page);
   await page.getByRole("button", { name: "Learn More" }).click();
   await page.getByRole("button", { name: "Learn More" }).press("Enter");
   await expect(page).toHaveURL(addresses.home);
   expect(requests).toEqual([]);
-  expect(await page.content()).toBe(before);
+  expect(await page.locator("body").innerHTML()).toBe(before);
 });
 
 for (const blurb of ["Awesome Aroma", "High Quality", "Pure Grades", "Proper Roasting"]) {
@@ -171,14 +170,6 @@ test("a deleted coffee is still gone after a reload", async ({ page }) => {
   await open(page, addresses.home);
   await expect(page.getByRole("article")).toHaveCount(1);
 });
-
-/** Resolves once the list is there and the page has nothing left to do. */
-async function listArrived(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee")),
-  );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-}
 
 test("the list is asked for exactly once when the app starts, whatever page it starts on", async ({ page, shop }) => {
   const [coffee] = await shop.list();

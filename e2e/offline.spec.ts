@@ -95,7 +95,8 @@ for (const [search, list, thisPage] of [
     await shop.openAgain();
     const headers = { "content-type": "application/json" };
     await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Meanwhile" }) });
-    await expect(cardOf(page, "Meanwhile")).toBeVisible({ timeout: 20_000 });
+    await page.locator(".news").getByRole("button").click({ timeout: 20_000 });
+    await expect(cardOf(page, "Meanwhile")).toBeVisible();
     await expect(bar(page)).toBeHidden();
   });
 }
@@ -155,7 +156,8 @@ test("@own where the network says nothing a page opens all the same, and what co
   await expect(bar(page)).toContainText("Offline.", { timeout: 15_000 });
   between.meddle(() => undefined);
   letGo();
-  await expect(cardOf(page, "Slow train")).toBeVisible({ timeout: 15_000 });
+  await page.locator(".news").getByRole("button").click({ timeout: 15_000 });
+  await expect(cardOf(page, "Slow train")).toBeVisible();
   await expect(bar(page)).toBeHidden();
 });
 

@@ -5,7 +5,7 @@ import { SearchIcon } from "../layout/icons.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
-import { emptyQuery, facetFields, isAsking, numberIn, sorts, type FindQuery } from "./find-query.ts";
+import { emptyQuery, facetFields, isAsking, parameterOf, numberIn, sorts, type FindQuery } from "./find-query.ts";
 import type { Finding } from "./use-find.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
@@ -155,7 +155,7 @@ function PriceField({ name, query, hint, ask }: PriceFieldProps) {
       <input
         ref={field}
         type="number"
-        name={name}
+        name={parameterOf(name)}
         min={0}
         step="any"
         inputMode="decimal"

@@ -32,12 +32,19 @@ export const emptyQuery: FindQuery = {
 };
 
 const names = ["q", ...facetFields, "from", "to", "sort"] as const;
+
+/** What a part of the query is called in an address, where links say much else by `from` and `to`. */
+export function parameterOf(name: (typeof names)[number]): string {
+  return name === "from" || name === "to" ? `price-${name}` : name;
+}
+
 /** An address may be of any length; what is asked for is not. */
 const charactersAtMost = 200;
 
 /** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
 export function readFindQuery(parameters: URLSearchParams): FindQuery {
-  const text = (name: string) => (parameters.get(name) ?? "").trim().slice(0, charactersAtMost);
+  const text = (name: (typeof names)[number]) =>
+    (parameters.get(parameterOf(name)) ?? "").trim().slice(0, charactersAtMost);
   return {
     q: text("q"),
     category: text("category"),
@@ -54,10 +61,10 @@ export function readFindQuery(parameters: URLSearchParams): FindQuery {
 export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URLSearchParams()): URLSearchParams {
   const parameters = new URLSearchParams(kept);
   for (const name of names) {
-    parameters.delete(name);
+    parameters.delete(parameterOf(name));
     const value = query[name];
     const text = typeof value === "string" ? value.trim() : String(value ?? "");
-    if (text !== "" && text !== emptyQuery[name]) parameters.append(name, text);
+    if (text !== "" && text !== emptyQuery[name]) parameters.append(parameterOf(name), text);
   }
   return parameters;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useRevalidator } from "react-router";
-import { useListChanges } from "../coffees/coffee-list.tsx";
+import { useListChanges, useLoadedUpTo } from "../coffees/coffee-list.tsx";
 import { expectReload } from "../coffees/only-the-hash.ts";
 import { noteReturn, noteSilence, useReach, type Reach } from "./reach.ts";
 
@@ -12,10 +12,13 @@ export function useConnection(): Reach {
   const reach = useReach();
   const { isOffline } = reach;
   const { reload } = useListChanges();
+  const upTo = useLoadedUpTo();
   const { revalidate } = useRevalidator();
   const comeBack = useEffectEvent(() => {
     noteReturn();
-    reload();
+    // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.
+    if (upTo === undefined) reload();
+    else dispatchEvent(new Event("online"));
     expectReload();
     void revalidate();
   });
