@@ -3,6 +3,7 @@ import { inLanguage } from "../words/asked-language.ts";
 import { loadWords } from "../words/dictionaries.ts";
 import { rememberLanguage } from "../words/remembered-language.ts";
 import { useWords } from "../words/words.tsx";
+import { BanglaWord } from "./icons.tsx";
 
 /** Leads to the same page in the other language, and has the browser remember it. */
 export function LanguageSwitch() {
@@ -19,11 +20,12 @@ export function LanguageSwitch() {
       className="language-switch"
       lang={other}
       hrefLang={other}
+      aria-label={otherLanguage}
       onPointerEnter={prepare}
       onFocus={prepare}
       onClick={() => rememberLanguage(other)}
     >
-      {otherLanguage}
+      {other === "bn" ? <BanglaWord /> : otherLanguage}
     </Link>
   );
 }
