@@ -7,6 +7,7 @@ import { languageOf } from "../coffees/language-of.ts";
 import { Logo } from "../layout/icons.tsx";
 import { useShop } from "../use-shop.ts";
 import { useWords } from "../words/words.tsx";
+import boardStyles from "./board.css?url";
 import { byCategory } from "./by-category.ts";
 import { useFit } from "./use-fit.ts";
 
@@ -28,6 +29,7 @@ export function Board() {
   useKeptMenu(coffees);
   return (
     <div className="board" data-columns={columns} data-size={size}>
+      <link rel="stylesheet" href={boardStyles} precedence="board" />
       <title>{name}</title>
       <meta name="description" content={home.description(name)} />
       <header className="board-head">

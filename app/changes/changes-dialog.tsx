@@ -5,6 +5,7 @@ import { languageOf } from "../coffees/language-of.ts";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
+import "./changes.css";
 import { ChangeEntry, changedName, visitorDigits } from "./change-entry.tsx";
 import { openedByLink, StepToChanges } from "./changes-link.tsx";
 import type { ShownChange } from "./read-changes.ts";
