@@ -1,5 +1,7 @@
 import Database from "better-sqlite3";
 import { closeSync, fdatasyncSync, openSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
 import type { FollowedChange } from "../../catalogue/coffee-store.ts";
@@ -17,6 +19,8 @@ const closeWaitMs = 2_000;
 const retryEveryMs = 25;
 /** So many take a millisecond or so, and so does the answering of them. */
 const writesPerCommit = 16;
+/** What the largest coffee takes in the log, among the coffees and in their indexes. */
+const roomBytes = 262_144;
 /** Commits share a sync for as long as the last one took, and this at most: a quick disk is asked at once, a slow one seldom. */
 const commitMsAtMost = 20;
 
@@ -82,10 +86,12 @@ export class CommitQueue {
     if (this.#marks.hasFailed) throw storageFailed();
   }
 
-  /** Tries whether there is room again, where there was none, by a write of `nothing` that takes as much as any does. */
+  /** Asks whether there is room again, where there was none, and tries it by a write of `nothing`, which takes little. */
   async insistOnRoom(nothing: () => void): Promise<void> {
     this.insistOnWorking();
     if (!this.#isFull) return;
+    const { bavail, bsize } = await statfs(dirname(this.#file));
+    if (bavail * bsize < roomBytes) throw storageFull();
     await this.write((end) => ({ made: nothing(), end, isNew: true, changes: [] }));
     this.#isFull = false;
   }
