@@ -76,6 +76,8 @@ export class CommitQueue {
     this.#marks = marks;
     this.#onDurable = onDurable;
     this.#committed = log.version().number;
+    // What was committed until now is of others: a thread may begin later than those who read.
+    marks.others = this.#committed;
     this.#walDescriptor = openSync(`${file}-wal`, "r");
     this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
