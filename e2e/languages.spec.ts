@@ -131,7 +131,7 @@ test.describe("in Bangla", () => {
   });
 
   test.describe("when the server refuses", () => {
-    test.use({ expected: { console: /404|refused|failed|ERR_/ } });
+    test.use({ expected: { console: /404|410|refused|failed|ERR_/ } });
 
     test("a deleted coffee, an unknown one and a server that is away are told of in Bangla @own", async ({
       page,
