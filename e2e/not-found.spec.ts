@@ -39,7 +39,7 @@ test("going to an unknown address within the shop needs no word from the server"
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (!/^\/(assets\/|photographs\/|favicon)/.test(pathname)) asked.push(pathname);
+    if (!/^\/(assets\/|photographs\/|favicon|-\/changes\/stream)/.test(pathname)) asked.push(pathname);
   });
   await page.evaluate(() => {
     history.pushState({ key: "test" }, "", "/nowhere");
