@@ -6,7 +6,7 @@ import { nameOf } from "../app/inline-code.ts";
 import { english } from "../app/words/english.ts";
 import { shownInControl } from "../app/coffees/shown-in-control.ts";
 import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
-import { expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { expect, latte, notices, open, test } from "./fixtures.ts";
 import { hostileCoffees, pictures, storedTexts } from "./stored-texts.ts";
 
 /** How a block of data begins, to the letter: its type is what keeps it from being a script. */
@@ -193,10 +193,11 @@ test.describe("@own stored payloads", () => {
     const id = list[0]?._id ?? "";
     for (const [, { _id, ...theirs }] of visited(list).slice(1)) {
       await request.put(`/coffee/${id}`, { data: latte });
+      const following = page.waitForResponse((response) => response.url().includes("/-/changes/stream"));
       await open(page, addresses.updateCoffee(id));
+      await following;
       for (const field of coffeeFields) await page.locator(`main [name="${field}"]`).fill("77");
       await request.put(`/coffee/${id}`, { data: theirs });
-      await formOf(page).getByRole("button", { name: "update Coffee" }).click();
       const changed = coffeeFields.filter((field) => theirs[field] !== latte[field]);
       const shown = page.locator(".other-text q");
       await expect(shown).toHaveCount(changed.length);
