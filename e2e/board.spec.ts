@@ -75,6 +75,8 @@ test.describe("more coffees than a screen holds", () => {
     await page.clock.install();
     await open(page, "/?board");
     const pageOf = page.getByRole("main").locator("header p");
+    await expect(page.getByRole("listitem")).toHaveCount(150); // the first document has fewer
+    await page.evaluate(() => document.fonts.ready);
     await expect(pageOf).toHaveText(/^1 \/ [2-9]$/);
     const pages = Number((await pageOf.innerText()).at(-1));
     const seen = new Set<number>();
