@@ -197,7 +197,7 @@ export function callsOf(page: Page): string[] {
 export function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
-    const isNews = /\/-\/changes\/stream|\/assets\/follow-/.test(request.url());
+    const isNews = /\/-\/changes\/stream|\/assets\/(follow|offline-desk)-/.test(request.url());
     if (request.resourceType() !== "image" && !isNews) requests.push(request.url());
   });
   return requests;

@@ -44,8 +44,8 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const [isBegun, setBegun] = useState(false);
   const [areFacetsWanted, setFacetsWanted] = useState(false);
 
-  // What stands in the first document is but a part of the list, and what the server found in all of it is better.
-  const isPart = first !== undefined && listed === root?.coffees && listed.length < first.of;
+  // What stands in the first document is a part of the list, or all of it in another order; what the server found is better.
+  const isPart = first !== undefined && listed === root?.coffees;
   const isWanted = (isBegun || areFacetsWanted || isAsking(query)) && !isPart;
   const areWordsWanted = isBegun || query.q !== "";
   const namesIn = query.sort === "name" ? language : undefined;
