@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-/** Decisions 0006, 0012 and 0015. */
+/** Decisions 0006, 0012, 0015, 0018 and 0019. */
 const runtimeDependenciesAtMost = 16;
 
 type Locked = Readonly<{ integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }>;
