@@ -33,6 +33,7 @@ for (const width of [320, 375, 768, 1280, 1920]) {
 
 test("Learn More does nothing", async ({ page }) => {
   await open(page, addresses.home);
+  await expect(page.locator(".offline-bar"), "the last part that a page adds of itself").toBeAttached();
   const before = await page.locator("body").innerHTML();
   const requests = requestsOf(page);
   await page.getByRole("button", { name: "Learn More" }).click();
