@@ -36,7 +36,7 @@ const field = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const status = (page: Page) => page.getByRole("search").getByRole("status");
 const headings = (page: Page) => page.locator(".coffee-grid h3");
 const order = (page: Page) => page.getByRole("combobox", { name: "Order" });
-const showAll = (page: Page) => page.getByRole("button", { name: "Show all coffees" });
+const showAll = (page: Page) => page.getByRole("link", { name: "Show all coffees" });
 const filters = (page: Page) => page.locator(".find-filters summary");
 const choice = (page: Page, name: string) =>
   page.getByRole(name.startsWith("Price") ? "spinbutton" : "combobox", { name, exact: true });
@@ -274,6 +274,15 @@ test.describe("without scripts", () => {
     await expect(choice(page, "Chef")).toHaveValue("Farhana Akter");
   });
 
+  test("where nothing is found the form says so, and all coffees are a link away", async ({ page }) => {
+    await page.goto("/?q=zzzzzz&lang=en");
+    await expect(status(page)).toHaveText("Nothing found. A word less, or another filter, may help.");
+    await expect(field(page)).toHaveValue("zzzzzz");
+    await showAll(page).click();
+    await expectNames(page, ...menu);
+    expect(query(page)).toEqual({ lang: "en" });
+  });
+
   test("the form keeps the language that the address asks for", async ({ page }) => {
     await page.goto("/?lang=bn");
     await page.getByRole("searchbox").fill("latte");
@@ -462,6 +471,28 @@ test.describe("when the search cannot be loaded", () => {
   });
 });
 
+test.describe("where the list cannot be loaded", () => {
+  test.use({ expected: { console: /Failed to load|Failed to fetch|ERR_|GET \/coffee failed/ } });
+
+  test("no count is told of what was not asked, and Enter asks the server", async ({ page }) => {
+    await page.route("**/coffee", (route) => route.abort());
+    await page.goto("/?q=malai");
+    await expect(notices(page)).toContainText("could not be loaded");
+    await expect(status(page)).toHaveText("1 of 5 coffees");
+    await field(page).fill("latte");
+    await expect(status(page)).toBeEmpty();
+    await field(page).press("Enter");
+    await expectNames(page, latte, unpriced);
+    await expect(status(page)).toHaveText("2 of 5 coffees");
+  });
+});
+
+test("a value that an address spells in another way is the one that can be chosen", async ({ page }) => {
+  await open(page, "/?category=%20MILK%20%20coffee");
+  await expect(choice(page, "Category").locator("option:checked")).toHaveText("Milk coffee (3)");
+  expect(await optionsOf(choice(page, "Category"))).toEqual(["Any", "Milk coffee (3)", "Espresso (2)"]);
+});
+
 test("what was found is printed, and the form is not", async ({ page }) => {
   await open(page, "/?q=latte");
   await page.emulateMedia({ media: "print" });
@@ -476,7 +507,7 @@ for (const [name, q] of [
   ["of spaces", "   "],
 ] as const) {
   test(`a search that is ${name} does no harm`, async ({ page }) => {
-    const path = `/?${new URLSearchParams({ q, from: "NaN", to: "১e9", sort: "__proto__", category: "constructor" })}`;
+    const path = `/?${new URLSearchParams({ q, "price-from": "NaN", "price-to": "১e9", sort: "__proto__", category: "constructor" })}`;
     await open(page, path);
     await expect(status(page)).toHaveText("Nothing found. A word less, or another filter, may help.");
     await showAll(page).click();

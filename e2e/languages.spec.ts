@@ -142,7 +142,7 @@ test.describe("in Bangla", () => {
       await fetch(`${shop.url}/coffee/${id}`, { method: "DELETE" });
       const notices = page.getByRole("region", { name: "বিজ্ঞপ্তি" });
       for (const [path, words] of [
-        [addresses.coffeeDetails(id), "এই কফি মুছে ফেলা হয়েছে"],
+        [addresses.coffeeDetails(id), "মুছে ফেলা হয়েছে"],
         [addresses.coffeeDetails("unknown"), "কফিটি আনা গেল না।"],
       ] as const) {
         await open(page, path);

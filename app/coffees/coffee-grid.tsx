@@ -41,7 +41,7 @@ export function CoffeeGrid() {
         </ShopLink>
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
-      {extras && listed.length > 0 && <FindForm finding={finding} />}
+      {extras && finding.of > 0 && <FindForm finding={finding} />}
       <NewsButton />
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <MarksContext value={finding.marksIn}>

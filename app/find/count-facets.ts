@@ -1,5 +1,5 @@
 import { conditionsOf } from "./filter-coffees.ts";
-import type { FacetField, FindQuery } from "./find-query.ts";
+import { askedOf, type FacetField, type FindQuery } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
 import type { Listed } from "./listed.ts";
 
@@ -36,13 +36,13 @@ function valuesOf(list: readonly Listed[], field: FacetField, chosen: string): r
     if (folded === "") continue;
     const known = counts.get(folded);
     if (known) known.count += 1;
-    else counts.set(folded, { value: coffee[field].trim(), count: 1 });
+    else counts.set(folded, { value: askedOf(coffee[field]), count: 1 });
   }
   const sorted = Array.from(counts.values()).toSorted((one, other) => other.count - one.count);
   const first = sorted.slice(0, valuesAtMost);
   const folded = foldValue(chosen);
   if (folded === "" || first.some(({ value }) => foldValue(value) === folded)) return first;
-  return [...first.slice(0, valuesAtMost - 1), counts.get(folded) ?? { value: chosen.trim(), count: 0 }];
+  return [...first.slice(0, valuesAtMost - 1), counts.get(folded) ?? { value: askedOf(chosen), count: 0 }];
 }
 
 function pricesOf(list: readonly Listed[]): Facets["prices"] {

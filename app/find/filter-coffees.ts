@@ -1,4 +1,4 @@
-import { facetFields, type FacetField, type FindQuery } from "./find-query.ts";
+import { askedOf, facetFields, type FacetField, type FindQuery } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
 import type { Listed } from "./listed.ts";
 
@@ -20,6 +20,6 @@ function testFor(condition: Condition, query: FindQuery): readonly ((item: Liste
     if (from === undefined && to === undefined) return [];
     return [({ price }) => price !== undefined && price >= (from ?? -Infinity) && price <= (to ?? Infinity)];
   }
-  const value = foldValue(query[condition]);
+  const value = foldValue(askedOf(query[condition]));
   return value === "" ? [] : [({ values }) => values[condition] === value];
 }

@@ -2,15 +2,17 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { SearchIcon } from "../layout/icons.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
+import { foldValue } from "./fold.ts";
 import { emptyQuery, facetFields, isAsking, parameterOf, numberIn, sorts, type FindQuery } from "./find-query.ts";
 import type { Finding } from "./use-find.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
 export function FindForm({ finding }: { finding: Finding }) {
-  const { query, ask, settle, begin } = finding;
+  const { query, count, ask, settle, begin } = finding;
   const { find } = useWords();
   const { search } = useLocation();
   const field = useRef<HTMLInputElement>(null);
@@ -38,6 +40,8 @@ export function FindForm({ finding }: { finding: Finding }) {
       action={addresses.home}
       className="find"
       onSubmit={(event) => {
+        // Where nothing is found here, as without the list, the server is asked.
+        if (isAsking(query) && count === undefined) return;
         event.preventDefault();
         settle();
       }}
@@ -113,20 +117,28 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
-        {facetFields.map((field) => (
-          <label key={field} className="field find-select">
-            <span>{coffee.fields[field]}</span>
-            <select name={field} value={query[field]} onChange={({ target }) => ask({ [field]: target.value })}>
-              <option value="">{find.any}</option>
-              <Options chosen={query[field]} values={facets?.[field]} />
-            </select>
-          </label>
-        ))}
+        {facetFields.map((field) => {
+          const chosen = spelledAsIn(facets?.[field], query[field]);
+          return (
+            <label key={field} className="field find-select">
+              <span>{coffee.fields[field]}</span>
+              <select name={field} value={chosen} onChange={({ target }) => ask({ [field]: target.value })}>
+                <option value="">{find.any}</option>
+                <Options chosen={chosen} values={facets?.[field]} />
+              </select>
+            </label>
+          );
+        })}
         <PriceField name="from" query={query} hint={facets?.prices?.lowest} ask={ask} />
         <PriceField name="to" query={query} hint={facets?.prices?.highest} ask={ask} />
       </div>
     </details>
   );
+}
+
+/** An address may spell a value otherwise than the coffees do. */
+function spelledAsIn(values: readonly FacetValue[] = [], chosen: string): string {
+  return values.find(({ value }) => foldValue(value) === foldValue(chosen))?.value ?? chosen;
 }
 
 function hasPrices({ from, to }: FindQuery): boolean {
@@ -199,17 +211,18 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
     <div className="find-result">
       <p role="status">{words.filter(Boolean).join(" ")}</p>
       {isShown && (
-        <button
-          type="button"
+        <ShopLink
+          to={addresses.home}
           className="button-quiet"
-          onClick={({ currentTarget }) => {
+          onClick={(event) => {
+            event.preventDefault();
             // It goes, and the focus is not to go with it.
-            currentTarget.form?.querySelector<HTMLElement>("[type=search]")?.focus();
+            event.currentTarget.closest("form")?.querySelector<HTMLElement>("[type=search]")?.focus();
             ask(emptyQuery);
           }}
         >
           {find.clear}
-        </button>
+        </ShopLink>
       )}
     </div>
   );

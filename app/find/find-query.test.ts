@@ -52,8 +52,12 @@ test("other parameters stay, and stale ones of the query go", () => {
   expect(kept.toString()).toBe("lang=bn&q=old&sort=name&lang=en");
 });
 
-test("a text of any length asks for no more than its beginning", () => {
+test("a text of any length asks for no more than its beginning, and is written so", () => {
   expect(read(`q=${"a".repeat(100_000)}`).q).toHaveLength(200);
+  const chef = `${"a".repeat(199)}😀 and others`;
+  const text = String(writeFindQuery({ ...emptyQuery, chef }));
+  expect(String(writeFindQuery(read(text)))).toBe(text);
+  expect(read(text).chef).toBe(`${"a".repeat(199)}\ufffd`);
 });
 
 test.for<[string, number | undefined]>([

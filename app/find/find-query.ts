@@ -38,13 +38,16 @@ export function parameterOf(name: (typeof names)[number]): string {
   return name === "from" || name === "to" ? `price-${name}` : name;
 }
 
-/** An address may be of any length; what is asked for is not. */
 const charactersAtMost = 200;
+
+/** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */
+export function askedOf(text: string): string {
+  return text.trim().slice(0, charactersAtMost).trimEnd().toWellFormed();
+}
 
 /** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
 export function readFindQuery(parameters: URLSearchParams): FindQuery {
-  const text = (name: (typeof names)[number]) =>
-    (parameters.get(parameterOf(name)) ?? "").trim().slice(0, charactersAtMost);
+  const text = (name: (typeof names)[number]) => askedOf(parameters.get(parameterOf(name)) ?? "");
   return {
     q: text("q"),
     category: text("category"),
@@ -62,8 +65,7 @@ export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URL
   const parameters = new URLSearchParams(kept);
   for (const name of names) {
     parameters.delete(parameterOf(name));
-    const value = query[name];
-    const text = typeof value === "string" ? value.trim() : String(value ?? "");
+    const text = askedOf(String(query[name] ?? ""));
     if (text !== "" && text !== emptyQuery[name]) parameters.append(parameterOf(name), text);
   }
   return parameters;

@@ -81,6 +81,15 @@ test("of very many values the first 200 can be chosen from, and always the one t
   expect(finder.facets({ ...emptyQuery, chef: "Nobody" }).chef.at(-1)).toEqual({ value: "Nobody", count: 0 });
 });
 
+test("a very long value is chosen by its beginning", async () => {
+  const long = coffee({ chef: `${"Chef ".repeat(60)}One` });
+  const finder = await finderOf([long, coffee({ chef: "Rahim" })]);
+  const value = finder.facets(emptyQuery).chef[0]?.value ?? "";
+  expect(value).toHaveLength(199);
+  expect(finder.find({ ...emptyQuery, chef: value }, "en").coffees).toEqual([long]);
+  expect(finder.facets({ ...emptyQuery, chef: value }).chef).toContainEqual({ value, count: 1 });
+});
+
 test("words are found once they have been loaded, the best first, and together with every other condition", async () => {
   const finder = await finderOf(menuCoffees);
   const query = { ...emptyQuery, q: "latte" };

@@ -5,6 +5,7 @@ import { Finder } from "./finder.ts";
 
 /** What the first document shows of a search; the browser finds the rest once it has the list. */
 export type FirstFound = Readonly<{
+  query: FindQuery;
   /** The first of those that were found. */
   coffees: readonly Coffee[];
   count: number;
@@ -32,12 +33,17 @@ export async function findFirst(
   language: string,
   atMost: number,
 ): Promise<FirstFound> {
-  const { finder, ready } = (kept = kept?.coffees === coffees ? kept : taken(coffees, kept));
-  await ready;
+  kept = kept?.coffees === coffees ? kept : taken(coffees, kept);
+  const { finder } = kept;
+  await kept.ready;
   if (query.sort === "name") await finder.orderNames(language);
-  if (!finder.canFind(query, language)) await finder.loadWords();
+  // Where another list is taken meanwhile, words come with it.
+  while (!finder.canFind(query, language)) {
+    await finder.loadWords();
+    await kept.ready;
+  }
   const { coffees: found, count, isLoose } = finder.find(query, language);
-  return { coffees: found.slice(0, atMost), count, of: coffees.length, isLoose, facets: finder.facets(query) };
+  return { query, coffees: found.slice(0, atMost), count, of: coffees.length, isLoose, facets: finder.facets(query) };
 }
 
 /** Coffees that are as before are handed on as the very same, and so are not read again. */
@@ -48,5 +54,7 @@ function taken(coffees: readonly Coffee[], before: Kept | undefined): Kept {
     return known && coffeeFields.every((field) => known[field] === coffee[field]) ? known : coffee;
   });
   const known = new Map(list.map((coffee) => [coffee._id, coffee]));
-  return { finder, coffees, known, ready: finder.take(list) };
+  // One list after the other: one that is pushed aside would leave its searches without an answer.
+  const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.take(list));
+  return { finder, coffees, known, ready };
 }

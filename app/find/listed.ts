@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { numberIn, type FacetField } from "./find-query.ts";
+import { askedOf, numberIn, type FacetField } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
 
 /** A coffee as filters and orders see it. */
@@ -17,15 +17,10 @@ const known = new WeakMap<Coffee, Listed>();
 export function listed(coffee: Coffee): Listed {
   let item = known.get(coffee);
   if (item) return item;
-  const { category, taste, chef, supplier } = coffee;
+  const value = (field: FacetField) => foldValue(askedOf(coffee[field]));
   item = {
     coffee,
-    values: {
-      category: foldValue(category),
-      taste: foldValue(taste),
-      chef: foldValue(chef),
-      supplier: foldValue(supplier),
-    },
+    values: { category: value("category"), taste: value("taste"), chef: value("chef"), supplier: value("supplier") },
     price: numberIn(String(coffee.price)),
   };
   known.set(coffee, item);

@@ -71,7 +71,9 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
 
-  const shown = isAsking(wanted.query) ? (found ?? last ?? first) : undefined;
+  const answer = found ?? (isPart && asText(first.query) === asText(wanted.query) ? first : undefined);
+  // Until there is an answer, what was shown stays; where none will come, the list does.
+  const shown = isAsking(wanted.query) ? (answer ?? (isFailed ? undefined : (last ?? first))) : undefined;
   const coffees = useMemo(() => (shown ? ofList(shown.coffees, listed, taken) : listed), [shown, listed, taken]);
   const words = found?.words;
   const marksIn = useMemo(
@@ -91,9 +93,9 @@ export function useFind(listed: readonly Coffee[]): Finding {
     wantFacets: setFacetsWanted,
     coffees,
     turn: wanted.turn,
-    count: shown && countOf(shown, coffees),
+    count: shown && shown === answer ? countOf(answer, coffees) : undefined,
     of: isPart ? first.of : listed.length,
-    isLoose: shown?.isLoose ?? false,
+    isLoose: answer?.isLoose ?? false,
     isFailed,
     facets: facets ?? first?.facets,
     marksIn,
