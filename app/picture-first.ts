@@ -1,7 +1,8 @@
 /*
  * A page with a main picture shows it before it fetches its scripts, and before it lays out the photos and all but one of the
- * cards below. On the line of a cheap phone these would hold up the picture, which is what the visitor came for; links
- * and fields work before the scripts are there. docs/decisions/0009-look.md
+ * cards below, and in Bangla before it fetches the faces of what few Latin words there are. On the line of a cheap phone
+ * these would hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
+ * docs/decisions/0009-look.md
  */
 
 /** How long after the picture is ready it may take to be seen, and how long all may wait for a picture at all. */
@@ -12,6 +13,10 @@ const holdId = "picture-first";
 const hold = `@media (scripting: enabled) {
   .coffee-item:nth-child(n + 2), .coffee-item .photo-frame { content-visibility: hidden }
   .photo-grid .photograph { background: none }
+  html:lang(bn) {
+    --font-display: "Rancho Fallback", "Galada", cursive;
+    --font-text: "Raleway Fallback", "Hind Siliguri", system-ui, sans-serif;
+  }
 }`;
 
 const modulePreload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;

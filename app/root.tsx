@@ -21,6 +21,8 @@ import { isBoard } from "./board/is-board.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
+import galada from "./fonts/galada-bengali-400-normal.woff2?url";
+import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
 import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
 import { returnFocus } from "./coffees/place-in-list.ts";
 import type { Answer } from "./coffees/product-server.ts";
@@ -68,11 +70,8 @@ async function firstOf(list: (atMost: number) => Promise<Answer<readonly Coffee[
   return answer.ok ? answer.value : [];
 }
 
-/** The two faces that every page begins with. */
-export const links = () =>
-  [rancho, raleway].map(
-    (href) => ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const,
-  );
+/** The two faces that pages in a language begin with. */
+const faces = { en: [rancho, raleway], bn: [galada, hindSiliguri] } as const;
 
 export const shouldRevalidate = () => false;
 
@@ -91,6 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {settings?.extras && <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />}
+        {faces[words.language].map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
         <Meta />
         <Links />
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}

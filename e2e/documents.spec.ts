@@ -39,8 +39,12 @@ test("the faces of every page are preloaded, and the hero on home in the crop th
       .map(([tag]) => tag)
       .filter((tag) => tag.includes(kind));
   };
-  for (const path of [addresses.home, addresses.addNewCoffee, "/nowhere"])
-    expect(await preloads(path, 'as="font"')).toHaveLength(2);
+  const faces = async (path: string) =>
+    (await preloads(path, 'as="font"')).map((tag) => /\/assets\/([a-z]+)/.exec(tag)?.[1]);
+  for (const path of [addresses.home, addresses.addNewCoffee, "/nowhere"]) {
+    expect(await faces(path)).toEqual(["rancho", "raleway"]);
+    expect(await faces(`${path}?lang=bn`)).toEqual(["galada", "hind"]);
+  }
   for (const hero of await preloads(addresses.home, 'as="image"')) expect(hero).toMatch(/fetchPriority="high"/i);
   expect(await preloads(addresses.addNewCoffee, 'as="image"')).toEqual([]);
 
