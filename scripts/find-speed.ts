@@ -1,3 +1,5 @@
+// How long finding takes: reading the words of a list, each key of what people type, facets and orders.
+import { parseArgs } from "node:util";
 import { Finder } from "../app/find/finder.ts";
 import { emptyQuery, sorts } from "../app/find/find-query.ts";
 import { latencyOf } from "../bench/figures/percentiles.ts";
@@ -6,14 +8,20 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 import { keyByKey, typedSearches } from "./typed-searches.ts";
 
-/*
- * How long finding takes among 10,000 coffees: reading their words, each key of what people type, facets and orders.
- * Run: npm exec -- node scripts/find-speed.ts [count]
- */
+const help = `node scripts/find-speed.ts                     times the search itself, without a browser
+  --coffees 10000       among so many coffees`;
 
 const consonants = "b c d f g h j k l m n p r s t v z".split(" ");
 const vowels = "a e i o u".split(" ");
-const count = Number(process.argv[2] ?? 10_000);
+
+const { values: asked } = parseArgs({
+  options: { help: { type: "boolean", short: "h" }, coffees: { type: "string", default: "10000" } },
+});
+if (asked.help) {
+  console.log(help);
+  process.exit();
+}
+const count = Number(asked.coffees);
 const fields = makeCoffees(count, 1);
 const plain = fields.map((coffee, index): Coffee => ({ ...coffee, _id: String(index) }));
 const random = seededRandom(7);

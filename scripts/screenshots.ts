@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
@@ -12,6 +13,8 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
+
+const helpText = "npm run screens     takes all pictures that docs/screens.md shows anew, in about three minutes";
 
 const folder = fileURLToPath(new URL("../docs/screenshots", import.meta.url));
 const screensPage = fileURLToPath(new URL("../docs/screens.md", import.meta.url));
@@ -54,6 +57,10 @@ const boards = [
 ] as const;
 
 async function main(): Promise<void> {
+  if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
+    console.log(helpText);
+    return;
+  }
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
   if (spawnSync("pdftoppm", ["-v"]).error)
