@@ -8,6 +8,8 @@ export const addresses = {
   sharedPicture: (of: string) => `/-/share/${pathSegment(of)}.jpg`,
   /** The QR code of a coffee's page. */
   coffeeCode: (id: string) => `/-/qr/${pathSegment(id)}.svg`,
+  /** The feeds of the coffees that were added last, by their types. */
+  feeds: { "application/atom+xml": "/-/feed.atom", "application/feed+json": "/-/feed.json" },
 };
 
 /** An id of another server may be any text, also with half of a surrogate pair, which no address can hold. */

@@ -32,7 +32,7 @@ function atMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max);
 }
 
-const textRule = rule({ en: "must be text", bn: "টেক্সট হতে হবে" });
+const textRule = rule({ en: "must be text", bn: "লেখা হতে হবে" });
 const surrogateRule = rule({
   en: "must not hold half of a surrogate pair",
   bn: "অসম্পূর্ণ ইউনিকোড অক্ষর থাকতে পারবে না",

@@ -22,8 +22,12 @@ async function readDocument(page: Page, address: string, acceptLanguage = "en") 
           meta.getAttribute("content"),
         ]),
       ),
-      links: [...head.querySelectorAll("link[rel=canonical], link[rel=alternate]")].map((link) => [
+      links: [...head.querySelectorAll("link[rel=canonical], link[hreflang]")].map((link) => [
         link.getAttribute("hreflang") ?? link.getAttribute("rel"),
+        link.getAttribute("href"),
+      ]),
+      feeds: [...head.querySelectorAll("link[rel=alternate][type]")].map((link) => [
+        link.getAttribute("type"),
         link.getAttribute("href"),
       ]),
       blocks: [...body.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent),
@@ -94,6 +98,24 @@ for (const [query, accepted, language] of [
   });
 }
 
+test("home and a coffee's page lead those who read feeds to both, which are of the types that are said @own", async ({
+  page,
+  shop,
+}) => {
+  const [coffee] = await shop.list();
+  for (const path of [addresses.home, addresses.coffeeDetails(coffee?._id ?? "")]) {
+    const { feeds } = await readDocument(page, shop.url + path);
+    expect(feeds).toEqual([
+      ["application/atom+xml", `${shop.url}/-/feed.atom`],
+      ["application/feed+json", `${shop.url}/-/feed.json`],
+    ]);
+    for (const [type, address] of feeds) {
+      const reply = await fetch(address ?? "");
+      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
+    }
+  }
+});
+
 test("what home is asked to show has no part in the address that it gives", async ({ page, shop }) => {
   for (const query of ["?q=latte&sort=name&lang=bn", "?lang=bn&board", "?lang=bn&utm_source=letter"]) {
     const { links, metas } = await readDocument(page, `${shop.url}/${query}`);
@@ -109,7 +131,7 @@ test("the address that a page gives goes along as visitors go on, in the shop an
   const [coffee] = await shop.list();
   const links = () =>
     page
-      .locator("link[rel=canonical], link[rel=alternate]")
+      .locator("link[rel=canonical], link[hreflang]")
       .evaluateAll((all) =>
         all.map((link) => [link.getAttribute("hreflang") ?? link.getAttribute("rel"), link.getAttribute("href")]),
       );
@@ -290,8 +312,9 @@ test("where another server keeps the coffees, pages are told of without pictures
   const [coffee] = await shop.list();
   const path = addresses.coffeeDetails(coffee?._id ?? "");
   for (const at of [addresses.home, path]) {
-    const { metas, links, data } = await readDocument(page, shop.url + at);
+    const { metas, links, feeds, data } = await readDocument(page, shop.url + at);
     expect(metas).toMatchObject({ "og:url": shop.url + at, "twitter:card": "summary" });
+    expect(feeds).toEqual([]);
     expect(Object.keys(metas).filter((name) => name.includes("image"))).toEqual([]);
     expect(links).toEqual(linksOf(shop.url + at));
     expect(data).toHaveLength(1);
@@ -307,8 +330,8 @@ test.describe("with EXTRAS=off", () => {
   test("documents tell nobody anything, and there is nothing to share", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     for (const path of [addresses.home, addresses.coffeeDetails(coffee?._id ?? ""), "/nowhere"]) {
-      const { metas, links, data, html } = await readDocument(page, shop.url + path);
-      expect([links, data, metas["robots"]]).toEqual([[], [], undefined]);
+      const { metas, links, feeds, data, html } = await readDocument(page, shop.url + path);
+      expect([links, feeds, data, metas["robots"]]).toEqual([[], [], [], undefined]);
       expect(html).not.toMatch(/og:|twitter:|ld\+json|\/-\/(qr|share)|Share/);
       expect(html).not.toContain(shop.url);
     }

@@ -63,13 +63,12 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
 
 function planHome({ findHome }: PlainAnswersParts, incoming: IncomingMessage, target: RequestTarget): Plan | undefined {
   if (!findHome || target.path !== "/" || !isRead(incoming)) return undefined;
-  const { "accept-encoding": acceptEncoding, "if-none-match": ifNoneMatch } = incoming.headers;
   const home = findHome(target.search, incoming);
   if (!home) return undefined;
   return {
     route: "*",
     headers: securityHeadersOfPages,
-    reply: () => home.reply(acceptEncoding, ifNoneMatch),
+    reply: () => home.reply(incoming.headers),
     explain: () => undefined, // the page shows what there is
   };
 }

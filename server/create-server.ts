@@ -4,7 +4,6 @@ import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
 import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { Fault } from "../catalogue/fault.ts";
 import { changeHeader } from "../catalogue/change-header.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
@@ -28,6 +27,7 @@ import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./htt
 import { replyLanguage } from "./http/reply-language.ts";
 import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { unknownAddress } from "./http/unknown-address.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
@@ -132,7 +132,7 @@ export function createServer({
     store && reads
       ? apiRoutes({ ...callParts(settings, store, addressOf, now), reads, catalogue, recent, stream })
       : [];
-  const shared = share({ settings, store, catalogue, builtFiles: filesFolder });
+  const shared = share({ settings, siteOf, store, catalogue, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
@@ -152,7 +152,7 @@ export function createServer({
     toRead("/-/openapi.json", (call) => call.json(description));
   }
   app.all("/-/*", () => {
-    throw new Fault("unknown-address", { en: "Nothing is at this address.", bn: "এই ঠিকানায় কিছু নেই।" });
+    throw unknownAddress();
   });
 
   const workerFile = settings.EXTRAS && filesFolder ? files(filesFolder, "no-cache", "same-origin") : undefined;

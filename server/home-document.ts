@@ -1,17 +1,14 @@
-import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { LocalReplies } from "../app/entry.server.tsx";
 import { languages, preferredLanguage, type Language } from "../catalogue/language.ts";
-import { heldTag } from "./http/conditional.ts";
-import { EncodedBody, encodingHeaders } from "./http/encoded-body.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
+import { SharedText } from "./http/shared-text.ts";
 import type { RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
 import type { Reached, SiteUrl } from "./share/site-url.ts";
 
-const ofHome = ["cache-control", "no-cache"];
 const keptHeaders = ["content-type", "content-security-policy", "content-language"];
-const tagDigits = 16;
 
 export type HomeDocumentParts = Readonly<{
   catalogue: PreparedCatalogue;
@@ -28,9 +25,7 @@ type KeptDocument = Readonly<{
   coffees: string;
   atMost: number | undefined;
   year: number;
-  state: string;
-  headers: readonly string[];
-  body: EncodedBody;
+  text: SharedText;
 }>;
 
 /** The queries of home that say no more than a language. */
@@ -89,17 +84,10 @@ export class HomeDocument {
   }
 
   /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
-  async reply(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Promise<PlainReply | undefined> {
+  async reply(asked: IncomingHttpHeaders): Promise<PlainReply | undefined> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const document = await this.#documentOf(coffees.list);
-    if (!document) return undefined;
-    const held = heldTag(ifNoneMatch, `"${document.state}"`);
-    const common = [...ofHome, ...document.headers];
-    if (held) return aged({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);
-    const { bytes, coding } = await document.body.for(acceptEncoding);
-    const etag = coding ? `"${document.state}-${coding}"` : `"${document.state}"`;
-    const headers = [...common, ...encodingHeaders(coding, bytes.byteLength), "etag", etag];
-    return aged({ status: 200, headers, body: [bytes] }, ageSeconds);
+    return document && aged(await document.text.reply(asked), ageSeconds);
   }
 
   #documentOf(prepared: PreparedList): Promise<KeptDocument | undefined> {
@@ -142,8 +130,6 @@ export class HomeDocument {
       const value = reply.headers.get(name);
       return value === null ? [] : [name, value];
     });
-    const headers = [...kept, "vary", vary];
-    const state = createHash("sha256").update(html).digest("hex").slice(0, tagDigits);
-    return { ...shown, year, state, headers, body: new EncodedBody(html) };
+    return { ...shown, year, text: new SharedText(html, [...kept, "vary", vary]) };
   }
 }

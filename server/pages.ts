@@ -3,6 +3,7 @@ import type { createRequestHandler, documentContext, LocalReplies } from "../app
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import type { PreparedList } from "./prepared/prepared-list.ts";
 import type { Settings } from "./settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour, themeStyle } from "./theme.ts";
@@ -54,8 +55,15 @@ export function renderPages(
 
 /** The replies of the product server in this process, without a way over the network. */
 export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
+  let whole: Readonly<{ list: PreparedList; text: string }> | undefined;
   return {
-    list: async (atMost) => (await catalogue.latest()).coffees.list.first(atMost),
+    list: async (atMost) => {
+      const { list } = (await catalogue.latest()).coffees;
+      if (atMost !== undefined) return list.first(atMost);
+      // The very same text, so that whoever has read it knows it without reading it again.
+      if (whole?.list !== list) whole = { list, text: list.first() };
+      return whole.text;
+    },
     find: async (id) => {
       const { coffee } = await catalogue.find(id);
       if (coffee) return coffee;

@@ -24,8 +24,8 @@ self.addEventListener("activate", (event) =>
 
 /** The worker that `file` answers with, under a policy with which it can work; or, where there is none, one that leaves. */
 export function serviceWorker(file: Handler | undefined): Handler {
-  return async (call, next) => {
-    const reply = await file?.(call, next);
+  return async (call) => {
+    const reply = await file?.(call, async () => {});
     if (!(reply instanceof Response))
       return call.body(farewell, 200, { ...headers, "content-type": "text/javascript; charset=utf-8" });
     for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);

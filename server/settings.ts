@@ -31,10 +31,10 @@ const linkOrOff = z
   .transform((value) => (value === "off" ? undefined : value));
 const siteAddress = z
   .string()
-  .transform((value) => value.replace(/\/$/, ""))
-  .refine((value) => value === "" || (isWebAddress(value) && URL.parse(value)?.origin === value), {
+  .refine((value) => value === "" || isSite(value), {
     message: "must be an address without a path, such as https://shop.example",
-  });
+  })
+  .transform((value) => URL.parse(value)?.origin ?? "");
 const productServer = z
   .string()
   .refine((value) => value === "" || (isWebAddress(value) && !/[?#@]/.test(value)), {
@@ -118,13 +118,13 @@ const settingsTable = z.object({
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
   DRILL: setting("on", onOrOff, "try daily, while open, whether the newest backup can be restored: on or off"),
   SHOP_NAME: setting("Niceties", filled, "name of the shop"),
-  SHOP_NAME_BN: setting("", text, "its name where pages are in Bangla; empty for the same"),
+  SHOP_NAME_BN: setting("", text, "its name on pages in Bangla; empty for the same, or for the default in Bangla"),
   SHOP_PHONE: setting("+880 1700-000000", text, "phone number in the footer"),
   SHOP_EMAIL: setting("hello@niceties.example", text, "e-mail address in the footer"),
   SHOP_ADDRESS: setting("27 Satmasjid Road, Dhanmondi, Dhaka 1209", text, "street address in the footer"),
-  SHOP_ADDRESS_BN: setting("", text, "the address where pages are in Bangla; empty for the same"),
+  SHOP_ADDRESS_BN: setting("", text, "address on pages in Bangla; empty for the same, or for the default in Bangla"),
   SHOP_COPYRIGHT: setting("Niceties", filled, "copyright holder in the footer"),
-  SHOP_COPYRIGHT_BN: setting("", text, "the holder where pages are in Bangla; empty for the same"),
+  SHOP_COPYRIGHT_BN: setting("", text, "holder on pages in Bangla; empty for the same, or for the default in Bangla"),
   SHOP_FACEBOOK: setting("https://www.facebook.com/", linkOrOff, "where the Facebook icon leads; off hides it"),
   SHOP_INSTAGRAM: setting("https://www.instagram.com/", linkOrOff, "where the Instagram icon leads; off hides it"),
   SHOP_X: setting("https://x.com/", linkOrOff, "where the X icon leads; off hides it"),
@@ -227,6 +227,11 @@ function nearestSetting(name: string, maxEdits: number): string | undefined {
 
 function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/** In whatever spelling: with capitals, with the port that its scheme has anyway, or in letters of any script. */
+function isSite(value: string): boolean {
+  return isWebAddress(value) && !/[?#@]/.test(value) && URL.parse(value)?.pathname === "/";
 }
 
 function isDatabaseUrl(value: string): boolean {

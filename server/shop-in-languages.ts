@@ -3,13 +3,13 @@ import type { Language } from "../catalogue/language.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the defaults of the settings are in Bangla. */
-const defaultsInBangla: Readonly<Record<string, string>> = {
-  Niceties: "নাইসিটিজ",
-  "27 Satmasjid Road, Dhanmondi, Dhaka 1209": "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯",
-};
+const defaultsInBangla: ReadonlyMap<string, string> = new Map([
+  ["Niceties", "নাইসিটিজ"],
+  ["27 Satmasjid Road, Dhanmondi, Dhaka 1209", "২৭ সাতমসজিদ রোড, ধানমন্ডি, ঢাকা ১২০৯"],
+]);
 
 function inBangla(set: string, english: string): string {
-  return set || (defaultsInBangla[english] ?? english);
+  return set || (defaultsInBangla.get(english) ?? english);
 }
 
 /** What the shop says about itself; what is set in no Bangla is said as it is set. */

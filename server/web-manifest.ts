@@ -1,7 +1,7 @@
 import type { Language } from "../catalogue/language.ts";
-import { jsonReply, responseOf } from "./http/plain-reply.ts";
-import { storefrontSettings } from "./pages.ts";
+import { responseOf, textReply } from "./http/plain-reply.ts";
 import type { Settings } from "./settings.ts";
+import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour } from "./theme.ts";
 
 /** Where `app/root.tsx` says that it is. */
@@ -15,10 +15,9 @@ const pngs = [
 
 /** What browsers ask for before they offer to install the shop as an application (W3C Web Application Manifest). */
 export function webManifest(settings: Settings, language: Language): Response {
-  const { shop, headerColour } = storefrontSettings(settings);
-  const { name } = shop[language];
-  const paper = shownColour("paper", { light: settings.THEME_LIGHT, dark: settings.THEME_DARK });
-  const manifest = {
+  const { name } = shopInLanguages(settings)[language];
+  const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
+  const manifest = JSON.stringify({
     id: "/",
     name,
     short_name: name,
@@ -26,11 +25,9 @@ export function webManifest(settings: Settings, language: Language): Response {
     start_url: "/",
     scope: "/",
     display: "standalone",
-    theme_color: headerColour.light,
-    background_color: paper.light,
+    theme_color: shownColour("espresso", palette).light,
+    background_color: shownColour("paper", palette).light,
     icons: pngs,
-  };
-  const { headers, ...reply } = jsonReply(200, manifest, ["cache-control", "no-cache"]);
-  const typed = headers.map((value) => (value === "application/json" ? "application/manifest+json" : value));
-  return responseOf({ ...reply, headers: typed });
+  });
+  return responseOf(textReply(200, "application/manifest+json", manifest, ["cache-control", "no-cache"]));
 }

@@ -11,7 +11,7 @@ export type CopyOptions = Readonly<{
   signal?: AbortSignal;
 }>;
 
-export type LogPage = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[] }>;
+type LogPage = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[] }>;
 
 /** The changes of a log up to a version, oldest first, page by page, each with the keys that adds among them were given. */
 export async function* readLog(

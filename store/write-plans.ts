@@ -5,6 +5,7 @@ import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-co
 import { Fault } from "../catalogue/fault.ts";
 import { saidNumber } from "../catalogue/said-number.ts";
 import { planUndo } from "../catalogue/undo.ts";
+import { unknownCoffee } from "../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
 
 /*
@@ -28,7 +29,7 @@ export function planAdd(fields: ExactFields, key?: string): WritePlan<Change> {
       if (JSON.stringify(earlier.after) === JSON.stringify(exactFields(fields))) return earlier;
       throw new Fault("key-reused", {
         en: "This key was sent before, with another coffee. Send this one with a key of its own.",
-        bn: "এই কী আগে অন্য একটি কফির সঙ্গে পাঠানো হয়েছে। এটি নিজের একটি কী দিয়ে পাঠান।",
+        bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
       });
     },
   };
@@ -135,13 +136,6 @@ function insistOn(precondition: Precondition | undefined, current: () => Version
       bn: "আপনি কফিটি দেখার পরে এটি বদলানো হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
     });
   }
-}
-
-function unknownCoffee(id: string): Fault {
-  return new Fault("unknown-coffee", {
-    en: `There is no coffee with the id ${id}.`,
-    bn: `${id} আইডির কোনো কফি নেই।`,
-  });
 }
 
 function unknownChange(number: number): Fault {

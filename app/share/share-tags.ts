@@ -60,6 +60,7 @@ function selfDescription(html: string) {
 
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function escaped(text: string): string {
+/** As it stands between double quotes. */
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? "");
 }

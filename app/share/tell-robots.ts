@@ -1,9 +1,10 @@
 import type { Language } from "../../catalogue/language.ts";
+import { addresses } from "../addresses.ts";
 import type { StorefrontSettings } from "../storefront.ts";
 import type { Words } from "../words/english.ts";
 import type { CoffeesRead } from "./coffees-read.ts";
 import { coffeeData, shopData } from "./shop-data.ts";
-import { shareTags } from "./share-tags.ts";
+import { escaped, shareTags } from "./share-tags.ts";
 
 /** A document as it is being answered, and what it was made of. */
 export type ToldDocument = Readonly<{
@@ -27,7 +28,15 @@ export function tellRobots(html: string, document: ToldDocument): string {
   const tags = shareTags(html, document);
   if (tags === undefined || document.isBoard) return html;
   const data = dataOf(document);
-  return inHead(data ? atEnd(html, dataBlock(data)) : html, tags);
+  return inHead(data ? atEnd(html, dataBlock(data)) : html, tags + feedLinks(document));
+}
+
+/** Where those who read feeds find them; where another server keeps the coffees there are none. */
+function feedLinks({ settings, site }: ToldDocument): string {
+  if (settings.productServerUrl !== "") return "";
+  return Object.entries(addresses.feeds)
+    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escaped(site + path)}"/>`)
+    .join("");
 }
 
 function dataOf({ read: { first, found }, ...shown }: ToldDocument): object | undefined {

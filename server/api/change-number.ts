@@ -6,7 +6,7 @@ export function readNumber(text: string): number {
   const sent = text.slice(0, 40);
   throw new Fault("unknown-change", {
     en: `There is no change with the number ${sent}.`,
-    bn: `“${sent}” নম্বরের কোনো পরিবর্তন নেই।`,
+    bn: `‘${sent}’ নম্বরের কোনো পরিবর্তন নেই।`,
   });
 }
 

@@ -3,6 +3,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
+import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { entityTag, preconditionOf } from "../http/conditional.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { jsonReply } from "../http/plain-reply.ts";
@@ -28,8 +29,7 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
   const missed = async (id: string, counts: object) => {
     const deleted = extras ? await deletionOf(store, id) : undefined;
     const members = { ...counts, ...(deleted && { deleted }) };
-    const detail = { en: `There is no coffee with the id ${id}.`, bn: `${id} আইডির কোনো কফি নেই।` };
-    return new HttpFault("unknown-coffee", detail, { members });
+    return new HttpFault("unknown-coffee", unknownCoffee(id).detail, { members });
   };
 
   const list: Answer = ({ incoming: { headers } }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);

@@ -62,7 +62,7 @@ const refusals: readonly Refusal[] = [
   {
     code: "invalid-coffee",
     en: "This coffee cannot be kept: name must be text; price must be a number that is not below zero, or empty.",
-    bn: "কফিটি সংরক্ষণ করা যাচ্ছে না। নাম: টেক্সট হতে হবে; দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন।",
+    bn: "কফিটি সংরক্ষণ করা যাচ্ছে না। নাম: লেখা হতে হবে; দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন।",
     ask: post({ json: { name: 5, price: "-1" } }),
   },
   {
@@ -92,7 +92,7 @@ const refusals: readonly Refusal[] = [
   {
     code: "unknown-change",
     en: "There is no change with the number 0.",
-    bn: "“0” নম্বরের কোনো পরিবর্তন নেই।",
+    bn: "‘0’ নম্বরের কোনো পরিবর্তন নেই।",
     ask: (shop, sent) => call(shop, "PUT /-/changes/0/undo", sent),
   },
   {
@@ -197,7 +197,7 @@ test("each bad field is told of in the language that was asked for, under its na
   const errors = async (acceptLanguage: string) =>
     at((await call(shop, "POST /coffee", { json, ...asking(acceptLanguage) })).body, "errors");
   expect(await errors("bn")).toEqual([
-    { field: "name", message: "টেক্সট হতে হবে" },
+    { field: "name", message: "লেখা হতে হবে" },
     { field: "details", message: "১০,০০০ অক্ষরের বেশি হতে পারবে না" },
     { field: "_id", message: "সার্ভার নিজেই ঠিক করে" },
     { field: "colour", message: "কফির এমন কোনো ঘর নেই" },

@@ -16,7 +16,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 400,
     title: { en: "The coffee cannot be kept as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
   },
-  "key-not-readable": { status: 400, title: { en: "The key cannot be read", bn: "কী পড়া যাচ্ছে না" } },
+  "key-not-readable": { status: 400, title: { en: "The key cannot be read", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" } },
   "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
   "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
   "method-not-allowed": {
@@ -36,7 +36,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   },
   "key-reused": {
     status: 422,
-    title: { en: "The key was sent with another coffee", bn: "এই কী অন্য কফির সঙ্গে ব্যবহার হয়েছে" },
+    title: { en: "The key was sent with another coffee", bn: "এই চাবি অন্য কফির সঙ্গে ব্যবহার করা হয়েছে" },
   },
   "too-many-writes": {
     status: 429,
@@ -50,7 +50,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   },
   "too-many-streams": {
     status: 503,
-    title: { en: "Too many follow the shop at once", bn: "একসঙ্গে অনেক বেশি জন দোকানের পরিবর্তন দেখছেন" },
+    title: { en: "Too many follow the shop at once", bn: "একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন" },
   },
   frozen: {
     status: 503,

@@ -7,7 +7,7 @@ export const mostEvents = 1_000;
 const mostBytes = 8_000_000;
 
 /** A change as it is told, made once and when it is first asked for. */
-export class RecentEvent {
+class RecentEvent {
   readonly number: number;
   readonly byteLength: number;
   #change: TakenChange | undefined;

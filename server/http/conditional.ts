@@ -1,6 +1,14 @@
+import { createHash } from "node:crypto";
 import { versionName, type Version } from "../../catalogue/change.ts";
 import type { Precondition } from "../../catalogue/coffee-store.ts";
 import { codings } from "./encoded-body.ts";
+
+const nameDigits = 16;
+
+/** Names a text in a tag: the same for the same, and another for any other. */
+export function textName(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, nameDigits);
+}
 
 /**
  * The entity tag of a state: strong, as RFC 9110 §8.8.1 asks of a tag that `If-Match` may use. A compressed reply carries

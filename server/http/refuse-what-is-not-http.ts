@@ -48,7 +48,7 @@ const refusals: Readonly<Record<number, Words>> = {
     title: { en: "Payload Too Large", bn: "পাঠানো তথ্য আকারে খুব বড়" },
     detail: {
       en: "The chunks of the body say too much about themselves. Send them without extensions.",
-      bn: "তথ্যের খণ্ডগুলোর সঙ্গে অনেক বেশি বাড়তি বিবরণ আছে। সেগুলো বাদ দিয়ে পাঠান।",
+      bn: "তথ্যের খণ্ডগুলোর সঙ্গে খুব বেশি বাড়তি বিবরণ আছে। সেগুলো বাদ দিয়ে পাঠান।",
     },
   },
   431: {

@@ -34,17 +34,17 @@ export const securityHeadersOfPages: readonly string[] = Object.entries({
   [crossOriginResourcePolicy]: "same-origin",
 }).flat();
 
-/** What `securityHeaders` gives to coffees. */
-export const securityHeadersOfData: readonly string[] = Object.entries({
+const ofDataFor = (readers: "same-origin" | "cross-origin") => ({
   ...ofAll,
-  [crossOriginResourcePolicy]: "same-origin",
+  [crossOriginResourcePolicy]: readers,
   [contentSecurityPolicy]: policyOfData,
-}).flat();
+});
+
+/** What `securityHeaders` gives to coffees. */
+export const securityHeadersOfData: readonly string[] = Object.entries(ofDataFor("same-origin")).flat();
 
 /** The same for what other sites may show. */
-export const securityHeadersForOtherSites: readonly string[] = securityHeadersOfData.map((text) =>
-  text === "same-origin" ? "cross-origin" : text,
-);
+export const securityHeadersForOtherSites: readonly string[] = Object.entries(ofDataFor("cross-origin")).flat();
 
 /**
  * Pages and the service worker set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy

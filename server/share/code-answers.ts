@@ -1,18 +1,17 @@
-import { createHash } from "node:crypto";
 import { renderSVG } from "uqr";
-import { Fault } from "../../catalogue/fault.ts";
 import { isLanguage } from "../../catalogue/language.ts";
-import { heldTag } from "../http/conditional.ts";
+import { heldTag, textName } from "../http/conditional.ts";
 import { textReply } from "../http/plain-reply.ts";
 import type { Answer, Route } from "../http/route.ts";
+import { unknownAddress } from "../http/unknown-address.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import type { SiteUrl } from "./site-url.ts";
 
 /** Of an address that is longer, a phone could hardly tell the squares apart on a small label. */
 const addressLengthAtMost = 400;
 
-const tagDigits = 16;
-const common = ["cache-control", "public, max-age=600"];
+/** It may name the host by which it was asked for. */
+const common = ["cache-control", "no-cache"];
 
 /** Squares of one unit each, with the quiet zone that ISO/IEC 18004 asks for; a seventh of them may be smudged. */
 const drawn = { ecc: "M", border: 4, pixelSize: 1 } as const;
@@ -22,9 +21,8 @@ export function codeRoute(siteOf: SiteUrl): Route {
   const read: Answer = async ({ incoming, argument, search }) => {
     const [, id] = /^(.+)\.svg$/s.exec(argument) ?? [];
     const address = id === undefined ? undefined : addressOf(siteOf(incoming), id, search);
-    if (address === undefined || address.length > addressLengthAtMost)
-      throw new Fault("unknown-address", { en: "Nothing is at this address.", bn: "এই ঠিকানায় কিছু নেই।" });
-    const etag = `"${createHash("sha256").update(address).digest("hex").slice(0, tagDigits)}"`;
+    if (address === undefined || address.length > addressLengthAtMost) throw unknownAddress();
+    const etag = `"${textName(address)}"`;
     const held = heldTag(incoming.headers["if-none-match"], etag);
     if (held) return { status: 304, headers: [...common, "etag", held], body: [] };
     return textReply(200, "image/svg+xml", renderSVG(address, drawn), [...common, "etag", etag]);

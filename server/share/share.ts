@@ -5,11 +5,12 @@ import type { Settings } from "../settings.ts";
 import { codeRoute } from "./code-answers.ts";
 import { pictureRoute } from "./picture-answers.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
-import { siteUrl } from "./site-url.ts";
+import type { SiteUrl } from "./site-url.ts";
 import { robotsRoute, textRoutes } from "./text-answers.ts";
 
 export type ShareParts = Readonly<{
   settings: Settings;
+  siteOf: SiteUrl;
   /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
@@ -20,9 +21,8 @@ export type ShareParts = Readonly<{
 /** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
 export type Share = Readonly<{ routes: readonly Route[]; close: () => void }>;
 
-export function share({ settings, store, catalogue, builtFiles }: ShareParts): Share {
+export function share({ settings, siteOf, store, catalogue, builtFiles }: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], close: () => {} };
-  const siteOf = siteUrl(settings);
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
   if (!store || !catalogue) return { routes: always, close: () => {} };
   const pictures = new SharePictures(settings, builtFiles);

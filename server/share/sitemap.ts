@@ -5,7 +5,7 @@ import { inLanguage, pagePaths } from "./page-addresses.ts";
 import { xmlDeclaration, xmlText } from "./xml.ts";
 
 /** The protocol allows 50,000 addresses in 50 MB; so many are made in one turn of the event loop, in some milliseconds. */
-export const coffeesPerPart = 5_000;
+const coffeesPerPart = 5_000;
 
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const withLinks = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';

@@ -48,6 +48,7 @@ test("robots may read all but forms and the log, and are led to the sitemap", as
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text.split("\n")).toEqual([
     "User-agent: *",
+    "Disallow: /add-new-coffee",
     "Disallow: /update-coffee/",
     "Disallow: /-/changes",
     "Allow: /",

@@ -2,6 +2,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { aged } from "../http/plain-reply.ts";
 import type { Answer, Call, Route } from "../http/route.ts";
+import { sharedText, type SharedText } from "../http/shared-text.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { PreparedList } from "../prepared/prepared-list.ts";
 import { atomFeed, atomPath } from "./atom-feed.ts";
@@ -9,9 +10,9 @@ import { changeTimes } from "./change-times.ts";
 import { readFeed, type Feed } from "./feed.ts";
 import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
 import { robotsText } from "./robots.ts";
-import { SharedText, TextsOfList } from "./shared-text.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
+import { TextsOfList } from "./texts-of-list.ts";
 
 const sitemapPath = "/-/sitemap.xml";
 const xml = "application/xml; charset=utf-8";
@@ -27,7 +28,7 @@ export type TextAnswersParts = Readonly<{
 export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
   const read: Answer = (call) => {
     const sitemap = hasSitemap ? siteOf(call.incoming) + sitemapPath : undefined;
-    return new SharedText("text/plain; charset=utf-8", robotsText(sitemap)).reply(call);
+    return sharedText("text/plain; charset=utf-8", robotsText(sitemap)).reply(call.incoming.headers);
   };
   return { path: "/robots.txt", answers: { GET: read } };
 }
@@ -43,16 +44,16 @@ export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersPa
     const { list } = coffees;
     const site = siteOf(call.incoming);
     const text = await texts.text(list, `${kind} ${site}`, () => make(list, site));
-    return aged(await text.reply(call), ageSeconds);
+    return aged(await text.reply(call.incoming.headers), ageSeconds);
   };
 
   const part = async (prepared: PreparedList, site: string, number: number) =>
-    new SharedText(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
+    sharedText(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
 
   const sitemap: Answer = (call) =>
     answer(call, "sitemap", async (prepared, site) => {
       const parts = partsOf(prepared.list);
-      return parts === 1 ? part(prepared, site, 1) : new SharedText(xml, sitemapIndex(site, parts));
+      return parts === 1 ? part(prepared, site, 1) : sharedText(xml, sitemapIndex(site, parts));
     });
 
   const partOfSitemap: Answer = (call) => {
@@ -68,7 +69,7 @@ export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersPa
 
   const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Answer => {
     return (call) =>
-      answer(call, type, async (list, site) => new SharedText(type, make(await feedOf(list), site, shopName)));
+      answer(call, type, async (list, site) => sharedText(type, make(await feedOf(list), site, shopName)));
   };
 
   return [

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
 import { DrawingProcess } from "./drawing-process.ts";
 import { pictureSize } from "./picture-size.ts";
 import type { Picture } from "./picture.ts";
@@ -43,6 +46,18 @@ test("what is under way as the shop closes ends, and nothing is begun any more",
   drawing.close();
   expect((await asked).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(drawing.draw(picture)).rejects.toThrow("closed");
+});
+
+test("where the faces cannot be read no picture is drawn, and the next is drawn once they can be", async () => {
+  const files = mkdtempSync(join(tmpdir(), "niceties-drawing-"));
+  const drawing = new DrawingProcess(files);
+  const asked = await Promise.allSettled([drawing.draw(picture), drawing.draw(picture)]);
+  expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  mkdirSync(join(files, "assets"));
+  const jpeg = await drawing.draw(picture);
+  drawing.close();
+  rmSync(files, { recursive: true });
+  expect(pictureSize(Buffer.from(jpeg))).toEqual({ width: 1_200, height: 630 });
 });
 
 test("in development the faces come from their packages", async () => {

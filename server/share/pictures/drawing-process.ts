@@ -2,18 +2,16 @@ import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { HttpFault } from "../../http/http-fault.ts";
 import type { Drawn, Told } from "./draw-pictures.ts";
+import { drawingPermissions } from "./drawing-permissions.ts";
 import { faceFiles } from "./face-files.ts";
 import type { Picture } from "./picture.ts";
 
 const program = fileURLToPath(new URL("./draw-pictures.ts", import.meta.url));
 
-/**
- * Whatever a visitor's photo does to those who read it, it does in a process that can read files and nothing else: no
- * network, no writing, no other programs, and none of the shop's secrets.
- */
+/** Whatever a visitor's photo does to those who read it, the shop goes on: it is done in a process of its own. */
 const options: ForkOptions = {
   serialization: "advanced",
-  execArgv: ["--permission", "--allow-addons", "--allow-fs-read=*", "--max-old-space-size=64", "--no-warnings"],
+  execArgv: [...drawingPermissions, "--max-old-space-size=64", "--no-warnings"],
   env: {},
   stdio: ["ignore", "ignore", "ignore", "ipc"],
 };
@@ -71,12 +69,18 @@ export class DrawingProcess {
       return;
     }
     this.#current = this.#waiting.shift();
-    if (this.#current) {
+    if (this.#current) this.#begin(this.#current);
+    else this.#timer = setTimeout(() => this.#letGo(), idleMs).unref();
+  }
+
+  #begin({ picture }: Wish): void {
+    try {
       this.#process ??= this.#start();
       this.#timer = setTimeout(() => this.#process?.kill("SIGKILL"), drawTimeoutMs).unref();
-      this.#tell(this.#process, { picture: this.#current.picture });
-    } else {
-      this.#timer = setTimeout(() => this.#letGo(), idleMs).unref();
+      this.#tell(this.#process, { picture });
+    } catch (error) {
+      // Such as files that are being replaced, or too many that are open. The next picture is another try.
+      this.#end({ failure: String(error) });
     }
   }
 
@@ -87,6 +91,7 @@ export class DrawingProcess {
   }
 
   #start(): ChildProcess {
+    const faces = faceFiles(this.#builtFiles);
     const started = fork(program, options);
     // It is no reason for the shop to stay open.
     started.unref();
@@ -99,7 +104,7 @@ export class DrawingProcess {
     };
     started.on("error", lose);
     started.on("disconnect", lose);
-    this.#tell(started, { faces: faceFiles(this.#builtFiles) });
+    this.#tell(started, { faces });
     return started;
   }
 

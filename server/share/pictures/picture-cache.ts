@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /** Some eight hundred pictures. */
@@ -11,19 +11,20 @@ const endOfJpeg = 0xffd9;
 
 /**
  * Pictures that were drawn, in files that are there whole or not at all, and no more of them than so many bytes: those that
- * were longest not asked for go first. What cannot be kept is not, and nobody is told.
+ * were longest not asked for go first. What cannot be kept is not, and nobody is told. Several processes may share a
+ * directory; each counts what it found there and what it kept itself.
  */
 export class PictureCache {
-  readonly #directory: string | undefined;
+  readonly #directory: () => string;
   readonly #bytesAtMost: number;
-  /** Where they are, once one is asked for; undefined where no place can be had. */
+  /** Where they are, once one is asked for. */
   #place: Promise<string> | undefined;
   /** Their sizes by their keys, the one to go next first. */
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
 
-  /** Without a directory, they are in a temporary one until `close`. */
-  constructor(directory: string | undefined, bytesAtMost = defaultBytesAtMost) {
+  /** `directory` makes it where it is not there yet, and throws where it cannot be had. */
+  constructor(directory: () => string, bytesAtMost = defaultBytesAtMost) {
     this.#directory = directory;
     this.#bytesAtMost = bytesAtMost;
   }
@@ -47,37 +48,25 @@ export class PictureCache {
     try {
       const file = await this.#fileOf(key);
       await writeWhole(file, bytes);
-      this.#forget(key);
-      this.#sizes.set(key, bytes.byteLength);
-      this.#bytes += bytes.byteLength;
+      this.#note(key, bytes.byteLength);
       await this.#makeRoom(dirname(file));
     } catch {
       // A full disk, or one that may not be written to: the picture is drawn again when it is asked for again.
     }
   }
 
-  /** Takes a temporary directory away. */
-  async close(): Promise<void> {
-    if (this.#directory !== undefined || !this.#place) return;
-    // Where there is no place, there is none to take away.
-    const place = await this.#place.catch(() => undefined);
-    if (place !== undefined) rmSync(place, { recursive: true, force: true });
-  }
-
   async #fileOf(key: string): Promise<string> {
-    this.#place ??= this.#open();
-    return fileIn(await this.#place, key);
+    const place = (this.#place ??= this.#open());
+    // A disk that was full may have room the next time.
+    place.catch(() => (this.#place = undefined));
+    return fileIn(await place, key);
   }
 
   async #open(): Promise<string> {
-    if (this.#directory === undefined) return mkdtempSync(join(tmpdir(), "niceties-pictures-"));
-    mkdirSync(this.#directory, { recursive: true });
-    for (const { key, size } of filesIn(this.#directory)) {
-      this.#sizes.set(key, size);
-      this.#bytes += size;
-    }
-    await this.#makeRoom(this.#directory);
-    return this.#directory;
+    const directory = this.#directory();
+    for (const { key, size } of filesIn(directory)) this.#note(key, size);
+    await this.#makeRoom(directory);
+    return directory;
   }
 
   async #makeRoom(place: string): Promise<void> {
@@ -86,6 +75,12 @@ export class PictureCache {
       this.#forget(key);
       await rm(fileIn(place, key), { force: true });
     }
+  }
+
+  #note(key: string, size: number): void {
+    this.#forget(key);
+    this.#sizes.set(key, size);
+    this.#bytes += size;
   }
 
   #forget(key: string): void {
@@ -112,7 +107,7 @@ function filesIn(directory: string) {
 }
 
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}${unfinished}`;
+  const temporary = `${file}.${randomUUID()}${unfinished}`;
   try {
     await using handle = await open(temporary, "w");
     await handle.writeFile(bytes);

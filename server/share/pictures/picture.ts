@@ -23,7 +23,7 @@ export const pictureWidth = 1_200;
 export const pictureHeight = 630;
 
 /** To be counted up with whatever changes the way in which pictures are drawn, or those that are kept stay as they were. */
-const templateVersion = 1;
+const templateVersion = 2;
 
 /** Names what a picture shows: the same for the same, and another for anything else. */
 export function pictureKey({ photo, ...shown }: Picture): string {

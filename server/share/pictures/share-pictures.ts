@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
@@ -7,17 +6,24 @@ import { madeOnce } from "../../http/made-once.ts";
 import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../shop-in-languages.ts";
 import { shownColour } from "../../theme.ts";
+import { folderInData, temporaryFolder } from "./cache-folders.ts";
 import { DrawingProcess } from "./drawing-process.ts";
 import { photoBytes } from "./photo-bytes.ts";
 import { PictureCache } from "./picture-cache.ts";
 import { pictureKey, type Picture, type PictureColours } from "./picture.ts";
 
-const cacheFolder = "share-pictures";
 const hero = "/photographs/hero-wide.jpg";
 const sourceFiles = fileURLToPath(new URL("../../../public", import.meta.url));
 
-/** A picture that can be had: its key names what it shows. */
-export type OfferedPicture = Readonly<{ key: string; jpeg: () => Promise<Uint8Array> }>;
+/** As long as browsers keep a picture before they ask again. */
+const withoutPhotoMs = 600_000;
+
+type Drawing = Pick<DrawingProcess, "draw" | "close">;
+type KeyedPicture = Readonly<{ key: string; picture: Picture }>;
+type DrawnPicture = Readonly<{ key: string; jpeg: Uint8Array }>;
+
+/** A picture that can be had: its key names what it shows. It has another one where it could only be drawn without its photo. */
+type OfferedPicture = Readonly<{ key: string; draw: () => Promise<DrawnPicture> }>;
 
 /** The pictures that stand for pages of this shop elsewhere. Each is drawn once, when it is first asked for, and kept. */
 export class SharePictures {
@@ -25,16 +31,18 @@ export class SharePictures {
   readonly #colours: PictureColours;
   readonly #files: string;
   readonly #cache: PictureCache;
-  readonly #drawing: DrawingProcess;
+  readonly #drawing: Drawing;
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
+  /** Of those that could not be drawn with their photo a moment ago. */
+  readonly #undrawn = new Set<string>();
 
   /** `builtFiles` is undefined in development. */
-  constructor(settings: Settings, builtFiles: string | undefined) {
+  constructor(settings: Settings, builtFiles: string | undefined, drawing: Drawing = new DrawingProcess(builtFiles)) {
     this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
     this.#files = builtFiles ?? sourceFiles;
-    this.#cache = new PictureCache(settings.DATABASE_URL ? undefined : join(settings.DATA_DIR, cacheFolder));
-    this.#drawing = new DrawingProcess(builtFiles);
+    this.#cache = new PictureCache(settings.DATABASE_URL ? temporaryFolder : () => folderInData(settings.DATA_DIR));
+    this.#drawing = drawing;
   }
 
   ofHome(language: Language): Promise<OfferedPicture> {
@@ -47,22 +55,36 @@ export class SharePictures {
 
   close(): void {
     this.#drawing.close();
-    void this.#cache.close();
   }
 
   async #offer(words: Picture["words"], photo: string, language: Language): Promise<OfferedPicture> {
     const bytes = await photoBytes(photo, this.#files);
     const shopName = this.#shop[language].name;
     const picture: Picture = { shopName, colours: this.#colours, language, photo: bytes, words };
-    const key = pictureKey(picture);
-    return { key, jpeg: () => this.#jpegOf(key, picture) };
+    const whole = keyed(picture);
+    const offered = this.#undrawn.has(whole.key) ? withoutPhoto(whole) : whole;
+    return { key: offered.key, draw: () => this.#draw(offered) };
   }
 
-  #jpegOf(key: string, picture: Picture): Promise<Uint8Array> {
+  /** A photo that ends whatever reads it is a visitor's, and the rest of the picture is shown without it for a while. */
+  async #draw(whole: KeyedPicture): Promise<DrawnPicture> {
+    const { key, picture } = whole;
+    try {
+      return { key, jpeg: await this.#jpegOf(whole) };
+    } catch (error) {
+      if (error instanceof Fault || !picture.photo) throw error;
+      const drawn = await this.#draw(withoutPhoto(whole));
+      this.#undrawn.add(key);
+      setTimeout(() => this.#undrawn.delete(key), withoutPhotoMs).unref();
+      return drawn;
+    }
+  }
+
+  #jpegOf({ key, picture }: KeyedPicture): Promise<Uint8Array> {
     const made = madeOnce(this.#underWay, key, async () => {
       const kept = await this.#cache.find(key);
       if (kept) return kept;
-      const jpeg = await this.#draw(picture);
+      const jpeg = await this.#drawing.draw(picture);
       await this.#cache.keep(key, jpeg);
       return jpeg;
     });
@@ -71,16 +93,14 @@ export class SharePictures {
     made.then(forget, forget);
     return made;
   }
+}
 
-  /** A photo that ends whatever reads it is a visitor's, and the rest of the picture is shown without it. */
-  async #draw(picture: Picture): Promise<Uint8Array> {
-    try {
-      return await this.#drawing.draw(picture);
-    } catch (error) {
-      if (error instanceof Fault || !picture.photo) throw error;
-      return this.#drawing.draw({ ...picture, photo: undefined });
-    }
-  }
+function keyed(picture: Picture): KeyedPicture {
+  return { key: pictureKey(picture), picture };
+}
+
+function withoutPhoto({ picture }: KeyedPicture): KeyedPicture {
+  return keyed({ ...picture, photo: undefined });
 }
 
 /** Those of light: a picture is seen among others, and has no system of its own to follow. */
