@@ -72,6 +72,7 @@ class Front implements AsyncDisposable {
   readonly asked: string[] = [];
   streams: "pass" | "cut" | "silent" | number = "pass";
   readonly #server: Server;
+  #holdLog: (() => Promise<void>) | undefined;
 
   private constructor(shop: TestShop) {
     this.#server = createServer((incoming, outgoing) => {
@@ -82,7 +83,8 @@ class Front implements AsyncDisposable {
       if (isStream && this.streams === "silent") return outgoing.writeHead(200).flushHeaders();
       if (isStream && typeof this.streams === "number")
         return outgoing.writeHead(this.streams, { "retry-after": "3600" }).end();
-      const passedOn = request(shop.url + url, { method, headers }, (reply) => {
+      const passedOn = request(shop.url + url, { method, headers }, async (reply) => {
+        if (url.startsWith("/-/changes?")) await this.#holdLog?.();
         outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.on("error", () => outgoing.destroy());
         reply.pipe(outgoing);
@@ -103,6 +105,17 @@ class Front implements AsyncDisposable {
   get url(): string {
     const address = this.#server.address();
     return typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
+  }
+
+  /** Keeps replies of the log until they are let go; tells once it has one. */
+  holdLog(): Readonly<{ held: Promise<void>; letGo: () => void }> {
+    const held = Promise.withResolvers<void>();
+    const pass = Promise.withResolvers<void>();
+    this.#holdLog = () => {
+      held.resolve();
+      return pass.promise;
+    };
+    return { held: held.promise, letGo: () => pass.resolve() };
   }
 
   cut(): void {
@@ -317,5 +330,22 @@ describe("several tabs", () => {
     await late.untilNumber(61);
     expect(late.numbers).toEqual(upTo(61).slice(3));
     expect(late.states).toEqual(["live"]);
+  });
+
+  test("tell one that still asks for what it has missed what is made meanwhile", async () => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    using first = new Tab(front.url, 0);
+    await first.untilState("live");
+    await add(shop, 3);
+    await first.untilNumber(3);
+    const { held, letGo } = front.holdLog();
+    using late = new Tab(front.url, 1);
+    await held;
+    await add(shop);
+    await first.untilNumber(4);
+    letGo();
+    await late.untilNumber(4);
+    expect(late.numbers).toEqual([2, 3, 4]);
   });
 });

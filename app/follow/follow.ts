@@ -123,9 +123,11 @@ class Follower {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
     while (this.#number < this.#wanted && this.#mayFollow()) {
+      const wanted = this.#wanted;
       const hearing = this.#hearing((told) => this.#take(told));
       const { isFruitful, isAbsent } = await askForChanges(this.#options.baseUrl, this.#number, hearing);
-      if (isFruitful || isAbsent) this.#wanted = this.#number;
+      // What was made while it was asked may not be in the answer.
+      if (isFruitful || isAbsent) this.#wanted = this.#wanted > wanted ? this.#wanted : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);
     }
     this.#isCatchingUp = false;
