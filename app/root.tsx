@@ -35,6 +35,7 @@ import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage, inLanguage } from "./words/asked-language.ts";
+import { chosenLanguage } from "./words/remembered-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -108,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function useLanguage(): Language {
   const { search } = useLocation();
   const root = useRouteLoaderData<typeof loader>("root");
-  return root?.settings.extras ? (askedLanguage(search) ?? root.language) : "en";
+  return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
 }
 
 export default function App({ loaderData: { settings, year, coffees } }: Route.ComponentProps) {
@@ -120,7 +121,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees}>
-        <NewsProvider>
+        <NewsProvider extras={settings.extras}>
           {!isOnWall && (
             <>
               <a href="#page" className="skip-link">

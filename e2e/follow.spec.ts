@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
+import { openTestShop } from "../server/open-test-shop.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;
@@ -185,5 +186,29 @@ test.describe("with extras off", () => {
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
     expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    await page.goBack();
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
   });
 });
+
+const inFrontOfExtras = test.extend({
+  environment: async ({ catalogue: { coffees } }, use) => {
+    await using shop = await openTestShop({ firstCoffees: coffees, environment: { ALLOWED_ORIGINS: "*" } });
+    await use({ EXTRAS: "off", PRODUCT_SERVER_URL: shop.url });
+  },
+});
+
+inFrontOfExtras(
+  "@own with extras off nothing is followed, though the product server offers it",
+  async ({ page, shop }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const list = page.waitForResponse(`${shop.productServerUrl}/coffee`);
+    await open(page, "/");
+    expect(await (await list).headerValue("niceties-change")).toBe("2");
+    await page.getByRole("link", { name: `View ${latte.name}` }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
+    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+  },
+);

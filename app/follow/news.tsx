@@ -41,7 +41,7 @@ const replyMs = 300;
 const hearers = new Set<(told: ToldChange) => void>();
 
 /** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
-export function NewsProvider({ children }: { children: ReactNode }) {
+export function NewsProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
   const { record, replaceAll, isKnown } = useListChanges();
   const upTo = useLoadedUpTo();
   const [told, setWaiting] = useState(nothing);
@@ -78,7 +78,7 @@ export function NewsProvider({ children }: { children: ReactNode }) {
       }, replyMs);
     if ("reload" in news) void loadAnew(skipTo).then((coffees) => coffees && take({ ...nothing, coffees }));
   };
-  useFollow(upTo, hear);
+  useFollow(extras ? upTo : undefined, hear);
 
   const show = useCallback(() => {
     put(latest.current);
