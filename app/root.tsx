@@ -29,6 +29,7 @@ import type { Answer } from "./coffees/product-server.ts";
 import { isAsking, readFindQuery } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
+import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
@@ -37,6 +38,7 @@ import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage, inLanguage } from "./words/asked-language.ts";
+import { chosenLanguage } from "./words/remembered-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -110,7 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function useLanguage(): Language {
   const { search } = useLocation();
   const root = useRouteLoaderData<typeof loader>("root");
-  return root?.settings.extras ? (askedLanguage(search) ?? root.language) : "en";
+  return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
 }
 
 export default function App({ loaderData: { settings, year, coffees } }: Route.ComponentProps) {
@@ -122,7 +124,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees}>
-        <NewsProvider>
+        <NewsProvider extras={settings.extras}>
           {!isOnWall && (
             <>
               <a href="#page" className="skip-link">
@@ -170,6 +172,6 @@ function useFocusOnNavigation() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (isBack && pathname === addresses.home && returnFocus()) return;
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname, isBack]);
 }

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
+import { openTestShop } from "../server/open-test-shop.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;
@@ -22,6 +23,24 @@ async function openFollowing(page: Page, path: string): Promise<void> {
   await stream;
 }
 
+/** Opens a page whose stream tells, once asked to, that too much has changed to be told. */
+async function openOutdated(page: Page, path: string): Promise<(shop: Shop) => Promise<void>> {
+  const told = Promise.withResolvers<string>();
+  const streams = "**/-/changes/stream**";
+  await page.route(
+    streams,
+    async (route) => route.fulfill({ contentType: "text/event-stream", body: await told.promise }),
+    { times: 1 },
+  );
+  const stream = page.waitForRequest(streams);
+  await open(page, path);
+  await stream;
+  return async (shop) => {
+    const { headers } = await fetch(`${shop.url}/coffee`);
+    told.resolve(`event: reload\ndata: {"number": ${headers.get("niceties-change")}}\n\n`);
+  };
+}
+
 async function idOf(shop: Shop, name: string): Promise<string> {
   return (await shop.list()).find((coffee) => coffee.name === name)?._id ?? "";
 }
@@ -39,7 +58,7 @@ test.describe("@own", () => {
     await expect(cardOf(page, latte.name)).toContainText("340 Taka");
     await news(page).click();
     await expect(cardOf(page, latte.name)).toContainText("999 Taka");
-    await expect(news(page)).toHaveCount(0);
+    await expect(page.getByRole("status").filter({ hasText: "The list shows all changes." })).toBeFocused();
     await other.context().close();
   });
 
@@ -73,8 +92,73 @@ test.describe("@own", () => {
     await expect(news(page)).toHaveText("1 change · show");
   });
 
+  test("what a visitor does is counted no longer once its late reply is there", async ({ page, shop }) => {
+    await openFollowing(page, "/");
+    const { promise: isTold, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(`**/coffee/${await idOf(shop, latte.name)}`, async (route) => {
+      const response = await route.fetch();
+      await isTold;
+      await route.fulfill({ response });
+    });
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(news(page)).toHaveText("1 change · show");
+    letGo();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(news(page)).toHaveCount(0);
+  });
+
+  test("a list that has changed too much is loaded when it is to be shown, with what the visitor did meanwhile", async ({
+    page,
+    shop,
+  }) => {
+    const tell = await openOutdated(page, "/");
+    await elsewhere(shop, "POST", "/coffee", { ...latte, name: "Borhani Tonic" });
+    await tell(shop);
+    await expect(news(page)).toHaveText("The list has changed · show");
+    await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await news(page).click();
+    await expect(page.getByRole("article").getByRole("heading")).toHaveText([espresso.name, "Borhani Tonic"]);
+    await elsewhere(shop, "POST", "/coffee", latte);
+    await expect(news(page)).toHaveText("1 change · show");
+  });
+
+  test.describe("of a coffee that is gone", () => {
+    test.use({ expected: { console: /404|There is no coffee/ } });
+
+    test("a coffee that is looked at says that it was changed or deleted among too much to be told", async ({
+      page,
+      shop,
+    }) => {
+      const line = page.getByRole("main").getByRole("status");
+      const id = await idOf(shop, latte.name);
+      const tell = await openOutdated(page, addresses.coffeeDetails(id));
+      await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, taste: "Molasses" });
+      await tell(shop);
+      await expect(line).toContainText("Somebody has just changed this coffee.");
+      const tellMore = await openOutdated(page, addresses.coffeeDetails(id));
+      await elsewhere(shop, "DELETE", `/coffee/${id}`);
+      await tellMore(shop);
+      await expect(line).toContainText("Somebody has just deleted this coffee.");
+      await line.getByRole("button", { name: "Restore" }).click();
+      await expect.poll(async () => (await shop.list()).length).toBe(2);
+    });
+  });
+
   test.describe("after the connection broke off", () => {
     test.use({ expected: { console: /ERR_|failed|network/i } });
+
+    test("a list that has changed too much is asked for until it is there", async ({ page, shop }) => {
+      const tell = await openOutdated(page, addresses.addNewCoffee);
+      await elsewhere(shop, "POST", "/coffee", { ...latte, name: "Borhani Tonic" });
+      await page.route("**/coffee", (route) => route.abort(), { times: 1 });
+      const loaded = page.waitForResponse(`${shop.url}/coffee`);
+      await tell(shop);
+      await loaded;
+      await page.getByRole("link", { name: "Back to home" }).click();
+      await expect(cardOf(page, "Borhani Tonic")).toBeVisible();
+      await expect(news(page)).toHaveCount(0);
+    });
 
     test("changes that were made meanwhile are told, none twice", async ({ page, shop }) => {
       await openFollowing(page, "/");
@@ -102,7 +186,8 @@ test.describe("@own", () => {
     await expect(page.getByRole("main")).toContainText(latte.taste);
     await line.getByRole("button", { name: "Show it" }).click();
     await expect(page.getByRole("main")).toContainText("Molasses");
-    await expect(line).toHaveCount(0);
+    await expect(line).toBeEmpty();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await elsewhere(shop, "DELETE", `/coffee/${id}`);
     await expect(line).toContainText("Somebody has just deleted this coffee.");
     await line.getByRole("button", { name: "Restore" }).click();
@@ -185,5 +270,29 @@ test.describe("with extras off", () => {
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
     expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+    await page.goBack();
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("status")).toHaveCount(0);
   });
 });
+
+const inFrontOfExtras = test.extend({
+  environment: async ({ catalogue: { coffees } }, use) => {
+    await using shop = await openTestShop({ firstCoffees: coffees, environment: { ALLOWED_ORIGINS: "*" } });
+    await use({ EXTRAS: "off", PRODUCT_SERVER_URL: shop.url });
+  },
+});
+
+inFrontOfExtras(
+  "@own with extras off nothing is followed, though the product server offers it",
+  async ({ page, shop }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const list = page.waitForResponse(`${shop.productServerUrl}/coffee`);
+    await open(page, "/");
+    expect(await (await list).headerValue("niceties-change")).toBe("2");
+    await page.getByRole("link", { name: `View ${latte.name}` }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
+    expect(asked.filter((path) => path.startsWith("/-/") || path.includes("follow"))).toEqual([]);
+  },
+);

@@ -201,6 +201,18 @@ test.describe("in English", () => {
     expect(await context.cookies()).toEqual([]);
   });
 
+  test("what was chosen holds on the way back to an address that names none", async ({ page }) => {
+    await open(page, addresses.addNewCoffee);
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("link", { name: "বাংলা" }).click();
+    await expect(page).toHaveURL("/?lang=bn");
+    await page.goBack();
+    await expect(page).toHaveURL("/add-new-coffee");
+    await expect(page.getByRole("heading", { name: "নতুন কফি যোগ করুন" })).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("lang", "bn");
+  });
+
   test("Latin text on a page in Bangla and Bangla text on a page in English say what they are", async ({ page }) => {
     await open(page, "/?lang=bn");
     await expect(cardOf(page, latte.name).getByRole("heading")).toHaveAttribute("lang", "en");

@@ -5,8 +5,9 @@ import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.t
 
 test.use({ expected: { console: /412|was changed since|404|There is no coffee|Failed to load|did not answer/ } });
 
-/** Opens the form on the latte, and lets somebody else change it then. */
+/** Opens the form on the latte, and lets somebody else change it then, of which the page hears by its own edit alone. */
 async function openAndLose(page: Page, request: APIRequestContext, id: string, theirs: Partial<CoffeeFields>) {
+  await page.route("**/-/changes/stream**", () => {});
   await open(page, `/update-coffee/${id}`);
   await request.put(`/coffee/${id}`, { data: { ...latte, ...theirs } });
 }

@@ -42,7 +42,7 @@ export function CoffeeGrid() {
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
       {extras && finding.of > 0 && <FindForm finding={finding} />}
-      <NewsButton />
+      {extras && <NewsButton />}
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <MarksContext value={finding.marksIn}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>

@@ -92,6 +92,15 @@ test.for<[string, boolean, readonly LocalChange[], LocalChange]>([
   expect(isOutrun(earlier, change)).toBe(isLate);
 });
 
+test("a list takes in no change that it goes up to: what became of that is in it too", () => {
+  const changes: readonly LocalChange[] = [
+    { did: "add", coffee: coffee("gone again"), number: 4 },
+    { did: "delete", id: "a" },
+    { did: "add", coffee: coffee("x"), number: 6 },
+  ];
+  expect(replayed(list, changes, 5).coffees).toEqual([coffee("b"), coffee("c"), coffee("x")]);
+});
+
 test("an edit is merged into the coffee: it takes the price's type along", () => {
   const edited = { ...coffee("a"), price: 250 };
   expect(withChange([{ ...coffee("a"), price: "250" }], { did: "update", coffee: edited })).toEqual([edited]);

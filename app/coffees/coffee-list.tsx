@@ -21,7 +21,7 @@ import { wordsOf, type Failure, type ListAnswer } from "./product-server.ts";
  * delete. Why it is kept here and not loaded again: docs/decisions/0005-local-list.md.
  */
 
-/** What a visitor did since the list was loaded. */
+/** What was done since the list was loaded, by the visitor or by others. */
 export type LocalChange = Readonly<
   (
     | { did: "add"; coffee: Coffee }
@@ -39,20 +39,27 @@ type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
   /** Takes back the local deletion of a coffee that the server has kept. */
   putBack: (id: string) => void;
-  /** Whether a change of the log was recorded. */
-  isKnown: (change: LocalChange) => boolean;
-  /** Puts a list that was loaded anew in the place of all that is known. */
-  replaceAll: (coffees: readonly Coffee[]) => void;
   /** Has the list loaded once more; what was done meanwhile stays done. */
   reload: () => void;
+  /** The same for a list that goes up to a change of the log at least. Tells whether there was one. */
+  loadAnew: (atLeast: number) => Promise<boolean>;
 }>;
 
+/** A list that was loaded, and up to which change of the server's log; undefined where there is no log to follow. */
+export type Loaded = Readonly<{ upTo: number | undefined }>;
+
 const CoffeesContext = createContext<readonly Coffee[]>([]);
-const LoadedUpToContext = createContext<number | undefined>(undefined);
+const RecordedContext = createContext<readonly LocalChange[]>([]);
+const LoadedContext = createContext<Loaded | undefined>(undefined);
 const ListChangesContext = createContext<ListChanges | undefined>(undefined);
 
 export function useCoffees(): readonly Coffee[] {
   return useContext(CoffeesContext);
+}
+
+/** What was done since the list was loaded; the oldest are forgotten. */
+export function useRecorded(): readonly LocalChange[] {
+  return useContext(RecordedContext);
 }
 
 /** What changes the list; it stays the same, so whoever uses only this is not rendered anew with the list. */
@@ -62,9 +69,14 @@ export function useListChanges(): ListChanges {
   return changes;
 }
 
+/** The list that was loaded last, or nothing until one is. */
+export function useLoaded(): Loaded | undefined {
+  return useContext(LoadedContext);
+}
+
 /** Up to which change of the server's log the list was loaded; undefined until it is, and where there is no log to follow. */
 export function useLoadedUpTo(): number | undefined {
-  return useContext(LoadedUpToContext);
+  return useLoaded()?.upTo;
 }
 
 /** The list as it was loaded, what was done since, and what that comes to. */
@@ -87,7 +99,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
   const tellUnloaded = useEffectEvent((failure: Failure) =>
     notify({ title: notices.listNotLoaded, words: wordsOf(failure, language), advice: notices.reload }),
   );
-  const [upTo, setUpTo] = useState<number>();
+  const [loadedLast, setLoaded] = useState<Loaded>();
   const isAskedAgain = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
@@ -95,43 +107,32 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       if (!answer.ok) tellUnloaded(answer.failure);
       // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
       startTransition(() => {
-        if (answer.ok) setList(({ changes }) => replayed(answer.value, changes));
+        if (answer.ok) setList(({ changes }) => replayed(answer.value, changes, answer.upTo));
         setAnswered(true);
-        setUpTo(answer.upTo);
+        setLoaded({ upTo: answer.upTo });
       });
     });
   }, []);
 
-  const [reloads, setReloads] = useState(0);
-  const isAstray = isAnswered && list.isAstray;
-  const known = useEffectEvent(() => list.changes);
-  useEffect(() => {
-    if (!isAstray && reloads === 0) return;
-    // A delete that the server refused has no number, and holds for this list alone.
-    const listed = known().filter(({ did, number }) => did !== "delete" || number !== undefined);
-    void browserProductServer()
-      .list()
-      .then((answer) => {
-        if (!answer.ok) return;
-        isAskedAgain.current = true;
-        setUpTo(answer.upTo);
-        setList(({ changes }) =>
-          replayed(
-            answer.value,
-            changes.filter((change) => !listed.includes(change)),
-          ),
-        );
-      });
-  }, [isAstray, reloads]);
-
-  const recordedChanges = useRef(list.changes);
+  const known = useRef(list.changes);
   useLayoutEffect(() => {
-    recordedChanges.current = list.changes;
+    known.current = list.changes;
   }, [list.changes]);
-  const changes = useMemo(
-    () => ({
-      isKnown: ({ number }: LocalChange) =>
-        number !== undefined && recordedChanges.current.some((change) => change.number === number),
+  const changes = useMemo<ListChanges>(() => {
+    const loadAnew = async (atLeast: number) => {
+      // A delete that the server refused has no number, and holds for this list alone.
+      const listed = known.current.filter(({ did, number }) => did !== "delete" || number !== undefined);
+      const answer = await browserProductServer().list();
+      if (!answer.ok || (answer.upTo ?? 0) < atLeast) return false;
+      isAskedAgain.current = true;
+      setLoaded({ upTo: answer.upTo });
+      setList(({ changes: all }) => {
+        const later = all.filter((change) => !listed.includes(change));
+        return replayed(answer.value, later, answer.upTo);
+      });
+      return true;
+    };
+    return {
       record: (change: LocalChange) => setList((earlier) => recorded(earlier, change)),
       putBack: (id: string) =>
         setList(({ loaded, changes: earlier }) =>
@@ -140,16 +141,21 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
             earlier.filter((change) => change.did !== "delete" || change.id !== id),
           ),
         ),
-      replaceAll: (coffees: readonly Coffee[]) => setList(replayed(coffees, [])),
-      reload: () => setReloads((before) => before + 1),
-    }),
-    [],
-  );
+      loadAnew,
+      reload: () => void loadAnew(0),
+    };
+  }, []);
+  const isAstray = isAnswered && list.isAstray;
+  useEffect(() => {
+    if (isAstray) changes.reload();
+  }, [isAstray, changes]);
   return (
     <ListChangesContext value={changes}>
-      <LoadedUpToContext value={upTo}>
-        <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
-      </LoadedUpToContext>
+      <LoadedContext value={loadedLast}>
+        <RecordedContext value={list.changes}>
+          <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
+        </RecordedContext>
+      </LoadedContext>
     </ListChangesContext>
   );
 }
@@ -172,9 +178,13 @@ function idOf(change: LocalChange): string {
   return change.did === "delete" ? change.id : change.coffee._id;
 }
 
-/** Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. */
-export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[]): LocalList {
-  return changes.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
+/**
+ * Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. Those that it goes
+ * up to are in it, and so is what became of them.
+ */
+export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
+  const later = changes.filter(({ number = Infinity }) => number > upTo);
+  return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
 }
 
 /** A change costs the same however many were made before it. */

@@ -9,9 +9,10 @@ import type { Surroundings } from "./surroundings.ts";
 const quick: Pace = { ...usualPace, firstWaitMs: 5, lastWaitMs: 20, pollMs: 10, hiddenPollMs: 10 };
 const slow: Pace = { ...quick, firstWaitMs: 3_600_000, lastWaitMs: 3_600_000, pollMs: 3_600_000 };
 
-/** A tab that follows, and what it has heard. */
+/** A tab that follows, what it has heard, and what lists it was to load. */
 class Tab implements Disposable {
   readonly news: News[] = [];
+  readonly loads: number[] = [];
   isOnline = true;
   isVisible = true;
   readonly following;
@@ -24,12 +25,19 @@ class Tab implements Disposable {
       isVisible: () => this.isVisible,
       watch: (onChange) => (this.#look = onChange),
     };
-    const hear = (news: News) => {
-      this.news.push(news);
+    const note = () => {
       this.#heard.resolve();
       this.#heard = Promise.withResolvers();
     };
-    this.following = follow({ baseUrl, after, hear, surroundings, pace });
+    const hear = (news: News) => {
+      this.news.push(news);
+      note();
+    };
+    const load = async (atLeast: number) => {
+      this.loads.push(atLeast);
+      note();
+    };
+    this.following = follow({ baseUrl, after, hear, load, surroundings, pace });
   }
 
   set(surroundings: Partial<Pick<Tab, "isOnline" | "isVisible">>): void {
@@ -72,6 +80,7 @@ class Front implements AsyncDisposable {
   readonly asked: string[] = [];
   streams: "pass" | "cut" | "silent" | number = "pass";
   readonly #server: Server;
+  #holdLog: (() => Promise<void>) | undefined;
 
   private constructor(shop: TestShop) {
     this.#server = createServer((incoming, outgoing) => {
@@ -83,9 +92,10 @@ class Front implements AsyncDisposable {
       if (isStream && typeof this.streams === "number")
         return outgoing.writeHead(this.streams, { "retry-after": "3600" }).end();
       const passedOn = request(shop.url + url, { method, headers }, (reply) => {
-        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
         reply.on("error", () => outgoing.destroy());
-        reply.pipe(outgoing);
+        const pass = () => reply.pipe(outgoing.writeHead(reply.statusCode ?? 502, reply.headers));
+        if (url.startsWith("/-/changes?") && this.#holdLog) void this.#holdLog().then(pass);
+        else pass();
       });
       passedOn.on("error", () => outgoing.destroy());
       outgoing.on("close", () => passedOn.destroy());
@@ -103,6 +113,17 @@ class Front implements AsyncDisposable {
   get url(): string {
     const address = this.#server.address();
     return typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "";
+  }
+
+  /** Keeps replies of the log until they are let go; tells once it has one. */
+  holdLog(): Readonly<{ held: Promise<void>; letGo: () => void }> {
+    const held = Promise.withResolvers<void>();
+    const pass = Promise.withResolvers<void>();
+    this.#holdLog = () => {
+      held.resolve();
+      return pass.promise;
+    };
+    return { held: held.promise, letGo: () => pass.resolve() };
   }
 
   cut(): void {
@@ -151,18 +172,32 @@ describe("a tab", () => {
     await tab.untilState("live");
     await add(shop);
     await tab.untilNumber(3);
-    expect(tab.news.filter((news) => "reload" in news)).toEqual([{ reload: 2 }]);
+    expect(tab.loads[0]).toBe(2);
     expect(tab.numbers).toEqual([3]);
   });
 
-  test("that has loaded the list later is told nothing that is in it", async () => {
+  test("is told so again and again, until it follows anew from a list that it has loaded", async () => {
     await using shop = await openTestShop();
-    using tab = new Tab(shop.url, 0);
-    await tab.untilState("live");
-    tab.following.skipTo(2);
-    await add(shop, 3);
-    await tab.untilNumber(3);
-    expect(tab.numbers).toEqual([3]);
+    await add(shop, 2);
+    using tab = new Tab(shop.url, 7);
+    await tab.until(({ loads }) => loads.length === 3);
+    await add(shop);
+    await tab.until(({ loads }) => loads.at(-1) === 3);
+    tab.following.stop();
+    const { length } = tab.loads;
+    using other = new Tab(shop.url, 7);
+    await other.until(({ loads }) => loads.length === 3);
+    expect(tab.loads).toHaveLength(length);
+  });
+
+  test("is told so at once when it is online again", async () => {
+    await using shop = await openTestShop();
+    await add(shop, 2);
+    using tab = new Tab(shop.url, 7, slow);
+    await tab.until(({ loads }) => loads.length === 1);
+    tab.set({ isOnline: false });
+    tab.set({ isOnline: true });
+    await tab.until(({ loads }) => loads.length === 2);
   });
 
   test.for(["cut", "silent"] as const)(
@@ -204,8 +239,7 @@ describe("a tab", () => {
     front.streams = 503;
     await add(shop, 2);
     using tab = new Tab(front.url, 7);
-    await tab.until(({ news }) => news.some((each) => "reload" in each));
-    expect(tab.news).toContainEqual({ reload: 2 });
+    await tab.until(({ loads }) => loads[0] === 2);
   });
 
   test("sends nothing while offline, and goes on at once when it is online again", async () => {
@@ -317,5 +351,22 @@ describe("several tabs", () => {
     await late.untilNumber(61);
     expect(late.numbers).toEqual(upTo(61).slice(3));
     expect(late.states).toEqual(["live"]);
+  });
+
+  test("tell one that still asks for what it has missed what is made meanwhile", async () => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    using first = new Tab(front.url, 0);
+    await first.untilState("live");
+    await add(shop, 3);
+    await first.untilNumber(3);
+    const { held, letGo } = front.holdLog();
+    using late = new Tab(front.url, 1);
+    await held;
+    await add(shop);
+    await first.untilNumber(4);
+    letGo();
+    await late.untilNumber(4);
+    expect(late.numbers).toEqual([2, 3, 4]);
   });
 });

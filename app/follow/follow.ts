@@ -6,8 +6,8 @@ import type { ToldChange } from "./told-change.ts";
 
 export type FollowState = "live" | "reconnecting" | "polling" | "stopped";
 
-/** Changes in the order of the log, each told once; or that the list is to be loaded anew; or how they are heard of now. */
-export type News = Readonly<{ changes: readonly ToldChange[] } | { reload: number } | { state: FollowState }>;
+/** Changes in the order of the log, each told once; or how they are heard of now. */
+export type News = Readonly<{ changes: readonly ToldChange[] } | { state: FollowState }>;
 
 export type FollowOptions = Readonly<{
   /** The product server; an empty one stands for the page's own. */
@@ -15,15 +15,16 @@ export type FollowOptions = Readonly<{
   /** The number up to which all changes are known, as the list says it. */
   after: number;
   hear: (news: News) => void;
+  /**
+   * Loads the list anew, at least up to a number: too much was changed to be told one by one. It is called at a slackening
+   * pace until the following stops, for whoever has loaded the list follows anew from there.
+   */
+  load: (atLeast: number) => Promise<void>;
   surroundings?: Surroundings;
   pace?: Pace;
 }>;
 
-export type Following = Readonly<{
-  stop: () => void;
-  /** The list was loaded, up to this number: what came before it need not be told any more. */
-  skipTo: (number: number) => void;
-}>;
+export type Following = Readonly<{ stop: () => void }>;
 
 /**
  * Follows the shop from a change on, with one stream for all tabs of the browser that follow the same. Whatever is cut off
@@ -31,7 +32,7 @@ export type Following = Readonly<{
  */
 export function follow(options: FollowOptions): Following {
   const follower = new Follower(options);
-  return { stop: () => follower.stop(), skipTo: (number) => follower.skipTo(number) };
+  return { stop: () => follower.stop() };
 }
 
 /** What tabs tell each other. A tab that would hear more asks for it with the number that it knows. */
@@ -52,6 +53,7 @@ class Follower {
   #wanted: number;
   #isLeading = false;
   #isCatchingUp = false;
+  #isOutdated = false;
 
   constructor(options: FollowOptions) {
     const { baseUrl, after, surroundings = ofThisPage, pace = usualPace } = options;
@@ -71,10 +73,6 @@ class Follower {
     this.#reach.abort();
     this.#wake();
     this.#become("stopped");
-  }
-
-  skipTo(number: number): void {
-    this.#number = Math.max(this.#number, number);
   }
 
   async #lead(): Promise<void> {
@@ -101,7 +99,7 @@ class Follower {
       if (this.#state !== "polling") this.#tell({ state: "reconnecting" });
       const nextMs = end.isFruitful ? (end.retryMs ?? this.#pace.firstWaitMs) : 2 * waitMs;
       waitMs = Math.min(nextMs, this.#pace.lastWaitMs);
-      await this.#pause((waitMs * (1 + Math.random())) / 2);
+      await this.#pauseAbout(waitMs);
     }
   }
 
@@ -123,12 +121,25 @@ class Follower {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
     while (this.#number < this.#wanted && this.#mayFollow()) {
+      const wanted = this.#wanted;
       const hearing = this.#hearing((told) => this.#take(told));
       const { isFruitful, isAbsent } = await askForChanges(this.#options.baseUrl, this.#number, hearing);
-      if (isFruitful || isAbsent) this.#wanted = this.#number;
+      // What was made while it was asked may not be in the answer.
+      if (isFruitful || isAbsent) this.#wanted = this.#wanted > wanted ? this.#wanted : this.#number;
       else await this.#pause(this.#pace.firstWaitMs);
     }
     this.#isCatchingUp = false;
+  }
+
+  async #loadAnew(): Promise<void> {
+    if (this.#isOutdated) return;
+    this.#isOutdated = true;
+    let waitMs = this.#pace.firstWaitMs;
+    while (!this.#stopping.signal.aborted) {
+      if (this.#mayFollow()) await this.#options.load(this.#number);
+      await this.#pauseAbout(waitMs);
+      waitMs = Math.min(2 * waitMs, this.#pace.lastWaitMs);
+    }
   }
 
   #receive(message: Message): void {
@@ -151,8 +162,7 @@ class Follower {
     if (this.#stopping.signal.aborted) return;
     if ("reload" in told) {
       this.#number = this.#wanted = told.reload;
-      this.#options.hear({ reload: told.reload });
-      return;
+      return void this.#loadAnew();
     }
     const last = told.changes.at(-1)?.number ?? told.after;
     this.#wanted = Math.max(this.#wanted, last);
@@ -185,6 +195,11 @@ class Follower {
     this.#wake();
     this.#tabs.post({ ask: this.#number });
     if (this.#number < this.#wanted) void this.#catchUp();
+  }
+
+  /** With chance, so that not all who were cut off come back at once. */
+  #pauseAbout(milliseconds: number): Promise<void> {
+    return this.#pause((milliseconds * (1 + Math.random())) / 2);
   }
 
   /** Until so many milliseconds have passed, or something has changed that makes it worth to try at once. */

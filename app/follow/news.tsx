@@ -11,8 +11,7 @@ import {
   type ReactNode,
 } from "react";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { useListChanges, useLoadedUpTo, type LocalChange } from "../coffees/coffee-list.tsx";
-import type { Coffee } from "../../catalogue/coffee.ts";
+import { useListChanges, useLoaded, useRecorded, type LocalChange } from "../coffees/coffee-list.tsx";
 import type { News } from "./follow.ts";
 import { localChange } from "./local-change.ts";
 import type { ToldChange } from "./told-change.ts";
@@ -21,8 +20,8 @@ import { useFollow } from "./use-follow.ts";
 /** What others did, and the list that a visitor looks at does not show yet. */
 type Waiting = Readonly<{
   changes: readonly LocalChange[];
-  /** A list that takes the place of the one that is shown: too much was changed to be told one by one. */
-  coffees: readonly Coffee[] | undefined;
+  /** Up to which change at least a list has to be loaded: too much was changed to be told one by one. */
+  atLeast: number | undefined;
 }>;
 
 type NewsOfList = Waiting &
@@ -32,23 +31,31 @@ type NewsOfList = Waiting &
     hold: () => () => void;
   }>;
 
-const nothing: Waiting = { changes: [], coffees: undefined };
+const nothing: Waiting = { changes: [], atLeast: undefined };
 const NewsContext = createContext<NewsOfList>({ ...nothing, show: () => {}, hold: () => () => {} });
 
-/** For the reply to a change that was made here: the stream may be quicker. */
-const replyMs = 300;
+/** What has become of a coffee, and by which change where it was deleted. */
+export type Fate = Pick<ToldChange, "coffee" | "number">;
+type Hearer = Readonly<{ id: string; tell: (fate: Fate) => void }>;
 
-const hearers = new Set<(told: ToldChange) => void>();
+const hearers = new Set<Hearer>();
 
 /** Follows the shop. A list that nobody looks at takes in what others do at once; one that is held keeps still. */
-export function NewsProvider({ children }: { children: ReactNode }) {
-  const { record, replaceAll, isKnown } = useListChanges();
-  const upTo = useLoadedUpTo();
+export function NewsProvider({ extras, children }: { extras: boolean; children: ReactNode }) {
+  const { record, loadAnew } = useListChanges();
+  const recorded = useRecorded();
+  const loaded = useLoaded();
   const [told, setWaiting] = useState(nothing);
-  // A list that was loaded meanwhile shows what was told before it.
+  // Since a list that was loaded later, all is told anew.
+  const [before, setBefore] = useState(loaded);
+  if (before !== loaded) {
+    setBefore(loaded);
+    setWaiting(nothing);
+  }
+  // The reply to what was done here may come later than the news of it.
   const waiting = useMemo(
-    () => ({ ...told, changes: told.changes.filter(({ number = Infinity }) => number > (upTo ?? 0)) }),
-    [told, upTo],
+    () => ({ ...told, changes: told.changes.filter((change) => !isAmong(recorded, change)) }),
+    [told, recorded],
   );
   const latest = useRef(waiting);
   useLayoutEffect(() => {
@@ -56,34 +63,26 @@ export function NewsProvider({ children }: { children: ReactNode }) {
   }, [waiting]);
   const holders = useRef(0);
 
-  const put = useCallback(
-    ({ coffees, changes }: Waiting) => {
-      if (coffees) replaceAll(coffees);
-      for (const change of changes) record(change);
-    },
-    [record, replaceAll],
-  );
-  const take = (next: Waiting) => {
-    if (next.changes.length === 0 && !next.coffees) return;
-    if (holders.current === 0) put(next);
-    else if (next.coffees) setWaiting(next);
-    else setWaiting((before) => ({ ...before, changes: [...before.changes, ...next.changes] }));
+  const hear = (news: News) => {
+    if (!("changes" in news)) return;
+    const others = news.changes.filter((change) => !isAmong(recorded, change));
+    for (const { coffeeId, ...fate } of others) for (const { id, tell } of hearers) if (id === coffeeId) tell(fate);
+    const changes = others.map(localChange);
+    if (holders.current === 0) for (const change of changes) record(change);
+    else setWaiting((earlier) => ({ ...earlier, changes: [...earlier.changes, ...changes] }));
   };
-  const hear = (news: News, skipTo: (number: number) => void) => {
-    if ("changes" in news)
-      setTimeout(() => {
-        const others = news.changes.filter((change) => !isKnown(localChange(change)));
-        for (const change of others) for (const hearer of hearers) hearer(change);
-        take({ ...nothing, changes: others.map(localChange) });
-      }, replyMs);
-    if ("reload" in news) void loadAnew(skipTo).then((coffees) => coffees && take({ ...nothing, coffees }));
+  const load = async (atLeast: number) => {
+    if (holders.current > 0) return setWaiting((earlier) => ({ ...earlier, atLeast }));
+    if (await loadAnew(atLeast)) for (const hearer of hearers) void tellAnew(hearer, atLeast);
   };
-  useFollow(upTo, hear);
+  useFollow(extras ? loaded : undefined, { hear, load });
 
   const show = useCallback(() => {
-    put(latest.current);
+    const { atLeast, changes } = latest.current;
+    if (atLeast !== undefined) return void loadAnew(atLeast);
+    for (const change of changes) record(change);
     setWaiting(nothing);
-  }, [put]);
+  }, [record, loadAnew]);
   const hold = useCallback(() => {
     holders.current += 1;
     return () => {
@@ -95,31 +94,26 @@ export function NewsProvider({ children }: { children: ReactNode }) {
   return <NewsContext value={news}>{children}</NewsContext>;
 }
 
-let loading: Promise<readonly Coffee[] | undefined> | undefined;
+function isAmong(recorded: readonly LocalChange[], { number }: Pick<LocalChange, "number">): boolean {
+  return recorded.some((change) => change.number !== undefined && change.number === number);
+}
 
-/** However often it is asked for meanwhile, one list is loaded at a time. */
-function loadAnew(skipTo: (number: number) => void): Promise<readonly Coffee[] | undefined> {
-  loading ??= browserProductServer()
-    .list()
-    .then((answer) => {
-      loading = undefined;
-      if (answer.ok && answer.upTo !== undefined) skipTo(answer.upTo);
-      return answer.ok ? answer.value : undefined;
-    });
-  return loading;
+/** Of a coffee to which something may have happened that was not told. */
+async function tellAnew({ id, tell }: Hearer, number: number): Promise<void> {
+  const found = await browserProductServer().find(id);
+  if (found.ok) tell({ coffee: found.value.coffee, number });
+  else if (found.failure.deleted) tell({ coffee: undefined, number: found.failure.deleted.change });
 }
 
 export function useNews(): NewsOfList {
   return useContext(NewsContext);
 }
 
-/** Hears of each change to a coffee that others make while the page is open. */
-export function useNewsOf(id: string, hear: (told: ToldChange) => void): void {
+/** Hears what others do to a coffee while the page is open. */
+export function useNewsOf(id: string, hear: (fate: Fate) => void): void {
   const onNews = useEffectEvent(hear);
   useEffect(() => {
-    const hearer = (told: ToldChange) => {
-      if (told.coffeeId === id) onNews(told);
-    };
+    const hearer: Hearer = { id, tell: (fate) => onNews(fate) };
     hearers.add(hearer);
     return () => {
       hearers.delete(hearer);

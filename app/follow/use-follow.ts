@@ -1,27 +1,34 @@
 import { useEffect, useEffectEvent } from "react";
-import type { News } from "./follow.ts";
+import type { Loaded } from "../coffees/coffee-list.tsx";
+import type { FollowOptions, News } from "./follow.ts";
 
-/** Hears what others change in the shop, from a change of its log on. Nothing is followed while `after` is not known. */
-export function useFollow(
-  after: number | undefined,
-  hear: (news: News, skipTo: (number: number) => void) => void,
-): void {
+/** For the reply to a change that was made here: the stream may be quicker. */
+const replyMs = 300;
+
+/** Hears what others change in the shop since the list was loaded. Nothing is followed until then, nor without a log. */
+export function useFollow(loaded: Loaded | undefined, { hear, load }: Pick<FollowOptions, "hear" | "load">): void {
   const onNews = useEffectEvent(hear);
+  const onOutdated = useEffectEvent(load);
   useEffect(() => {
+    const after = loaded?.upTo;
     if (after === undefined) return;
     let stop = () => {};
     let isOver = false;
+    const hearLater = (news: News) => {
+      setTimeout(() => {
+        if (!isOver) onNews(news);
+      }, replyMs);
+    };
     const begin = async () => {
       const { follow } = await import("./follow.ts");
       if (isOver) return;
       const baseUrl = document.documentElement.dataset["productServer"] ?? "";
-      const following = follow({ baseUrl, after, hear: (news) => onNews(news, following.skipTo) });
-      stop = following.stop;
+      ({ stop } = follow({ baseUrl, after, hear: hearLater, load: (atLeast) => onOutdated(atLeast) }));
     };
     begin().catch((error: unknown) => console.error(error)); // the page is as it would be without
     return () => {
       isOver = true;
       stop();
     };
-  }, [after]);
+  }, [loaded]);
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from "react";
-import { useRevalidator } from "react-router";
+import { useState } from "react";
+import { useRevalidator, useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../addresses.ts";
@@ -13,10 +13,11 @@ import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { isSame } from "../coffees/send-edit.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
-import { useNewsOf } from "../follow/news.tsx";
-import type { ToldChange } from "../follow/told-change.ts";
+import { useNewsOf, type Fate } from "../follow/news.tsx";
 import { BackToHome } from "../layout/back-to-home.tsx";
+import { focusHeading } from "../layout/focus-heading.ts";
 import { PageTitle } from "../layout/page-title.tsx";
+import type { loader as rootLoader } from "../root.tsx";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { useWords } from "../words/words.tsx";
@@ -29,7 +30,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;
-  const fresh = useFreshness(params.id, answer);
+  const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
   const path = addresses.coffeeDetails(params.id);
@@ -49,7 +50,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           <h1 tabIndex={-1} className="headline">
             {words.heading}
           </h1>
-          {fresh}
+          {extras && <Freshness id={params.id} answer={answer} />}
           <dl className="facts">
             <Fact field="name" value={coffee.name} />
             <Fact field="chef" value={coffee.chef} />
@@ -70,24 +71,32 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   );
 }
 
-/** What is said of a coffee that others have changed since it was loaded. */
-function useFreshness(id: string, answer: Route.ComponentProps["loaderData"]): ReactNode {
+type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"] }>;
+
+/** Says what others have done to a coffee since it was loaded. */
+function Freshness({ id, answer }: FreshnessProps) {
   const { follow, notices } = useWords();
   const { revalidate } = useRevalidator();
   const { undo } = useUndoNotices();
-  const [told, setTold] = useState<Readonly<{ change: ToldChange; of: typeof answer }>>();
-  useNewsOf(id, (change) => setTold({ change, of: answer }));
-  if (!told || told.of !== answer || !answer.ok) return null;
-  const { coffee, number } = told.change;
-  if (coffee && isSame(coffee, answer.value.coffee)) return null;
-  const act = () => void (coffee ? revalidate() : undo("delete", number, answer.value.coffee.name));
+  const [told, setTold] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
+  useNewsOf(id, (fate) => setTold({ fate, of: answer }));
+  const shown = answer.ok && told?.of === answer ? answer.value.coffee : undefined;
+  // It is there before it says anything: what comes together with its words is not read out everywhere.
+  if (!shown || !told || (told.fate.coffee && isSame(told.fate.coffee, shown))) return <div role="status" />;
+  const { coffee, number } = told.fate;
+  const act = () => {
+    focusHeading();
+    void (coffee ? revalidate() : undo("delete", number, shown.name));
+  };
   return (
-    <p className="freshness" role="status">
-      {coffee ? follow.changed : follow.deleted}{" "}
-      <button type="button" className="button-quiet" onClick={act}>
-        {coffee ? follow.showChanged : notices.restore}
-      </button>
-    </p>
+    <div role="status">
+      <p className="freshness">
+        {coffee ? follow.changed : follow.deleted}{" "}
+        <button type="button" className="button-quiet" onClick={act}>
+          {coffee ? follow.showChanged : notices.restore}
+        </button>
+      </p>
+    </div>
   );
 }
 

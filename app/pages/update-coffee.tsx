@@ -12,8 +12,7 @@ import { isSame, sendEdit } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
-import { useNewsOf } from "../follow/news.tsx";
-import type { ToldChange } from "../follow/told-change.ts";
+import { useNewsOf, type Fate } from "../follow/news.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
@@ -56,7 +55,7 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
   /** Then its reply tells of what others did. */
   const isSending = useRef(false);
   /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
-  const takeOver = async ({ number, coffee: theirs }: ToldChange) => {
+  const takeOver = async ({ number, coffee: theirs }: Fate) => {
     if (!theirs) {
       const action = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
       return notify({ title: notices.deletedMeanwhile, advice: notices.restoreFirst, action, isOfPage: true });
