@@ -139,7 +139,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   expect(await productServer.list()).toEqual({ ok: true, value: [latte, { ...latte, _id: "2" }] });
   expect(await productServer.find(_id)).toEqual({ ok: true, value: { coffee: latte } });
   expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
-  expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1 } });
+  expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1, matchedCount: 1 } });
   expect(await productServer.remove(_id)).toEqual({ ok: true, value: {} });
   expect(errors.lines).toEqual([]);
 });
