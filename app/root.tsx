@@ -34,7 +34,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
-import { askedLanguage, inLanguage } from "./words/asked-language.ts";
+import { askedLanguage } from "./words/asked-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -90,7 +90,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={settings?.headerColour.dark} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {settings?.extras && <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />}
         <Meta />
         <Links />
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}

@@ -97,7 +97,7 @@ async function exchange<T>(
       headers,
       ...content,
     });
-    if (baseUrl === "") noteReply(response.headers);
+    if (baseUrl === "") noteReply(`${method} ${path}`, response.headers);
     if (response.ok) return read(response, stay);
     return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
   };
