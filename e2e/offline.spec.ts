@@ -1,4 +1,4 @@
-import { chromium, type Page } from "@playwright/test";
+import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 import { openPassingServer } from "./passing-server.ts";
@@ -48,6 +48,9 @@ async function age(page: Page, path: string, hours: number): Promise<void> {
     [path, new Date(Date.now() - hours * 3_600_000).toISOString()] as const,
   );
 }
+
+const keptList = (page: Page) =>
+  page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
 
 test("@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too", async ({
   page,
@@ -152,8 +155,7 @@ test("@own the board comes back without its server, after the power was cut too,
   await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body });
   const line = () => page.getByRole("listitem").filter({ hasText: latte.name });
   await expect(line()).toContainText("999 Taka");
-  const keptList = () => page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
-  await expect.poll(keptList).toContain("999");
+  await expect.poll(() => keptList(page)).toContain("999");
   await shop.stop();
   await expect(line()).toContainText("999 Taka");
   await before.context.close();
@@ -167,6 +169,34 @@ test("@own the board comes back without its server, after the power was cut too,
   await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body: body.replace("999", "111") });
   await expect(line()).toContainText("111 Taka", { timeout: 20_000 });
   await after.context.close();
+});
+
+test("@own the board loads the list to keep it where it is kept, and no other", async ({ page, shop }) => {
+  const [first] = await shop.list();
+  const headers = { "content-type": "application/json" };
+  const lists: string[] = [];
+  const tell = async (price: string) => {
+    await fetch(`${shop.url}/coffee/${first?._id}`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ ...latte, price }),
+    });
+    await expect(page.getByRole("listitem").filter({ hasText: latte.name })).toContainText(`${price} Taka`);
+    await page.clock.runFor(1_000);
+  };
+  await open(page, "/?board");
+  await kept(page, "/?board", "/coffee");
+  await page.clock.install();
+  page.on("request", (request) => {
+    if (request.url() === `${shop.url}/coffee`) lists.push(request.url());
+  });
+  await page.evaluate(async () => (await caches.open("coffees")).delete("/coffee", { ignoreVary: true }));
+  await tell("111");
+  await page.evaluate(() => fetch("/coffee"));
+  await kept(page, "/coffee");
+  await tell("222");
+  await expect.poll(() => keptList(page)).toContain("222");
+  expect(lists, "what the test asked for, and what the board did").toHaveLength(2);
 });
 
 test("@own with the browser's network cut, pages open and say so", async ({ page, context }) => {
@@ -204,6 +234,34 @@ test("@own where the network says nothing a page opens all the same, and what co
   await page.locator(".news").getByRole("button").click({ timeout: 15_000 });
   await expect(cardOf(page, "Slow train")).toBeVisible();
   await expect(bar(page)).toBeHidden();
+});
+
+test("@own where only short replies come through, the shop is looked for ever more seldom", async ({ page, shop }) => {
+  await using between = await openPassingServer(shop.url);
+  between.meddle(({ url }) => (url === "/coffee" ? "break off" : undefined));
+  let looks = 0;
+  let brokenOff = 0;
+  page.on("request", (request) => (looks += Number(request.url().endsWith("/-/live"))));
+  page.on("requestfailed", (request) => (brokenOff += Number(request.url().endsWith("/coffee"))));
+  const secondsToNextLook = async () => {
+    const before = { looks, brokenOff };
+    let seconds = 0;
+    for (; looks === before.looks; seconds += 1) {
+      await page.clock.runFor(1_000);
+      await page.evaluate(() => {}); // by then it is known what the page has asked for
+    }
+    await expect.poll(() => brokenOff).toBe(before.brokenOff + 1);
+    await expect(bar(page)).toContainText("Offline.");
+    return seconds;
+  };
+  await page.clock.install({ time: 0 });
+  await page.goto(between.url);
+  await expect(bar(page)).toContainText("Offline.");
+  await page.clock.pauseAt(60_000);
+  await expect.poll(() => brokenOff).toBe(2);
+  await expect(bar(page)).toContainText("Offline.");
+  const seconds = [await secondsToNextLook(), await secondsToNextLook(), await secondsToNextLook()];
+  expect(seconds).toEqual([4, 8, 16]);
 });
 
 test("@own a page that was never seen is one of the shop's that says so in both languages, and what can be opened", async ({
@@ -364,6 +422,7 @@ test("@own with extras off there is no worker and no manifest, and one that was 
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
   const manifest = "/manifest.webmanifest?lang=en";
+  expect(await (await fetch(shop.url)).text(), "what nobody waits for").not.toContain("manifest");
   await expect(page.locator("head > link[rel=manifest]")).toHaveAttribute("href", manifest);
   const described = await (await fetch(shop.url + manifest)).json();
   expect(described).toMatchObject({ name: "Niceties", start_url: "/", display: "standalone", lang: "en" });
@@ -468,8 +527,7 @@ test("@own a coffee that is known to be gone is kept no longer, and does not ope
   // Of the other, only the list says it.
   await fetch(`${shop.url}/coffee/${other?._id}`, { method: "DELETE" });
   await open(page, addresses.home);
-  const keptList = () => page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
-  await expect.poll(keptList).toBe("[]");
+  await expect.poll(() => keptList(page)).toBe("[]");
   expect(await isKept(otherDetails)).toBe(true);
   await shop.stop();
   for (const each of [details, otherDetails]) expect((await page.goto(each))?.status()).toBe(503);
@@ -516,4 +574,46 @@ test("@classic with another product server nothing is said to be added once, and
   await expect(notices(page)).not.toContainText("only once");
   await expect(unsent(page)).toContainText("It may have arrived all the same: look at the list before you send it.");
   expect(keys).toEqual([undefined]);
+});
+
+test("@classic what was typed is kept until a server says that it took it", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const path = `/coffee/${coffee?._id}`;
+  const headers = { "content-type": "application/json" };
+  const put = (fields: object) =>
+    fetch(shop.productServerUrl + path, { method: "PUT", headers, body: JSON.stringify(fields) });
+  const abortWrites = (route: Route) => (route.request().method() === "GET" ? route.fallback() : route.abort());
+  const edit = async () => {
+    await page.route("**/coffee/*", abortWrites);
+    await open(page, addresses.updateCoffee(coffee?._id ?? ""));
+    await formOf(page).getByLabel("Taste").fill("Smoke and rain");
+    await formOf(page).getByRole("button").click();
+    await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+    await page.unroute("**/coffee/*");
+  };
+  await edit();
+  await put({ ...latte, taste: "Smoke and rain" });
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText(`Updated: ${latte.name}.`);
+  await expect(unsent(page)).toHaveCount(0);
+
+  await put(latte);
+  await edit();
+  await fetch(shop.productServerUrl + path, { method: "DELETE" });
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText("The coffee was not updated. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", abortWrites);
+  await typeNew(page, "Half done");
+  await expect(unsent(page)).toContainText("‘Half done’");
+  await page.unroute("**/coffee");
+  await page.route("**/coffee", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ json: { acknowledged: false } }) : route.fallback(),
+  );
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText("The coffee was not added. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText("‘Half done’");
 });

@@ -47,7 +47,7 @@ export function httpProductServer(destination: Destination): ProductServer {
         upTo = readUpTo(headers);
         return readListInPieces(body, atMost === undefined ? stay : () => {}, atMost);
       });
-      return { ...answer, upTo };
+      return answer.ok ? { ...answer, upTo } : answer;
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
