@@ -160,7 +160,8 @@ export const english = {
       sendAgain: "Send it again",
       kept: "What you typed is still here: change it, or send it again.",
       lookFirst: "Look at the list in another tab before you send it again.",
-      addedOnce: "Send it again as it is whenever you like: it is added only once. If you change it, look at the list first.",
+      addedOnce:
+        "Send it again as it is whenever you like: it is added only once. If you change it, look at the list first.",
       noHarm: "To send it again does no harm.",
       keptHere: "What you typed is kept in this browser.",
     },
