@@ -37,7 +37,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
 import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
-import { askedLanguage, inLanguage } from "./words/asked-language.ts";
+import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
@@ -91,7 +91,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={settings?.headerColour.dark} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {settings?.extras && <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />}
         {faces[words.language].map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 import { openPassingServer } from "./passing-server.ts";
@@ -29,19 +29,30 @@ const bar = (page: Page) => page.locator(".offline-bar");
 const unsent = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
 const isSeen = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
 
-/** Has the browser have fetched what it keeps so many milliseconds earlier. */
-async function age(page: Page, ms: number): Promise<void> {
-  await page.evaluate(async (by) => {
-    const cache = await caches.open("coffees");
-    for (const request of await cache.keys()) {
-      const reply = await cache.match(request, { ignoreVary: true });
-      if (!reply) continue;
-      const headers = new Headers(reply.headers);
-      headers.set("niceties-kept", new Date(Date.now() - by).toISOString());
-      await cache.put(request, new Response(await reply.blob(), { headers }));
-    }
-  }, ms);
+const sourceOf = (image: Element) => (image instanceof HTMLImageElement ? new URL(image.currentSrc).pathname : "");
+
+const pageJustNow = /^Offline\. This page is from (just now|\d+ seconds? ago)\.$/;
+
+/** Has the browser have fetched what it keeps at a path so many hours earlier. */
+async function age(page: Page, path: string, hours: number): Promise<void> {
+  await page.evaluate(
+    async ([key, time]) => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        const reply = await cache.match(key, { ignoreVary: true });
+        if (!reply) continue;
+        const headers = new Headers(reply.headers);
+        headers.set("niceties-kept", time);
+        headers.set("server-timing", `Niceties-Kept;desc="${time}"`);
+        await cache.put(key, new Response(await reply.blob(), { headers }));
+      }
+    },
+    [path, new Date(Date.now() - hours * 3_600_000).toISOString()] as const,
+  );
 }
+
+const keptList = (page: Page) =>
+  page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
 
 test("@own home with its list, and a coffee seen within the shop alone, open while the server is gone, photos too", async ({
   page,
@@ -57,6 +68,8 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
   await expect(cardOf(page, espresso.name)).toBeVisible();
   await cardOf(page, latte.name).getByRole("img").scrollIntoViewIfNeeded();
   await expect.poll(() => cardOf(page, latte.name).getByRole("img").evaluate(isSeen)).toBe(true);
+  // Besides, the browser may have them in its own cache, for as long as it likes.
+  await kept(page, await cardOf(page, latte.name).getByRole("img").evaluate(sourceOf));
   await shop.stop();
 
   await page.goto(addresses.home);
@@ -85,7 +98,7 @@ for (const [search, list, thisPage] of [
     await open(page, addresses.home + search);
     await kept(page, `/${search}`, "/coffee");
     await expect(bar(page)).toBeHidden();
-    await age(page, 3 * 3_600_000);
+    await age(page, "/coffee", 3);
     await shop.stop();
     await page.reload();
     await expect(bar(page)).toHaveText(list);
@@ -101,38 +114,108 @@ for (const [search, list, thisPage] of [
   });
 }
 
+test("@own each page says how old it is itself, whatever else was fetched since", async ({ page, context, shop }) => {
+  const [first, second] = (await shop.list()).map(({ _id }) => _id);
+  const [latteDetails, espressoDetails] = [addresses.coffeeDetails(first ?? ""), addresses.coffeeDetails(second ?? "")];
+  await open(page, latteDetails);
+  await kept(page, "/", latteDetails, "/coffee");
+  await open(page, addresses.home);
+  await cardOf(page, espresso.name).getByRole("link").first().click();
+  await expect(page).toHaveURL(espressoDetails);
+  await kept(page, `/coffee/${second}`);
+  await age(page, "/coffee", 3);
+  await age(page, latteDetails, 100);
+  await shop.stop();
+
+  await page.goto(addresses.home);
+  await cardOf(page, espresso.name).getByRole("link").first().click();
+  await expect(bar(page)).toHaveText(pageJustNow);
+  await page.goBack();
+  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
+  await page.goto(latteDetails);
+  await expect(bar(page)).toHaveText("Offline. This page is from 4 days ago.");
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
+
+  await shop.openAgain();
+  await open(page, latteDetails);
+  await page.locator(".offline-bar").waitFor({ state: "attached" });
+  await context.setOffline(true);
+  await expect(bar(page)).toHaveText(pageJustNow);
+});
+
 test("@own the board comes back without its server, after the power was cut too, with the last menu that it had", async ({
-  page,
   shop,
-}) => {
+  launchOptions,
+}, info) => {
+  const profile = info.outputPath("profile");
+  const startBrowser = async () => {
+    const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: shop.url });
+    return { context, page: context.pages()[0] ?? (await context.newPage()) };
+  };
+  const before = await startBrowser();
+  let { page } = before;
   await open(page, "/?board");
   await kept(page, "/?board", "/coffee");
   const [first] = await shop.list();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ ...latte, price: "999" });
   await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body });
-  const line = page.getByRole("listitem").filter({ hasText: latte.name });
-  await expect(line).toContainText("999 Taka");
-  const keptList = () => page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
-  await expect.poll(keptList).toContain("999");
+  const line = () => page.getByRole("listitem").filter({ hasText: latte.name });
+  await expect(line()).toContainText("999 Taka");
+  await expect.poll(() => keptList(page)).toContain("999");
   await shop.stop();
-  await expect(line).toContainText("999 Taka");
+  await expect(line()).toContainText("999 Taka");
+  await before.context.close();
 
-  await page.goto("about:blank");
+  const after = await startBrowser();
+  ({ page } = after);
   await page.goto("/?board");
-  await expect(line).toContainText("999 Taka");
+  await expect(line()).toContainText("999 Taka");
   await expect(page.getByRole("banner")).toHaveCount(0);
   await shop.openAgain();
   await fetch(`${shop.url}/coffee/${first?._id}`, { method: "PUT", headers, body: body.replace("999", "111") });
-  await expect(line).toContainText("111 Taka", { timeout: 20_000 });
+  await expect(line()).toContainText("111 Taka", { timeout: 20_000 });
+  await after.context.close();
+});
+
+test("@own the board loads the list to keep it where it is kept, and no other", async ({ page, shop }) => {
+  const [first] = await shop.list();
+  const headers = { "content-type": "application/json" };
+  const lists: string[] = [];
+  const tell = async (price: string) => {
+    await fetch(`${shop.url}/coffee/${first?._id}`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify({ ...latte, price }),
+    });
+    await expect(page.getByRole("listitem").filter({ hasText: latte.name })).toContainText(`${price} Taka`);
+    await page.clock.runFor(1_000);
+  };
+  await open(page, "/?board");
+  await kept(page, "/?board", "/coffee");
+  await page.clock.install();
+  page.on("request", (request) => {
+    if (request.url() === `${shop.url}/coffee`) lists.push(request.url());
+  });
+  await page.evaluate(async () => (await caches.open("coffees")).delete("/coffee", { ignoreVary: true }));
+  await tell("111");
+  await page.evaluate(() => fetch("/coffee"));
+  await kept(page, "/coffee");
+  await tell("222");
+  await expect.poll(() => keptList(page)).toContain("222");
+  expect(lists, "what the test asked for, and what the board did").toHaveLength(2);
 });
 
 test("@own with the browser's network cut, pages open and say so", async ({ page, context }) => {
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
+  await page.clock.install();
   await expect(page.locator(".offline-bar")).toBeAttached();
   await context.setOffline(true);
   await expect(bar(page)).toContainText("Offline. This list is from");
+  await page.clock.fastForward("03:00:00");
+  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
   await page.reload();
   await expect(cardOf(page, latte.name)).toBeVisible();
   await expect(bar(page)).toContainText("Offline.");
@@ -161,6 +244,34 @@ test("@own where the network says nothing a page opens all the same, and what co
   await expect(bar(page)).toBeHidden();
 });
 
+test("@own where only short replies come through, the shop is looked for ever more seldom", async ({ page, shop }) => {
+  await using between = await openPassingServer(shop.url);
+  between.meddle(({ url }) => (url === "/coffee" ? "break off" : undefined));
+  let looks = 0;
+  let brokenOff = 0;
+  page.on("request", (request) => (looks += Number(request.url().endsWith("/-/live"))));
+  page.on("requestfailed", (request) => (brokenOff += Number(request.url().endsWith("/coffee"))));
+  const secondsToNextLook = async () => {
+    const before = { looks, brokenOff };
+    let seconds = 0;
+    for (; looks === before.looks; seconds += 1) {
+      await page.clock.runFor(1_000);
+      await page.evaluate(() => {}); // by then it is known what the page has asked for
+    }
+    await expect.poll(() => brokenOff).toBe(before.brokenOff + 1);
+    await expect(bar(page)).toContainText("Offline.");
+    return seconds;
+  };
+  await page.clock.install({ time: 0 });
+  await page.goto(between.url);
+  await expect(bar(page)).toContainText("Offline.");
+  await page.clock.pauseAt(60_000);
+  await expect.poll(() => brokenOff).toBe(2);
+  await expect(bar(page)).toContainText("Offline.");
+  const seconds = [await secondsToNextLook(), await secondsToNextLook(), await secondsToNextLook()];
+  expect(seconds).toEqual([4, 8, 16]);
+});
+
 test("@own a page that was never seen is one of the shop's that says so in both languages, and what can be opened", async ({
   page,
   shop,
@@ -171,10 +282,10 @@ test("@own a page that was never seen is one of the shop's that says so in both 
   const reply = await page.goto("/coffee-details/nobody-saw-this");
   expect(reply?.status()).toBe(503);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The shop cannot be reached");
-  await expect(page.getByRole("main")).toContainText("দোকানের সঙ্গে যোগাযোগ হচ্ছে না");
+  await expect(page.getByRole("main")).toContainText("দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না");
   await expect(page.locator("header.site-header")).toContainText("Niceties");
   await page.goto("/nowhere?lang=bn");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("দোকানের সঙ্গে যোগাযোগ হচ্ছে না");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না");
   await page.getByRole("link", { name: espresso.name }).first().click();
   await expect(page.locator(".facts")).toContainText(espresso.taste);
   await page.goto("/nowhere");
@@ -207,7 +318,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   await expect(page).toHaveURL(addresses.addNewCoffee);
   await typeNew(page, "Train coffee");
   await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
-  await expect(notices(page)).toContainText("it is added only once. What you typed is kept in this browser.");
+  await expect(notices(page)).toContainText("look at the list first. What you typed is kept in this browser.");
   await page.goto("about:blank");
   await shop.openAgain();
   await page.goto(addresses.home);
@@ -216,6 +327,7 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   await unsent(page).getByRole("button", { name: "Send" }).click();
   await expect(cardOf(page, "Train coffee")).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.reload();
   await expect(cardOf(page, "Train coffee")).toHaveCount(1);
   expect(await named(shop, "Train coffee")).toBe(1);
@@ -255,6 +367,11 @@ test("@own what was typed can be looked at first, and changed; or thrown away", 
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
   await expect(formOf(page).getByLabel("Taste")).toHaveValue("Of the road");
   await expect(unsent(page)).toHaveCount(0);
+  await page.reload();
+  await expect(unsent(page)).toContainText("‘Half done’");
+  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
+  await expect(unsent(page)).toHaveCount(0);
   await formOf(page).getByLabel("Name").fill("Done");
   await formOf(page).getByRole("button").click();
   await expect(notices(page)).toContainText("It is not sure");
@@ -267,6 +384,11 @@ test("@own what was typed can be looked at first, and changed; or thrown away", 
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   await typeNew(page, "Not this one");
+  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await notices(page).getByRole("button", { name: "Undo" }).click();
+  await expect(unsent(page)).toContainText("‘Not this one’");
   await unsent(page).getByRole("button", { name: "Throw away" }).click();
   await expect(unsent(page)).toHaveCount(0);
   await page.reload();
@@ -307,7 +429,9 @@ test("@own with extras off there is no worker and no manifest, and one that was 
 }) => {
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
-  const manifest = await page.locator("link[rel=manifest]").getAttribute("href");
+  const manifest = "/manifest.webmanifest?lang=en";
+  expect(await (await fetch(shop.url)).text(), "what nobody waits for").not.toContain("webmanifest");
+  await expect(page.locator("head > link[rel=manifest]")).toHaveAttribute("href", manifest);
   const described = await (await fetch(shop.url + manifest)).json();
   expect(described).toMatchObject({ name: "Niceties", start_url: "/", display: "standalone", lang: "en" });
   for (const { src } of described.icons)
@@ -325,7 +449,7 @@ test("@own with extras off there is no worker and no manifest, and one that was 
   expect((await fetch(shop.url + manifest)).status).toBe(404);
 });
 
-test("@own a page of the build before finds its scripts after a new one has taken over, and of the one before that no more", async ({
+test("@own a page that stays open finds its scripts after new builds have taken over, until pages came from two of them", async ({
   page,
   shop,
 }) => {
@@ -335,6 +459,11 @@ test("@own a page of the build before finds its scripts after a new one has take
   const scripts = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("files ")));
   const [first = ""] = await scripts();
   const name = first.slice("files ".length);
+  const isActive = () =>
+    page.evaluate(async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.ready;
+      return !installing && !waiting && active?.state === "activated";
+    });
   const deploy = async (build: string) => {
     between.meddle(({ url = "" }) => {
       if (url === "/service-worker.js") {
@@ -346,14 +475,26 @@ test("@own a page of the build before finds its scripts after a new one has take
       return url.startsWith("/assets/changes-dialog") ? { status: 404 } : undefined;
     });
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect.poll(scripts).toContain(`files ${build}`);
+    // The browser lets the one before finish what it is at.
+    await expect.poll(isActive, { timeout: 20_000 }).toBe(true);
   };
   await deploy("second");
-  await expect.poll(scripts).toEqual([first, "files second"]);
+  expect(await scripts()).toEqual([first, "files second"]);
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await deploy("third");
-  await expect.poll(scripts).toEqual(["files second", "files third"]);
+  // No page came from the second.
+  expect(await scripts()).toEqual([first, "files third"]);
+  const loadPage = async (build: string) => {
+    await page.reload();
+    await expect.poll(() => page.evaluate((cache) => caches.has(cache), `documents ${build}`)).toBe(true);
+  };
+  await loadPage("third");
+  await deploy("fourth");
+  expect(await scripts()).toEqual([first, "files third", "files fourth"]);
+  await loadPage("fourth");
+  await deploy("fifth");
+  expect(await scripts()).toEqual(["files third", "files fourth", "files fifth"]);
 });
 
 test("@own a page that comes with a worker is the same, and nothing of other origins or below /-/ is kept", async ({
@@ -374,18 +515,36 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
   expect(keptAddresses.length).toBeGreaterThan(5);
 });
 
-test("@own a coffee that is known to be gone is kept no longer", async ({ page, shop }) => {
-  const [coffee] = await shop.list();
+test("@own a coffee that is known to be gone is kept no longer, and does not open", async ({ page, shop }) => {
+  const [coffee, other] = await shop.list();
   const path = `/coffee/${coffee?._id}`;
+  const [details, otherDetails] = [
+    addresses.coffeeDetails(coffee?._id ?? ""),
+    addresses.coffeeDetails(other?._id ?? ""),
+  ];
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
-  const isKept = () =>
-    page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, path);
+  const isKept = (at: string) =>
+    page.evaluate(async (key) => (await caches.match(key, { ignoreVary: true })) !== undefined, at);
   await page.evaluate((key) => fetch(key), path);
-  await expect.poll(isKept).toBe(true);
+  await expect.poll(() => isKept(path)).toBe(true);
+  for (const each of [details, otherDetails]) {
+    await page.goto(each);
+    await expect.poll(() => isKept(each)).toBe(true);
+  }
   await fetch(shop.url + path, { method: "DELETE" });
   await page.evaluate((key) => fetch(key), path);
-  await expect.poll(isKept).toBe(false);
+  await expect.poll(() => isKept(path)).toBe(false);
+  await page.goto(details);
+  await expect.poll(() => isKept(details)).toBe(false);
+
+  // Of the other, only the list says it.
+  await fetch(`${shop.url}/coffee/${other?._id}`, { method: "DELETE" });
+  await open(page, addresses.home);
+  await expect.poll(() => keptList(page)).toBe("[]");
+  expect(await isKept(otherDetails)).toBe(true);
+  await shop.stop();
+  for (const each of [details, otherDetails]) expect((await page.goto(each))?.status()).toBe(503);
 });
 
 test("@own of pictures the newest 300 are kept", async ({ page, shop }) => {
@@ -406,6 +565,7 @@ test("@own home opens without the server in a language that was chosen on the pa
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
   await page.getByRole("link", { name: "বাংলা" }).click();
+  await expect(page.locator("link[rel=manifest]")).toHaveAttribute("href", "/manifest.webmanifest?lang=bn");
   await kept(page, "/?lang=bn");
   await shop.stop();
   await page.reload();
@@ -428,4 +588,46 @@ test("@classic with another product server nothing is said to be added once, and
   await expect(notices(page)).not.toContainText("only once");
   await expect(unsent(page)).toContainText("It may have arrived all the same: look at the list before you send it.");
   expect(keys).toEqual([undefined]);
+});
+
+test("@classic what was typed is kept until a server says that it took it", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const path = `/coffee/${coffee?._id}`;
+  const headers = { "content-type": "application/json" };
+  const put = (fields: object) =>
+    fetch(shop.productServerUrl + path, { method: "PUT", headers, body: JSON.stringify(fields) });
+  const abortWrites = (route: Route) => (route.request().method() === "GET" ? route.fallback() : route.abort());
+  const edit = async () => {
+    await page.route("**/coffee/*", abortWrites);
+    await open(page, addresses.updateCoffee(coffee?._id ?? ""));
+    await formOf(page).getByLabel("Taste").fill("Smoke and rain");
+    await formOf(page).getByRole("button").click();
+    await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+    await page.unroute("**/coffee/*");
+  };
+  await edit();
+  await put({ ...latte, taste: "Smoke and rain" });
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText(`Updated: ${latte.name}.`);
+  await expect(unsent(page)).toHaveCount(0);
+
+  await put(latte);
+  await edit();
+  await fetch(shop.productServerUrl + path, { method: "DELETE" });
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText("The coffee was not updated. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+
+  await open(page, addresses.addNewCoffee);
+  await page.route("**/coffee", abortWrites);
+  await typeNew(page, "Half done");
+  await expect(unsent(page)).toContainText("‘Half done’");
+  await page.unroute("**/coffee");
+  await page.route("**/coffee", (route) =>
+    route.request().method() === "POST" ? route.fulfill({ json: { acknowledged: false } }) : route.fallback(),
+  );
+  await unsent(page).getByRole("button", { name: "Send" }).click();
+  await expect(notices(page)).toContainText("The coffee was not added. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText("‘Half done’");
 });

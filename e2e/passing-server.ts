@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What becomes of a request on its way: another answer, a reply that is lost, or a wait; undefined where all goes its way. */
+/** What becomes of a request on its way: another answer, a reply that is lost or not whole, or a wait; undefined where all goes its way. */
 export type Meddled =
-  "lose the reply" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
+  "lose the reply" | "break off" | { status: number } | { edit: (text: string) => string } | { after: Promise<void> };
 export type Meddle = (incoming: IncomingMessage) => Meddled | undefined;
 
 const asItIs: Meddle = () => undefined;
@@ -51,6 +51,11 @@ async function pass(
     if (meddled === "lose the reply") {
       reply.resume();
       reply.on("end", () => outgoing.destroy());
+      return;
+    }
+    if (meddled === "break off") {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.once("data", (piece: Buffer) => outgoing.write(piece.subarray(0, 9), () => outgoing.destroy()));
       return;
     }
     if (!edit) {

@@ -79,11 +79,12 @@ function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
   );
 }
 
-/** What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has the last menu. */
+/** What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has the last menu. One that was too long to be kept is not. */
 function useKeptMenu(coffees: readonly Coffee[]): void {
   useEffect(() => {
     if (coffees.length === 0 || !navigator.serviceWorker?.controller) return;
-    const timer = setTimeout(() => void browserProductServer().list(), restMs);
+    const load = async () => (await caches.match("/coffee", { ignoreVary: true })) && browserProductServer().list();
+    const timer = setTimeout(() => void load(), restMs);
     return () => clearTimeout(timer);
   }, [coffees]);
 }

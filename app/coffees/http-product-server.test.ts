@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { changeHeader } from "../../catalogue/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
 import { wordsOf, type Answer, type ProductServer } from "./product-server.ts";
@@ -139,7 +140,7 @@ test("the replies of a server on MongoDB are understood", async () => {
   expect(await productServer.list()).toEqual({ ok: true, value: [latte, { ...latte, _id: "2" }] });
   expect(await productServer.find(_id)).toEqual({ ok: true, value: { coffee: latte } });
   expect(await productServer.add(emptyFields)).toEqual({ ok: true, value: { acknowledged: true, insertedId: _id } });
-  expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1 } });
+  expect(await productServer.replace(latte)).toEqual({ ok: true, value: { modifiedCount: 1, matchedCount: 1 } });
   expect(await productServer.remove(_id)).toEqual({ ok: true, value: {} });
   expect(errors.lines).toEqual([]);
 });
@@ -256,6 +257,22 @@ describe("a list in pieces", () => {
     });
     expect(await httpProductServer(to(server.url, patientMs)).list(1)).toEqual({ ok: true, value: [latte] });
     await isCutOff;
+  });
+
+  test.for([
+    ["whole", (outgoing: ServerResponse) => outgoing.end(text), 7],
+    [
+      "broken off",
+      (outgoing: ServerResponse) => outgoing.write(text.slice(0, -1), () => outgoing.destroy()),
+      undefined,
+    ],
+  ] as const)("one that is %s goes up to a change only where all of it came", async ([, send, upTo]) => {
+    using _errors = heardErrors();
+    await using server = await startServer((_incoming, outgoing) => {
+      outgoing.setHeader(changeHeader, "7");
+      send(outgoing);
+    });
+    expect((await httpProductServer(to(server.url, patientMs)).list()).upTo).toBe(upTo);
   });
 
   test("a list that keeps coming is waited for, however long all of it takes", async () => {

@@ -47,7 +47,7 @@ export function httpProductServer(destination: Destination): ProductServer {
         upTo = readUpTo(headers);
         return readListInPieces(body, atMost === undefined ? stay : () => {}, atMost);
       });
-      return { ...answer, upTo };
+      return answer.ok ? { ...answer, upTo } : answer;
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
@@ -97,7 +97,7 @@ async function exchange<T>(
       headers,
       ...content,
     });
-    if (baseUrl === "") noteReply(response.headers);
+    if (baseUrl === "") noteReply(`${method} ${path}`, response.headers);
     if (response.ok) return read(response, stay);
     return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
   };

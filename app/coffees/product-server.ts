@@ -23,7 +23,8 @@ export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined }>;
 /** Of a write: the number of its change, where the server keeps a log. */
 type Logged = Readonly<{ change: number | undefined }>;
 export type AddReply = Logged & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
-export type ReplaceReply = Logged & Readonly<{ modifiedCount: number }>;
+/** Where nothing was modified, all of it stood there already, or no coffee was matched. */
+export type ReplaceReply = Logged & Readonly<{ modifiedCount: number; matchedCount: number }>;
 export type RemoveReply = Logged;
 
 export type UndoReply = Logged &

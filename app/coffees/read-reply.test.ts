@@ -96,14 +96,14 @@ test.for([
 });
 
 test.for([
-  [{ acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null }, 1],
-  [{ modifiedCount: 0 }, 0],
-  [{ modifiedCount: "1" }, 1],
-  [{ modifiedCount: "many" }, 0],
-  [{ modifiedCount: null }, 0],
-  [{}, 0],
-] as const)("the reply %j to a replace counts %i modified", ([body, modifiedCount]) => {
-  expect(readReplaceReply(body, none)).toEqual({ ok: true, value: { modifiedCount, change: undefined } });
+  [{ acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null }, 1, 1],
+  [{ matchedCount: "1", modifiedCount: 0 }, 0, 1],
+  [{ modifiedCount: "1" }, 1, 0],
+  [{ modifiedCount: "many" }, 0, 0],
+  [{ modifiedCount: null }, 0, 0],
+  [{}, 0, 0],
+] as const)("the reply %j to a replace counts %i modified, of %i matched", ([body, modifiedCount, matchedCount]) => {
+  expect(readReplaceReply(body, none)).toEqual({ ok: true, value: { modifiedCount, matchedCount, change: undefined } });
 });
 
 test.for([[undefined], [null], [[]], ["ok"], [1]])("the reply %j to a write is not understood", ([body]) => {

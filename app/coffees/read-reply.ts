@@ -56,7 +56,10 @@ export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> 
 
 export function readReplaceReply(body: unknown, headers: Headers): Answer<ReplaceReply> {
   if (!isRecord(body)) return nonsense;
-  return { ok: true, value: { modifiedCount: Number(body["modifiedCount"]) || 0, ...logged(headers) } };
+  const [modifiedCount = 0, matchedCount = 0] = ["modifiedCount", "matchedCount"].map(
+    (name) => Number(body[name]) || 0,
+  );
+  return { ok: true, value: { modifiedCount, matchedCount, ...logged(headers) } };
 }
 
 /** Whatever the reply contains. */

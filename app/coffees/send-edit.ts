@@ -33,7 +33,11 @@ export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours:
     taken = [...new Set([...taken, ...merge.taken])];
     // All of it stands there already, as when the reply to an earlier try was lost.
     if (isSame(coffee, before.coffee))
-      return { reply: { ok: true, value: { modifiedCount: isEdited ? 1 : 0, change: undefined } }, coffee, taken };
+      return {
+        reply: { ok: true, value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, change: undefined } },
+        coffee,
+        taken,
+      };
   }
 }
 

@@ -2,6 +2,12 @@ import type { Notice } from "../notices/notices.tsx";
 import type { Words } from "../words/english.ts";
 import { wordsOf, type Failure } from "./product-server.ts";
 
+/** Of a reply that came and yet took nothing. */
+export const unacknowledged: Failure = {
+  status: 200,
+  words: { en: "The product server did not acknowledge it.", bn: "সার্ভার এটি গ্রহণের কথা জানায়নি।" },
+};
+
 /** Whether it does no harm to send it again, and whether what was typed is kept in the browser. */
 export type Precautions = Readonly<{ isSafe: boolean; isKept: boolean }>;
 

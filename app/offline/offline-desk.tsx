@@ -1,9 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useReducer } from "react";
 import { useLocation } from "react-router";
-import { addresses } from "../addresses.ts";
+import { addresses, segmentOfCoffee } from "../addresses.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
-import { languageSearch } from "../words/asked-language.ts";
+import { inLanguage, languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
+import { documentTime } from "./document-time.ts";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { UnsentCoffees } from "./unsent-coffees.tsx";
 import { useConnection } from "./use-connection.ts";
@@ -16,18 +17,39 @@ export function OfflineDesk() {
   const { offline } = words;
   const language = languageSearch(search);
   useEffect(() => registerServiceWorker(language), [language]);
-  const when = fetchedAt === undefined ? undefined : timeAgo(new Date(fetchedAt).toISOString(), words);
-  const age = pathname === addresses.home ? offline.list : offline.page;
+  useEachMinute(isOffline);
+  const isHome = pathname === addresses.home;
+  const call = isHome ? "GET /coffee" : `GET /coffee/${segmentOfCoffee(pathname)}`;
+  const at = fetchedAt[call] ?? documentTime(pathname);
+  const when = at === undefined ? undefined : timeAgo(new Date(at).toISOString(), words);
   return (
     <>
-      <p role="status" className="offline-bar" hidden={!isOffline}>
+      {/* Not in the document, whose first paint would wait until the manifest and its icon had come. */}
+      <link rel="manifest" href={`/manifest.webmanifest${inLanguage("", words.language)}`} />
+      {/* It is there before its words are, or they would not be read out; nor are they each time that the age has grown. */}
+      <p role="status" className="offline-bar">
         {isOffline && (
-          <>
-            <strong>{offline.title}</strong> {when && age(when)}
-          </>
+          <span>
+            <strong>{offline.title}</strong>{" "}
+            <span aria-live="off">{when && (isHome ? offline.list : offline.page)(when)}</span>
+          </span>
         )}
       </p>
       {!isOffline && <UnsentCoffees />}
     </>
   );
+}
+
+/** Renders anew as time goes by, and at once where a page is looked at again. */
+function useEachMinute(isWanted: boolean): void {
+  const [, render] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(render, 60_000);
+    document.addEventListener("visibilitychange", render);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", render);
+    };
+  }, [isWanted]);
 }

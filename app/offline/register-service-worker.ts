@@ -7,9 +7,13 @@ import { addresses } from "../addresses.ts";
 export function registerServiceWorker(languageSearch: string): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
-  const seen = [addresses.home + languageSearch, ...(serviceWorker.controller ? [] : seenSoFar())];
+  const isNew = !serviceWorker.controller;
   serviceWorker.register("/service-worker.js").catch((error: unknown) => console.error(error));
-  void serviceWorker.ready.then(({ active }) => active?.postMessage(seen, { transfer: [] }));
+  void serviceWorker.ready.then(({ active }) => {
+    // Only now: a list that took its time came meanwhile, past the worker.
+    const seen = [addresses.home + languageSearch, ...(isNew ? seenSoFar() : [])];
+    active?.postMessage(seen, { transfer: [] });
+  });
 }
 
 function seenSoFar(): string[] {

@@ -2,7 +2,8 @@ import { isLanguage } from "../../catalogue/language.ts";
 import { addresses, isPage, segmentOfCoffee } from "../addresses.ts";
 import { askedLanguage, languageSearch } from "../words/asked-language.ts";
 import { documentKey, isPlain } from "./document-key.ts";
-import { keptHeader } from "./kept-header.ts";
+import { keptCopy } from "./kept-copy.ts";
+import { latestCoffee } from "./latest-coffee.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
 import type { FetchEvent, WorkerScope } from "./worker-scope.ts";
 
@@ -16,7 +17,7 @@ declare const self: WorkerScope;
 declare const builtFiles: readonly string[];
 declare const buildName: string;
 
-/** Of one build, as the documents are that name them; kept until the one after next, for pages that stay open. */
+/** Of one build, as the documents are that name them. */
 const files = `files ${buildName}`;
 const documents = `documents ${buildName}`;
 const coffees = "coffees";
@@ -75,10 +76,12 @@ async function keepFiles(): Promise<void> {
   await Promise.all(builtFiles.map(keepFile));
 }
 
+/** Save the two before this one from which pages came that may be open still: one of them may have been taken back. */
 async function forgetOldBuilds(): Promise<void> {
   const names = await caches.keys();
-  const before = names.findLast((name) => name.startsWith("files ") && name !== files)?.slice("files ".length);
-  const kept = [files, documents, coffees, pictures, `files ${before}`, `documents ${before}`];
+  const before = names.filter((name) => name.startsWith("documents ") && name !== documents).slice(-2);
+  const theirFiles = before.map((name) => name.replace("documents", "files"));
+  const kept = [files, documents, coffees, pictures, ...before, ...theirFiles];
   await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable(); // or a page would wait for the worker to awake
 }
@@ -107,7 +110,7 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
   let keeping: Promise<void> | undefined;
   const answered = network.then((reply) => {
     isAnswered = true;
-    if (place && !place.isRead) keeping = keep(place, reply.clone());
+    if (place && !place.isRead) keeping = keep(place, reply);
     return reply;
   });
   event.waitUntil(answered.then(() => keeping).catch(() => {})); // no room, or no network
@@ -126,53 +129,55 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
 }
 
 async function keep({ cache: name, key }: Place, reply: Response): Promise<void> {
-  if (reply.status === 404) await (await caches.open(name)).delete(key, { ignoreVary: true });
+  if ([404, 410].includes(reply.status)) await (await caches.open(name)).delete(key, { ignoreVary: true });
   if (reply.status !== 200 || Number(reply.headers.get("content-length")) > listBytesAtMost) return;
-  const headers = new Headers(reply.headers);
-  for (const ofTransfer of ["content-encoding", "content-length"]) headers.delete(ofTransfer);
-  headers.set(keptHeader, new Date().toISOString());
+  const copy = keptCopy(reply); // of nothing else: a copy that nobody reads stays in memory
   const cache = await caches.open(name);
-  await cache.put(key, new Response(reply.body, { headers }));
+  await cache.put(key, copy);
   const all = name === files ? [] : await cache.keys();
   await Promise.all(all.slice(0, Math.max(0, all.length - keptAtMost)).map((oldest) => cache.delete(oldest)));
 }
 
 async function keptAt({ cache, key }: Place, url: URL): Promise<Response | undefined> {
-  if (cache === documents) return (await keptDocument(key)) ?? throughHome(url);
-  const own = await (await caches.open(cache)).match(key, { ignoreVary: true });
-  if (cache === coffees && key !== "/coffee") return keptCoffee(key, own);
+  if (cache === documents) return keptPage(key, url);
+  if (cache === coffees && key !== "/coffee") return latest(key);
+  const own = await caches.match(key, { cacheName: cache, ignoreVary: true });
   return own ?? (cache === pictures ? otherSize(key) : undefined);
+}
+
+/** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
+async function keptPage(key: string, { pathname, search }: URL): Promise<Response | undefined> {
+  const document = await keptDocument(key);
+  const id = segmentOfCoffee(pathname);
+  const path = `/coffee/${id}`;
+  const known = id === undefined ? document : ((await latest(path, document)) ?? (await latest(path)));
+  if (document) return known && document;
+  const { home, query } = known || pathname === addresses.addNewCoffee ? await keptHome(search) : {};
+  return home && Response.redirect(`/${query}#${pathname}`);
 }
 
 async function keptDocument(key: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith("documents "));
-  for (const name of [documents, ...names.toReversed()]) {
-    const kept = await caches.match(key, { cacheName: name, ignoreVary: true });
-    if (kept) return kept;
+  const find = (cacheName: string) => caches.match(key, { cacheName, ignoreVary: true });
+  const kept = await Promise.all([documents, ...names.toReversed()].map(find));
+  return kept.find((reply) => reply !== undefined);
+}
+
+/** Home's document in this language, or in another. */
+async function keptHome(search: string): Promise<{ home?: Response; query?: string }> {
+  for (const query of [languageSearch(search), "", "?lang=en", "?lang=bn"]) {
+    const home = await keptDocument(addresses.home + query);
+    if (home) return { home, query };
   }
-  return undefined;
+  return {};
 }
 
-/** What was seen within the shop alone has no document; home, which has one, goes there from its hash. */
-async function throughHome({ pathname, search }: URL): Promise<Response | undefined> {
-  const id = segmentOfCoffee(pathname);
-  const isKnown = id === undefined ? pathname === addresses.addNewCoffee : await keptCoffee(`/coffee/${id}`);
-  for (const query of isKnown ? [languageSearch(search), "", "?lang=en", "?lang=bn"] : [])
-    if (await keptDocument(addresses.home + query)) return Response.redirect(`/${query}#${pathname}`);
-  return undefined;
+function keptReply(path: string): Promise<Response | undefined> {
+  return caches.match(path, { cacheName: coffees, ignoreVary: true });
 }
 
-/** One coffee, as it was seen itself or in the list, whichever was later. */
-async function keptCoffee(path: string, own?: Response): Promise<Response | undefined> {
-  const alone = own ?? (await caches.match(path, { cacheName: coffees, ignoreVary: true }));
-  const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
-  const [time, listTime] = [alone, list].map((reply) => reply?.headers.get(keptHeader) ?? "");
-  if (!list || (alone && (time ?? "") >= (listTime ?? ""))) return alone;
-  const listed: readonly ListedCoffee[] = await list.json();
-  const coffee = listed.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
-  // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
-  const headers = { "content-type": "application/json", etag: '"kept"', [keptHeader]: listTime ?? "" };
-  return coffee ? new Response(JSON.stringify(coffee), { headers }) : alone;
+async function latest(path: string, seen?: Response): Promise<Response | undefined> {
+  return latestCoffee(path, seen ?? (await keptReply(path)), await keptReply("/coffee"));
 }
 
 /** A photograph is kept in the size in which it was seen. */
@@ -184,15 +189,11 @@ async function otherSize(key: string): Promise<Response | undefined> {
 }
 
 async function unreachable(search: string): Promise<Response> {
-  const asked = askedLanguage(search);
-  const queries = [languageSearch(search), "", "?lang=en", "?lang=bn"];
-  const homes = await Promise.all(queries.map((query) => keptDocument(addresses.home + query)));
-  const home = homes.find((kept) => kept !== undefined);
-  const query = queries[homes.indexOf(home)] ?? "";
-  const list = await caches.match("/coffee", { cacheName: coffees, ignoreVary: true });
+  const { home, query = "" } = await keptHome(search);
+  const list = await keptReply("/coffee");
   const listed: readonly ListedCoffee[] = home && list ? await list.json() : [];
   const language = home?.headers.get("content-language") ?? "en";
-  const first = asked ?? (isLanguage(language) ? language : "en");
+  const first = askedLanguage(search) ?? (isLanguage(language) ? language : "en");
   const headers = new Headers(home?.headers);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(unreachablePage((await home?.text()) ?? "", first, query, listed), { status: 503, headers });

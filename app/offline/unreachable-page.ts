@@ -21,7 +21,7 @@ const words: Readonly<Record<Language, Readonly<{ heading: string; text: string;
     open: "What you can open meanwhile",
   },
   bn: {
-    heading: "দোকানের সঙ্গে যোগাযোগ হচ্ছে না",
+    heading: "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না",
     text: "এই পাতা এই ব্রাউজারে আগে খোলা হয়নি, তাই দেখানোর মতো কিছু নেই। একটু পরেই হয়তো সংযোগ ফিরে আসবে।",
     again: "আবার চেষ্টা করুন",
     open: "ততক্ষণ যা খুলতে পারেন",

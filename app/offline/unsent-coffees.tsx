@@ -1,10 +1,20 @@
-import { useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { addresses } from "../addresses.ts";
 import { nameInWords } from "../coffees/called-name.ts";
+import { useNotify } from "../notices/notices.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
-import { dropUnsent, namesOfUnsent, openInForm, readUnsent, watchUnsent, type Unsent } from "./unsent.ts";
+import {
+  dropUnsent,
+  keepUnsent,
+  namesOfUnsent,
+  openedInForm,
+  openInForm,
+  readUnsent,
+  watchUnsent,
+  type Unsent,
+} from "./unsent.ts";
 import { useSendUnsent } from "./use-send-unsent.ts";
 
 /** Asks of each coffee that was typed without a reply what is to become of it. */
@@ -13,8 +23,7 @@ export function UnsentCoffees() {
   const { offline } = useWords();
   const { state } = useLocation();
   const unsent = names.split(" ").flatMap((name) => readUnsent(name) ?? []);
-  const isOpen = ({ id }: Unsent) => JSON.stringify(state ?? null).includes(id);
-  const asked = unsent.filter((each) => !isOpen(each));
+  const asked = unsent.filter(({ id }) => openedInForm(state)?.id !== id);
   if (asked.length === 0) return null;
   return (
     <section aria-label={offline.unsent} className="unsent-coffees">
@@ -28,7 +37,8 @@ export function UnsentCoffees() {
 function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   const { id, fields, key, loaded } = unsent;
   const words = useWords();
-  const { offline } = words;
+  const { notices, offline } = words;
+  const notify = useNotify();
   const { search } = useLocation();
   const navigate = useNavigate();
   const send = useSendUnsent();
@@ -45,8 +55,13 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
     await send(unsent);
     setBusy(false);
   };
+  const throwAway = () => {
+    dropUnsent(id);
+    const action = { label: notices.undo, act: () => void keepUnsent(unsent) };
+    notify({ title: offline.thrownAway, action, isDone: true, isUndoable: true });
+  };
   return (
-    <div className="unsent-coffee" aria-busy={isBusy}>
+    <div ref={useFocusLeft()} className="unsent-coffee" aria-busy={isBusy}>
       <p id={title}>
         {(loaded ? offline.typedEdit : offline.typedNew)(called)} {!loaded && !key && offline.maybeThere}
       </p>
@@ -57,10 +72,23 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
         <button type="button" className="button-quiet" aria-describedby={title} onClick={look}>
           {offline.look}
         </button>
-        <button type="button" className="button-quiet" aria-describedby={title} onClick={() => dropUnsent(id)}>
+        <button type="button" className="button-quiet" aria-describedby={title} onClick={throwAway}>
           {offline.throwAway}
         </button>
       </p>
     </div>
   );
+}
+
+/** What has the focus as it is taken away gives it to the page's heading. */
+function useFocusLeft() {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    () => () => {
+      if (place.current?.contains(document.activeElement))
+        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  return place;
 }

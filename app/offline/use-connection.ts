@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useRevalidator } from "react-router";
 import { useListChanges, useLoadedUpTo } from "../coffees/coffee-list.tsx";
 import { expectReload } from "../coffees/only-the-hash.ts";
@@ -29,9 +29,16 @@ export function useConnection(): Reach {
     return () => removeEventListener("offline", noteSilence);
   }, []);
 
+  // Where a short call comes through and the list does not, the shop is lost again at once.
+  const waitMs = useRef(firstLookMs);
+  useEffect(() => {
+    if (isOffline) return;
+    const timer = setTimeout(() => (waitMs.current = firstLookMs), seldomMs);
+    return () => clearTimeout(timer);
+  }, [isOffline]);
+
   useEffect(() => {
     if (!isOffline) return;
-    let waitMs = firstLookMs;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const over = new AbortController();
     const { signal } = over;
@@ -39,12 +46,15 @@ export function useConnection(): Reach {
       clearTimeout(timer);
       void isThere(signal).then((isBack) => {
         if (signal.aborted) return;
-        if (isBack) return comeBack();
-        timer = setTimeout(look, waitMs);
-        waitMs = Math.min(2 * waitMs, seldomMs);
+        if (isBack) comeBack();
+        else lookLater();
       });
     };
-    timer = setTimeout(look, waitMs);
+    const lookLater = () => {
+      timer = setTimeout(look, waitMs.current);
+      waitMs.current = Math.min(2 * waitMs.current, seldomMs);
+    };
+    lookLater();
     addEventListener("online", look, { signal });
     document.addEventListener("visibilitychange", look, { signal });
     return () => {

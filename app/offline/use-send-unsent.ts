@@ -5,7 +5,7 @@ import { useListChanges } from "../coffees/coffee-list.tsx";
 import { listedFields } from "../coffees/listed-fields.ts";
 import type { Failure } from "../coffees/product-server.ts";
 import { sendEdit } from "../coffees/send-edit.ts";
-import { unsentNotice } from "../coffees/unsent-notice.ts";
+import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import type { loader } from "../root.tsx";
@@ -38,7 +38,8 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
   const add = async ({ id, fields, key }: Unsent) => {
     const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) return tellRefused("added", answer.failure);
-    const { insertedId, change } = answer.value;
+    const { acknowledged, insertedId, change } = answer.value;
+    if (!acknowledged) return tellRefused("added", unacknowledged);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
     dropUnsent(id);
     if (change) offerUndo("add", change, fields.name);
@@ -54,10 +55,12 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     }
     const { reply, coffee, taken } = sent;
     if (!reply.ok) return tellRefused("updated", reply.failure);
-    record({ did: "update", coffee, number: reply.value.change });
+    const { modifiedCount, matchedCount, change } = reply.value;
+    if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", unacknowledged);
+    record({ did: "update", coffee, number: change });
     dropUnsent(id);
     const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, words)) : "";
-    if (reply.value.change) offerUndo("update", reply.value.change, coffee.name, kept);
+    if (change) offerUndo("update", change, coffee.name, kept);
     else notify({ title: notices.done.update(nameInWords(coffee.name, words)), isDone: true });
   };
 

@@ -5,18 +5,13 @@ import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import type { Failure } from "../coffees/product-server.ts";
-import { unsentNotice } from "../coffees/unsent-notice.ts";
+import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
-
-const unacknowledged = {
-  en: "The product server did not acknowledge it.",
-  bn: "সার্ভার এটি গ্রহণের কথা জানায়নি।",
-};
 
 export default function AddNewCoffee() {
   const opened = openedInForm(useLocation().state);
@@ -52,7 +47,7 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
     const { acknowledged, insertedId, change } = answer.value;
     if (acknowledged) dropUnsent(id);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
-    if (!acknowledged) tellUnsent({ status: 200, words: unacknowledged });
+    if (!acknowledged) tellUnsent(unacknowledged);
     offerUndo("add", change, fields.name);
     return acknowledged;
   };

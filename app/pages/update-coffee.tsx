@@ -110,8 +110,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       notify({ ...notice, ...(isHere() && restoring) });
       return false;
     }
-    dropUnsent(unsentId);
     const isModified = reply.value.modifiedCount > 0;
+    if (isModified || reply.value.matchedCount > 0) dropUnsent(unsentId);
     if (isModified) {
       record({ did: "update", coffee: sent.coffee, number: reply.value.change });
       const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, spoken)) : "";

@@ -160,7 +160,8 @@ export const english = {
       sendAgain: "Send it again",
       kept: "What you typed is still here: change it, or send it again.",
       lookFirst: "Look at the list in another tab before you send it again.",
-      addedOnce: "Send it again whenever you like: it is added only once.",
+      addedOnce:
+        "Send it again as it is whenever you like: it is added only once. If you change it, look at the list first.",
       noHarm: "To send it again does no harm.",
       keptHere: "What you typed is kept in this browser.",
     },
@@ -254,6 +255,7 @@ export const english = {
     send: "Send",
     look: "Look at it first",
     throwAway: "Throw away",
+    thrownAway: "What you typed was thrown away.",
     stillKept: "What you typed is still kept in this browser.",
     lookAndPick: "Nothing was updated: press “Look at it first”, send it from there, and pick.",
   },

@@ -1,0 +1,11 @@
+import { keptHeader } from "./kept-header.ts";
+
+/** When the document that stands at this path was fetched, in milliseconds since 1970; undefined where none was. */
+export function documentTime(pathname: string): number | undefined {
+  const [entry] = performance.getEntriesByType("navigation");
+  if (!(entry instanceof PerformanceNavigationTiming) || new URL(entry.name).pathname !== pathname) return undefined;
+  // Without encryption there are no timings, and no worker either.
+  const timings = "serverTiming" in entry ? entry.serverTiming : [];
+  const kept = timings.find(({ name }) => name === keptHeader)?.description;
+  return kept === undefined ? performance.timeOrigin : Date.parse(kept);
+}

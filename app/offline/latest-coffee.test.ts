@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { keptHeader } from "./kept-header.ts";
+import { latestCoffee } from "./latest-coffee.ts";
+
+const [monday, friday] = ["2026-03-02T08:00:00.000Z", "2026-03-06T08:00:00.000Z"];
+const kept = (body: unknown, time: string) => new Response(JSON.stringify(body), { headers: { [keptHeader]: time } });
+
+const seen = { _id: "1", name: "Seen" };
+const listed = [
+  { _id: "1", name: "Listed" },
+  { _id: "a b", name: "Spaced" },
+];
+
+test.for([
+  ["what was seen later than the list", "/coffee/1", kept(seen, friday), kept(listed, monday), "Seen", friday],
+  ["what the list has since", "/coffee/1", kept(seen, monday), kept(listed, friday), "Listed", friday],
+  ["what was seen in the list alone", "/coffee/a%20b", undefined, kept(listed, friday), "Spaced", friday],
+  ["what was seen while no list is kept", "/coffee/1", kept(seen, monday), undefined, "Seen", monday],
+] as const)("the latest of a coffee is %s, with its own time", async ([, path, own, list, name, time]) => {
+  const latest = await latestCoffee(path, own, list);
+  expect(latest?.headers.get(keptHeader)).toBe(time);
+  expect(await latest?.json()).toMatchObject({ name });
+});
+
+test("nothing is left of a coffee that a later list no longer has", async () => {
+  expect(await latestCoffee("/coffee/1", kept(seen, monday), kept(listed.slice(1), friday))).toBeUndefined();
+});
+
+test("nothing is known of a coffee that was never seen", async () => {
+  expect(await latestCoffee("/coffee/1", undefined, undefined)).toBeUndefined();
+});
