@@ -74,11 +74,6 @@ export function useLoaded(): Loaded | undefined {
   return useContext(LoadedContext);
 }
 
-/** Up to which change of the server's log the list was loaded; undefined until it is, and where there is no log to follow. */
-export function useLoadedUpTo(): number | undefined {
-  return useLoaded()?.upTo;
-}
-
 /** The list as it was loaded, what was done since, and what that comes to. */
 type LocalList = Readonly<{
   loaded: readonly Coffee[];

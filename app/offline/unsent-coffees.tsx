@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { addresses } from "../addresses.ts";
 import { nameInWords } from "../coffees/called-name.ts";
+import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
@@ -85,8 +86,7 @@ function useFocusLeft() {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     () => () => {
-      if (place.current?.contains(document.activeElement))
-        document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+      if (place.current?.contains(document.activeElement)) focusHeading();
     },
     [],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useRevalidator } from "react-router";
-import { useListChanges, useLoadedUpTo } from "../coffees/coffee-list.tsx";
+import { useListChanges, useLoaded } from "../coffees/coffee-list.tsx";
 import { expectReload } from "../coffees/only-the-hash.ts";
 import { noteReturn, noteSilence, useReach, type Reach } from "./reach.ts";
 
@@ -12,7 +12,7 @@ export function useConnection(): Reach {
   const reach = useReach();
   const { isOffline } = reach;
   const { reload } = useListChanges();
-  const upTo = useLoadedUpTo();
+  const upTo = useLoaded()?.upTo;
   const { revalidate } = useRevalidator();
   const comeBack = useEffectEvent(() => {
     noteReturn();
