@@ -590,13 +590,16 @@ test("@classic with another product server nothing is said to be added once, and
   expect(keys).toEqual([undefined]);
 });
 
+function abortWrites(route: Route): Promise<void> {
+  return route.request().method() === "GET" ? route.fallback() : route.abort();
+}
+
 test("@classic what was typed is kept until a server says that it took it", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const path = `/coffee/${coffee?._id}`;
   const headers = { "content-type": "application/json" };
   const put = (fields: object) =>
     fetch(shop.productServerUrl + path, { method: "PUT", headers, body: JSON.stringify(fields) });
-  const abortWrites = (route: Route) => (route.request().method() === "GET" ? route.fallback() : route.abort());
   const edit = async () => {
     await page.route("**/coffee/*", abortWrites);
     await open(page, addresses.updateCoffee(coffee?._id ?? ""));
