@@ -1,6 +1,6 @@
 import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
 import { openPassingServer } from "./passing-server.ts";
 
 /*
@@ -626,6 +626,11 @@ test("@classic what was typed is kept until a server says that it took it", asyn
   await fetch(shop.productServerUrl + path, { method: "DELETE" });
   await unsent(page).getByRole("button", { name: "Send" }).click();
   await expect(notices(page)).toContainText("The coffee was not updated. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await sendAndStay(page);
+  await page.getByRole("link", { name: "Back to home" }).click();
   await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
   await unsent(page).getByRole("button", { name: "Throw away" }).click();
 
