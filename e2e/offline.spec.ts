@@ -1,6 +1,6 @@
 import { chromium, type Page, type Route } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
 import { openPassingServer } from "./passing-server.ts";
 
 /*
@@ -49,6 +49,13 @@ async function age(page: Page, path: string, hours: number): Promise<void> {
     },
     [path, new Date(Date.now() - hours * 3_600_000).toISOString()] as const,
   );
+}
+
+/** Once the page has turned: a turn that is cut short is an error of the browser's. */
+async function goBack(page: Page): Promise<void> {
+  const isTurning = () => page.evaluate(() => document.documentElement.matches(":active-view-transition"));
+  await expect.poll(isTurning).toBe(false);
+  await page.goBack();
 }
 
 const keptList = (page: Page) =>
@@ -104,7 +111,7 @@ for (const [search, list, thisPage] of [
     await expect(bar(page)).toHaveText(list);
     await page.getByRole("article").first().getByRole("link").first().click();
     await expect(bar(page)).toHaveText(thisPage);
-    await page.goBack();
+    await goBack(page);
     await shop.openAgain();
     const headers = { "content-type": "application/json" };
     await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Meanwhile" }) });
@@ -130,7 +137,7 @@ test("@own each page says how old it is itself, whatever else was fetched since"
   await page.goto(addresses.home);
   await cardOf(page, espresso.name).getByRole("link").first().click();
   await expect(bar(page)).toHaveText(pageJustNow);
-  await page.goBack();
+  await goBack(page);
   await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
   await page.goto(latteDetails);
   await expect(bar(page)).toHaveText("Offline. This page is from 4 days ago.");
@@ -590,13 +597,16 @@ test("@classic with another product server nothing is said to be added once, and
   expect(keys).toEqual([undefined]);
 });
 
+function abortWrites(route: Route): Promise<void> {
+  return route.request().method() === "GET" ? route.fallback() : route.abort();
+}
+
 test("@classic what was typed is kept until a server says that it took it", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   const path = `/coffee/${coffee?._id}`;
   const headers = { "content-type": "application/json" };
   const put = (fields: object) =>
     fetch(shop.productServerUrl + path, { method: "PUT", headers, body: JSON.stringify(fields) });
-  const abortWrites = (route: Route) => (route.request().method() === "GET" ? route.fallback() : route.abort());
   const edit = async () => {
     await page.route("**/coffee/*", abortWrites);
     await open(page, addresses.updateCoffee(coffee?._id ?? ""));
@@ -616,6 +626,11 @@ test("@classic what was typed is kept until a server says that it took it", asyn
   await fetch(shop.productServerUrl + path, { method: "DELETE" });
   await unsent(page).getByRole("button", { name: "Send" }).click();
   await expect(notices(page)).toContainText("The coffee was not updated. The product server did not acknowledge it.");
+  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await sendAndStay(page);
+  await page.getByRole("link", { name: "Back to home" }).click();
   await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
   await unsent(page).getByRole("button", { name: "Throw away" }).click();
 
