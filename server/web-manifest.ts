@@ -4,7 +4,7 @@ import type { Settings } from "./settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour } from "./theme.ts";
 
-/** Where `app/root.tsx` says that it is. */
+/** Where `app/offline/offline-desk.tsx` says that it is. */
 export const webManifestPath = "/manifest.webmanifest";
 
 const pngs = [
