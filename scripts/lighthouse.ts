@@ -123,7 +123,9 @@ async function main(args: readonly string[]): Promise<void> {
     const pictures = await picturesOf(url, executablePath);
     const measured: Run[] = [];
     for (let count = 1; count <= runs; count++) {
-      const run = await runLighthouse(url, executablePath);
+      // Now and then Chromium records a load without its beginning, and there is nothing to measure.
+      const run = (await runLighthouse(url, executablePath)) ?? (await runLighthouse(url, executablePath));
+      if (!run) throw new Error("Lighthouse failed twice; what it printed above says why.");
       console.log(`${page.name}, run ${count} of ${runs}: ${describe(run)}`);
       measured.push(run);
     }
@@ -141,7 +143,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (missed.length === 0) console.log("✓ every page keeps what is promised");
 }
 
-async function runLighthouse(url: string, chromePath: string): Promise<Run> {
+async function runLighthouse(url: string, chromePath: string): Promise<Run | undefined> {
   const output = mkdtempSync(join(tmpdir(), "niceties-lighthouse-"));
   try {
     const file = join(output, "report.json");
@@ -161,8 +163,7 @@ async function runLighthouse(url: string, chromePath: string): Promise<Run> {
     const env = { ...process.env, CHROME_PATH: chromePath };
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "inherit", "inherit"] });
     const [exitCode] = await once(child, "exit");
-    if (exitCode !== 0) throw new Error("Lighthouse failed; what it printed above says why.");
-    return readReport(JSON.parse(readFileSync(file, "utf8")));
+    return exitCode === 0 ? readReport(JSON.parse(readFileSync(file, "utf8"))) : undefined;
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
