@@ -58,6 +58,8 @@ export class Visit {
     session.on("Network.requestWillBeSent", ({ requestId }) => this.#seen(() => this.#underWay.add(requestId)));
     session.on("Network.responseReceived", ({ requestId, response }) => {
       if (/javascript/.test(response.mimeType)) this.#scripts.add(requestId);
+      // A stream of news never ends, and nothing comes on it here.
+      if (response.mimeType === "text/event-stream") this.#underWay.delete(requestId);
     });
     session.on("Network.loadingFailed", ({ requestId }) => this.#seen(() => this.#underWay.delete(requestId)));
     session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
