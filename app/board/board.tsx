@@ -79,7 +79,10 @@ function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
   );
 }
 
-/** What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has the last menu. One that was too long to be kept is not. */
+/**
+ * What others change is no list that the browser keeps: it is loaded, so that a screen that starts without the network has
+ * the last menu. A list that was too long to be kept is not.
+ */
 function useKeptMenu(coffees: readonly Coffee[]): void {
   useEffect(() => {
     if (coffees.length === 0 || !navigator.serviceWorker?.controller) return;
