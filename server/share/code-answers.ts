@@ -30,7 +30,7 @@ export function codeRoute(siteOf: SiteUrl): Route {
   return { path: "/-/qr/:code", answers: { GET: read } };
 }
 
-/** Squares of one unit each. Those that are dark side by side are one line, which is a fifth of the text of single ones. */
+/** Squares of one unit each. Those that are dark side by side are one line, which is a third of the text. */
 function drawingOf(address: string): string {
   const { data, size } = encode(address, form);
   const lines = data.flatMap((row, y) => {
