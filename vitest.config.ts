@@ -11,7 +11,11 @@ const onPostgres = {
   setupFiles: "server/api/use-postgres.ts",
 };
 
-const all = { ...test, name: "all", include: ["{app,bench,catalogue,cli,conform,server,store,scripts}/**/*.test.ts"] };
+const all = {
+  ...test,
+  name: "all",
+  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,scripts}/**/*.test.ts"],
+};
 
 export default defineConfig({
   test: { projects: [{ test: all }, ...(process.env["DATABASE_URL"] ? [] : [{ test: onPostgres }])] },
