@@ -102,7 +102,7 @@ const settingsTable = z.object({
   WRITE_LIMIT: setting(
     "300",
     countOrOff,
-    "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5; off for no limit",
+    "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5, and each point allows 8 KiB of text; off for no limit",
   ),
   LOG: setting(
     "plain",

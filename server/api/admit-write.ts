@@ -3,8 +3,8 @@ import type { IncomingMessage } from "node:http";
 import type { Author, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { Payment, SpendWrite } from "../http/write-budget.ts";
 
-/** What each kind of write takes from the budget: the more it can harm, the more. To undo an add is to delete. */
-const payments = {
+/** What each kind of write takes from the budget before its bytes are known: the more it can harm, the more. To undo an add is to delete. */
+export const payments = {
   add: { points: 1 },
   replace: { points: 2 },
   remove: { points: 5 },
@@ -13,16 +13,22 @@ const payments = {
 } satisfies Record<string, Payment>;
 
 /**
- * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. The signature that
- * it resolves to is dated when it is given, so that no change is dated before all was there to make it.
+ * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. Rejects with a
+ * `too-many-writes` fault where the budget is spent.
  */
-export type AdmitWrite = (incoming: IncomingMessage, kind: keyof typeof payments) => Promise<() => Author>;
+export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
+
+/**
+ * Pays for bytes that were not known before, such as those of a body. Where they are refused, all that the write took is
+ * given back. The signature is dated when it is given, so that no change is dated before all was there to make it.
+ */
+export type SignWrite = (moreBytes?: number) => Promise<Author>;
 
 const pseudonymDigits = 12;
 const mostKnownNames = 10_000;
 const dayMs = 86_400_000;
 
-/** Rejects with a `too-many-writes` fault where the budget is spent. No address is kept, and none can be told from a name. */
+/** No address is kept, and none can be told from a name. */
 export function admitWrites(
   store: CoffeeStore,
   addressOf: (incoming: IncomingMessage) => string,
@@ -30,15 +36,23 @@ export function admitWrites(
   now: () => Date,
 ): AdmitWrite {
   let known: { dayNumber: number; key: string; names: Map<string, string> } | undefined;
-  return async (incoming, kind) => {
+  return async (incoming, payment) => {
     const address = addressOf(incoming);
-    await spend(address, payments[kind]);
+    const giveBack = await spend(address, payment);
     const at = now();
     const dayNumber = Math.floor(at.getTime() / dayMs);
     if (known?.dayNumber !== dayNumber) known = { dayNumber, key: await store.dayKey(dayOf(at)), names: new Map() };
     const visitor = known.names.get(address) ?? pseudonym(known.key, address);
     if (known.names.size < mostKnownNames) known.names.set(address, visitor);
-    return () => ({ visitor, at: now() });
+    return async (moreBytes = 0) => {
+      try {
+        if (moreBytes > 0) await spend(address, { ...payment, points: 0, bytes: moreBytes });
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+      return { visitor, at: now() };
+    };
   };
 }
 

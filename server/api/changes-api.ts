@@ -6,7 +6,7 @@ import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
-import type { AdmitWrite } from "./admit-write.ts";
+import { payments, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
 import { comingBack } from "./taken-from-log.ts";
 
@@ -43,8 +43,10 @@ export function changesApi({ store, catalogue, admit }: ChangesApiParts) {
   const undo: Answer = async ({ incoming, argument }) => {
     const number = readNumber(argument);
     const [told] = await store.select({ numbers: [number] }, 1);
-    const sign = await admit(incoming, told?.action === "add" ? "undoOfAdd" : "undo");
-    const { changes, kept } = await store.undo([number], sign());
+    const payment = told?.action === "add" ? payments.undoOfAdd : payments.undo;
+    const bytes = told ? Buffer.byteLength(JSON.stringify([told.before, told.after])) : 0;
+    const sign = await admit(incoming, { ...payment, bytes });
+    const { changes, kept } = await store.undo([number], await sign());
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;

@@ -9,7 +9,7 @@ import { HttpFault } from "../http/http-fault.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import { readJsonBody } from "../http/read-json-body.ts";
 import type { Answer } from "../http/route.ts";
-import type { AdmitWrite } from "./admit-write.ts";
+import { payments, type AdmitWrite } from "./admit-write.ts";
 import { keyOf } from "./idempotency-key.ts";
 import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
@@ -35,10 +35,11 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
   const list: Answer = ({ incoming: { headers } }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
 
   const add: Answer = async ({ incoming }) => {
-    const sign = await admit(incoming, "add");
+    const sign = await admit(incoming, payments.add);
     const key = extras ? keyOf(incoming) : undefined;
-    const fields = parseAddedCoffee(await readJsonBody(incoming));
-    const added = await store.add(fields, sign(), key);
+    const body = await readJsonBody(incoming);
+    const fields = parseAddedCoffee(body);
+    const added = await store.add(fields, await sign(Buffer.byteLength(body)), key);
     const headers = ["location", `/coffee/${added.coffeeId}`, ...tagAndReceipt(added)];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, headers);
   };
@@ -50,10 +51,13 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
   };
 
   const replace: Answer = async ({ incoming, argument: id }) => {
-    const sign = await admit(incoming, "replace");
-    const fields = parseReplacedCoffee(await readJsonBody(incoming), id);
+    const sign = await admit(incoming, payments.replace);
+    const body = await readJsonBody(incoming);
+    const fields = parseReplacedCoffee(body, id);
+    // The log keeps the coffee as it was and as it is now.
+    const author = await sign(reads.knownBytes(id) + Buffer.byteLength(body));
     try {
-      const replaced = await store.replace(id, fields, sign(), preconditionOf(incoming.headers["if-match"]));
+      const replaced = await store.replace(id, fields, author, preconditionOf(incoming.headers["if-match"]));
       const counts = { ...replaceCounts(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
       return jsonReply(200, counts, replaced && tagAndReceipt(replaced));
     } catch (error) {
@@ -63,8 +67,8 @@ export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
   };
 
   const remove: Answer = async ({ incoming, argument: id }) => {
-    const sign = await admit(incoming, "remove");
-    const removed = await store.remove(id, sign(), preconditionOf(incoming.headers["if-match"]));
+    const sign = await admit(incoming, payments.remove);
+    const removed = await store.remove(id, await sign(), preconditionOf(incoming.headers["if-match"]));
     return jsonReply(200, { acknowledged: true, deletedCount: removed ? 1 : 0 }, removed && receipt(removed));
   };
 

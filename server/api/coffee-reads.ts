@@ -65,6 +65,11 @@ export class CoffeeReads {
     return aged({ status: 200, headers, body: found.text }, ageSeconds);
   }
 
+  /** The bytes of a coffee as it was when the catalogue was last asked for; 0 for one that is not known. */
+  knownBytes(id: string): number {
+    return this.#catalogue.known(id)?.byteLength ?? 0;
+  }
+
   #upTo({ number }: Version): readonly string[] {
     return this.#extras ? [changeHeader, String(number)] : [];
   }

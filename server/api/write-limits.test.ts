@@ -62,6 +62,40 @@ test("writes of every kind spend of one budget", async () => {
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
 });
 
+/** A coffee of nearly 64 KiB. */
+const largest = { details: "b".repeat(9_000), taste: "কফি".repeat(3_000), supplier: "ঢাকা".repeat(2_000) };
+const largestKib = Math.floor(Buffer.byteLength(JSON.stringify(largest)) / 1_024);
+
+test("an address brings 256 KiB of text with a limit of five points, and then is refused by 429 and loses no points", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
+  const times = Math.floor(256 / largestKib);
+  for (let count = 0; count < times; count++)
+    expect((await call(shop, "POST /coffee", { json: largest })).status).toBe(201);
+  for (let count = 0; count < 5; count++) {
+    const refused = await call(shop, "POST /coffee", { json: largest });
+    expect([refused.status, textAt(refused.body, "type")]).toEqual([429, "/-/problems/too-many-writes"]);
+    expect(textAt(refused.body, "detail")).toMatch(/^Too much text came from your address/);
+    expect(refused.headers.get("retry-after")).toMatch(/^([1-9]|[1-9]\d|[1-5]\d\d|600)$/);
+  }
+  const inBangla = await call(shop, "POST /coffee", { json: largest, headers: { "accept-language": "bn" } });
+  expect(textAt(inBangla.body, "detail")).toContain("অনেক বেশি লেখা এসেছে");
+  expect((await shop.store.list()).coffees).toHaveLength(times);
+  await added(shop);
+});
+
+test("an update pays for the coffee as it was and as it becomes, and taking it back for both again", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "12" } });
+  const { headers } = await call(shop, "POST /coffee", { json: largest });
+  await call(shop, "GET /coffee");
+  const line = `PUT /coffee/${headers.get("location")?.slice("/coffee/".length)}` as const;
+  expect((await call(shop, line, { json: { ...largest, name: "b" } })).status).toBe(200);
+  const refused = await call(shop, line, { json: { ...largest, name: "c" } });
+  expect([refused.status, textAt(refused.body, "detail")]).toEqual([429, expect.stringContaining("Too much text")]);
+  expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(200);
+  expect((await call(shop, "PUT /-/changes/3/undo")).status).toBe(200);
+  expect((await call(shop, "PUT /-/changes/4/undo")).status).toBe(429);
+});
+
 /** The caller itself is at 127.0.0.1. */
 test.for([
   ["off", "192.0.2.1", "192.0.2.2", 429],

@@ -11,65 +11,130 @@ const addressesWorth = 10;
 /** Kept for undoing alone: enough to take back the adding of a coffee, which is the dearest undo. */
 const reserveForUndo = 5;
 
-/** What is paid for. An undo may take of a reserve of its own; what puts right is not for the whole shop's budget to stop. */
-export type Payment = Readonly<{ points: number; isUndo?: boolean; isRepair?: boolean }>;
+/** What each point of the limit allows in bytes; usual coffees have less than one of these. */
+const bytesPerPoint = 8_192;
+/** Twice what the dearest write costs: the update of a coffee of 64 KiB to another one. */
+const leastBytes = 262_144;
 
 /**
- * Spends points of an address and, unless it is to put something right, of the whole shop. Rejects with a
+ * What is paid for: `bytes` are those that the write adds to the log, 0 where left out. An undo may take of a reserve of
+ * its own; what puts right is not for the whole shop's budget to stop.
+ */
+export type Payment = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
+
+/** Gives back all that a payment took. */
+export type GiveBack = () => Promise<void>;
+
+/**
+ * Spends points and bytes of an address and, unless it is to put something right, of the whole shop. Rejects with a
  * `too-many-writes` fault where they do not suffice, and then takes none.
  */
-export type SpendWrite = (address: string, payment: Payment) => Promise<void>;
+export type SpendWrite = (address: string, payment: Payment) => Promise<GiveBack>;
 
-const tooManyOfAddress: Said = {
-  en: "Too many changes came from your address, and this one was not made.",
-  bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+type Reasons = Readonly<{ points: Said; bytes: Said }>;
+
+const ofAddress: Reasons = {
+  points: {
+    en: "Too many changes came from your address, and this one was not made.",
+    bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+  },
+  bytes: {
+    en: "Too much text came from your address in a short time, and this change was not made.",
+    bn: "আপনার ইন্টারনেট ঠিকানা থেকে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
+  },
 };
-const tooManyOfShop: Said = {
-  en: "Too many changes came to this shop at once, and this one was not made.",
-  bn: "দোকানে একসঙ্গে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+const ofShop: Reasons = {
+  points: {
+    en: "Too many changes came to this shop at once, and this one was not made.",
+    bn: "দোকানে একসঙ্গে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
+  },
+  bytes: {
+    en: "Too much text came to this shop in a short time, and this change was not made.",
+    bn: "দোকানে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
+  },
 };
 
-/** A brake on bursts: each address has `budget` points in ten minutes, and all of them together ten times as many. */
-export function writeBudget(budget: number | "off"): SpendWrite {
-  if (budget === "off") return async () => {};
-  const ofAddress = new Purse(budget, tooManyOfAddress);
-  const ofReserve = new Purse(reserveForUndo, tooManyOfAddress);
-  const ofShop = new Purse(budget * addressesWorth, tooManyOfShop);
-  return async (address, { points, isUndo = false, isRepair = false }) => {
-    const purse = isUndo && !(await ofAddress.holds(address, points)) ? ofReserve : ofAddress;
-    await purse.spend(address, points);
-    if (isRepair) return;
+/**
+ * A brake on bursts: each address has `limit` points in ten minutes, and bytes in proportion; all addresses together have
+ * ten times as much of both.
+ */
+export function writeBudget(limit: number | "off"): SpendWrite {
+  if (limit === "off") return async () => async () => {};
+  const bytes = Math.max(leastBytes, limit * bytesPerPoint);
+  const own = new Budget(limit, bytes, ofAddress);
+  const reserve = new Budget(reserveForUndo, leastBytes, ofAddress);
+  const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, ofShop);
+  return async (address, payment) => {
+    const { isUndo = false, isRepair = false } = payment;
+    const budget = isUndo && !(await own.holds(address, payment)) ? reserve : own;
+    await budget.spend(address, payment);
+    if (isRepair) return () => budget.giveBack(address, payment);
     try {
-      await ofShop.spend(wholeShop, points);
+      await shop.spend(wholeShop, payment);
     } catch (error) {
-      await purse.giveBack(address, points);
+      await budget.giveBack(address, payment);
       throw error;
     }
+    return async () => {
+      await budget.giveBack(address, payment);
+      await shop.giveBack(wholeShop, payment);
+    };
   };
+}
+
+/** Points and bytes, of which a payment takes both or nothing. */
+class Budget {
+  readonly #points: Purse;
+  readonly #bytes: Purse;
+
+  constructor(points: number, bytes: number, reasons: Reasons) {
+    this.#points = new Purse(points, reasons.points);
+    this.#bytes = new Purse(bytes, reasons.bytes);
+  }
+
+  async holds(key: string, { points, bytes = 0 }: Payment): Promise<boolean> {
+    return (await this.#points.holds(key, points)) && this.#bytes.holds(key, bytes);
+  }
+
+  async spend(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+    await this.#points.spend(key, points);
+    try {
+      await this.#bytes.spend(key, bytes);
+    } catch (error) {
+      await this.#points.giveBack(key, points);
+      throw error;
+    }
+  }
+
+  async giveBack(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+    await this.#points.giveBack(key, points);
+    await this.#bytes.giveBack(key, bytes);
+  }
 }
 
 class Purse {
   readonly #limiter: RateLimiterMemory;
-  readonly #points: number;
+  readonly #limit: number;
   readonly #reason: Said;
 
-  constructor(points: number, reason: Said) {
-    this.#limiter = new RateLimiterMemory({ points, duration: windowSeconds });
-    this.#points = points;
+  constructor(limit: number, reason: Said) {
+    this.#limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
+    this.#limit = limit;
     this.#reason = reason;
   }
 
-  async holds(key: string, points: number): Promise<boolean> {
+  async holds(key: string, amount: number): Promise<boolean> {
     const spent = (await this.#limiter.get(key))?.consumedPoints ?? 0;
-    return spent + points <= this.#points;
+    return spent + amount <= this.#limit;
   }
 
-  async spend(key: string, points: number): Promise<void> {
+  async spend(key: string, amount: number): Promise<void> {
+    if (amount === 0) return;
     try {
-      await this.#limiter.consume(key, points);
+      await this.#limiter.consume(key, amount);
     } catch (spent) {
       if (!(spent instanceof RateLimiterRes)) throw spent;
-      await this.giveBack(key, points);
+      await this.giveBack(key, amount);
       const seconds = Math.max(1, Math.ceil(spent.msBeforeNext / 1_000));
       const wait = spoken(seconds);
       const detail = {
@@ -80,8 +145,8 @@ class Purse {
     }
   }
 
-  async giveBack(key: string, points: number): Promise<void> {
-    await this.#limiter.reward(key, points);
+  async giveBack(key: string, amount: number): Promise<void> {
+    if (amount > 0) await this.#limiter.reward(key, amount);
   }
 }
 

@@ -70,6 +70,11 @@ export class PreparedCatalogue {
     return { coffee: coffees.find(id), ageSeconds };
   }
 
+  /** A coffee as it was when the catalogue was last asked for; undefined for one that is not known. */
+  known(id: string): PreparedCoffee | undefined {
+    return this.#coffees?.find(id);
+  }
+
   /** `seen` is what was known before `version` was asked for: a database may lose what this process has only seen. */
   #upTo(version: Version, seen: Version | undefined): PreparedCoffees | Promise<PreparedCoffees> {
     const coffees = this.#coffees;
