@@ -15,11 +15,20 @@ test.for([
   ["/%ed%a0%80", "/%25ed%25a0%2580"],
   ["/%0d%0aSet-Cookie:a=b", "/%250d%250aSet-Cookie:a=b"],
   ["/a%E2%80%A8b/%e2%80%a9", "/a%25E2%2580%25A8b/%25e2%2580%25a9"],
+  ["//evil.example/x", "/%2Fevil.example/x"],
+  ["///evil.example/%zz", "/%2F%2Fevil.example/%25zz"],
+  ["/\\evil.example", "/%5Cevil.example"],
+  ["/\\/evil.example", "/%5C%2Fevil.example"],
+  ["//", "/%2F"],
+  ["/%2F/evil.example", "/%2F/evil.example"],
+  ["/%5C%5Cevil.example", "/%5C%5Cevil.example"],
+  ["//coffee-details/%0d%0a", "/%2Fcoffee-details/%250d%250a"],
   ["/coffee-details/%0d%0a", "/coffee-details/%0d%0a"],
   ["/coffee-details/%0a/more", "/coffee-details/%250a/more"],
 ] as const)("the path %s is read as %s", ([path, readable]) => {
   expect(readablePath(path)).toBe(readable);
   expect(() => decodeURIComponent(readablePath(path))).not.toThrow();
+  expect(new URL(readablePath(path), "https://shop.example").origin).toBe("https://shop.example");
 });
 
 test("a path of thousands of percent signs is read", () => {

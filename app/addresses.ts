@@ -20,12 +20,14 @@ export function pathSegment(id: string): string {
 /**
  * A path that the router can read: a percent sign that begins no escape of UTF-8 stands for itself, spelled %25. So does
  * that of a line's end, save in an id, for the router knows no other page at a path of two lines, not even "not found".
+ * Slashes that follow the first one are escaped too: as a link, //host/x would lead to another host.
  */
 export function readablePath(path: string): string {
-  const readable = path.replaceAll(/(?:%[\da-f]{2})+|%/gi, (escapes) =>
+  const ofThisHost = path.replace(/(?<=^\/)[/\\]+/, (slashes) => encodeURIComponent(slashes));
+  const readable = ofThisHost.replaceAll(/(?:%[\da-f]{2})+|%/gi, (escapes) =>
     isReadable(escapes) ? escapes : withoutEscapes(escapes),
   );
-  const endsInId = /^\/(?:coffee-details|update-coffee)\/[^/]*$/.test(path);
+  const endsInId = /^\/(?:coffee-details|update-coffee)\/[^/]*$/.test(ofThisHost);
   return endsInId ? readable : readable.replaceAll(/%0[ad]|%e2%80%a[89]/gi, withoutEscapes);
 }
 

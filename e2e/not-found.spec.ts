@@ -27,6 +27,28 @@ test.describe("an unknown address", () => {
     });
   }
 
+  for (const path of ["//evil.example/x", "/\\evil.example/x", "//evil.example/%zz", "/a/..//evil.example", "///"]) {
+    test(`${path} stays in the shop, whatever language is chosen`, async ({ page, shop }) => {
+      await page.addInitScript(() => localStorage.setItem("language", "bn"));
+      // The path is taken literally: as a reference to resolve it names another host.
+      const isAlive = alive(page);
+      const reply = await page.goto(shop.url + path);
+      await isAlive;
+      const { origin } = new URL(shop.url);
+      expect([reply?.status(), await page.evaluate(() => location.origin)]).toEqual([404, origin]);
+      await expect(page.locator("html")).toHaveAttribute("lang", "bn");
+      await page.getByRole("banner").getByRole("link", { name: "English" }).click();
+      await expect(page).toHaveURL(/lang=en/);
+      await page.reload();
+      expect(await page.evaluate(() => location.origin)).toBe(origin);
+      const ownLinks = page.locator("a[href]:not([href^=http], [href^=mailto], [href^=tel])");
+      const hosts = await ownLinks.evaluateAll((links) =>
+        links.map((link) => (link instanceof HTMLAnchorElement ? link.origin : "")),
+      );
+      expect(new Set(hosts)).toEqual(new Set([origin]));
+    });
+  }
+
   test("/coffee opened as a page is not found, as a call it is the list", async ({ page, shop }) => {
     expect((await page.goto("/coffee"))?.status()).toBe(404);
     await expect(page.getByRole("link", { name: "Back to home" })).toBeVisible();

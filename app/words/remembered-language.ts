@@ -43,5 +43,8 @@ function openAnew(name: string): void {
   if ((language !== "en" && language !== "bn") || language === page.lang || query.has("lang")) return;
   query.set("lang", language);
   page.style.display = "none";
-  location.replace(`${location.pathname}?${query}${location.hash}`);
+  // A path alone would lead to another host where it begins with two slashes.
+  const address = new URL(location.href);
+  address.search = String(query);
+  location.replace(address);
 }
