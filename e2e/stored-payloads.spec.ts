@@ -12,7 +12,7 @@ import { hostileCoffees, pictures, storedTexts } from "./stored-texts.ts";
 /** How a block of data begins, to the letter: its type is what keeps it from being a script. */
 const dataBlock = '<script type="application/ld+json">';
 
-const seed = Number(process.env["STORED_PAYLOADS_SEED"] ?? "1");
+const seed = Number(process.env["STORED_PAYLOADS_SEED"] || "1");
 const texts = storedTexts(seed);
 const coffees = hostileCoffees(texts);
 

@@ -10,7 +10,7 @@ const suites = ["unit, store and HTTP tests", "browser tests"];
 
 const named = process.env["DATABASE_URL"];
 await using server = named ? undefined : await TestServer.start();
-const DATABASE_URL = named ?? (await server?.newDatabase());
+const DATABASE_URL = named || (await server?.newDatabase());
 const steps = process.argv.length > 2 ? process.argv.slice(2) : suites;
 const child = spawn(process.execPath, [check, ...steps], { env: { ...process.env, DATABASE_URL }, stdio: "inherit" });
 const [exitCode] = await once(child, "exit");

@@ -16,7 +16,6 @@ const port = z
   .transform(Number);
 const portOrOff = z.union([z.literal("off"), port], "must be a whole number from 0 to 65535, or off");
 const text = z.string();
-const filled = z.string().min(1, "must not be empty");
 const onOrOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
 const countOrOff = z
   .string()
@@ -71,8 +70,8 @@ function setting<Value>(defaultText: string, read: z.ZodType<Value, string>, hel
 /** Every setting there is, in the order in which `--help` and docs/operating.md list them. */
 const settingsTable = z.object({
   PORT: setting("3000", port, "port to listen on; 0 takes a free one"),
-  HOST: setting("127.0.0.1", filled, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
-  DATA_DIR: setting("./data", filled, "directory that holds the coffees and their history"),
+  HOST: setting("127.0.0.1", text, "address to listen on; 0.0.0.0 for every IPv4 network, :: for every network"),
+  DATA_DIR: setting("./data", text, "directory that holds the coffees and their history"),
   BACKUPS_DIR: setting("", text, "directory of the backups; empty for backups, in the data directory"),
   DATABASE_URL: setting(
     "",
@@ -117,13 +116,13 @@ const settingsTable = z.object({
   ),
   SAMPLE: setting("on", onOrOff, "fill a new data directory with twelve sample coffees: on or off"),
   DRILL: setting("on", onOrOff, "try daily, while open, whether the newest backup can be restored: on or off"),
-  SHOP_NAME: setting("Niceties", filled, "name of the shop"),
+  SHOP_NAME: setting("Niceties", text, "name of the shop"),
   SHOP_NAME_BN: setting("", text, "its name on pages in Bangla; empty for the same, or for the default in Bangla"),
   SHOP_PHONE: setting("+880 1700-000000", text, "phone number in the footer"),
   SHOP_EMAIL: setting("hello@niceties.example", text, "e-mail address in the footer"),
   SHOP_ADDRESS: setting("27 Satmasjid Road, Dhanmondi, Dhaka 1209", text, "street address in the footer"),
   SHOP_ADDRESS_BN: setting("", text, "address on pages in Bangla; empty for the same, or for the default in Bangla"),
-  SHOP_COPYRIGHT: setting("Niceties", filled, "copyright holder in the footer"),
+  SHOP_COPYRIGHT: setting("Niceties", text, "copyright holder in the footer"),
   SHOP_COPYRIGHT_BN: setting("", text, "holder on pages in Bangla; empty for the same, or for the default in Bangla"),
   SHOP_FACEBOOK: setting("https://www.facebook.com/", linkOrOff, "where the Facebook icon leads; off hides it"),
   SHOP_INSTAGRAM: setting("https://www.instagram.com/", linkOrOff, "where the Instagram icon leads; off hides it"),
@@ -151,13 +150,13 @@ export class BadSettings extends Error {
 }
 
 /**
- * Reads every setting from `environment`, else from `fileText` (lines of NAME=value), else its default.
- * Throws `BadSettings`.
+ * Reads every setting from `environment`, else from `fileText` (lines of NAME=value), else its default. An empty value is
+ * not set. Throws `BadSettings`.
  */
 export function readSettings(environment: Readonly<NodeJS.ProcessEnv>, fileText = ""): Settings {
   const file = parseEnv(fileText);
   const given: Record<string, string | undefined> = {};
-  for (const name of settingNames) given[name] = (environment[name] ?? file[name])?.trim();
+  for (const name of settingNames) given[name] = environment[name]?.trim() || file[name]?.trim() || undefined;
   const { data, error } = settingsTable.safeParse(given);
   const problems = [
     ...badLines(fileText),
