@@ -7,6 +7,7 @@ import { formatNames, type FormatName } from "./formats/format.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { count } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { readTime, tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
@@ -46,8 +47,8 @@ export const asOfCommand = new Command("as-of")
     const { replay, at } = await withShop((store) => interruptible((signal) => replayTo(store, moment, signal)));
     const coffees = replay.coffees();
     await writeCatalogue(coffees, out, format, at);
-    if (json) console.log(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
-    else if (out !== undefined) console.log(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
+    if (json) print(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
+    else if (out !== undefined) print(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
   });
 
 function momentArgument(text: string): Moment {

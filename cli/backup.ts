@@ -8,6 +8,7 @@ import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 import { namedPlace } from "./shop-place.ts";
 import { count, tellBytes } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
@@ -40,9 +41,9 @@ export const backupCommand = new Command("backup")
       backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.tell }),
     ).finally(progress.end);
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
-    if (json) console.log(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
+    if (json) print(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
     else {
-      console.log(`${file}
+      print(`${file}
 ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, verified, in ${seconds} s.
 Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
     }

@@ -24,6 +24,7 @@ import {
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
+import { print } from "./terminal/print.ts";
 
 const help = `
 Looked at are Node, the build, the settings, the port, the data directory, the data as niceties verify sees them, the
@@ -47,8 +48,8 @@ export const doctorCommand = new Command("doctor")
   .addHelpText("after", help)
   .action(async ({ json }: { json?: boolean }) => {
     const health = [nodeHealth(), buildHealth(), ...(await shopHealth())];
-    if (json) console.log(JSON.stringify(health));
-    else for (const { what, state, message } of health) console.log(`${marks[state]} ${what}: ${message}`);
+    if (json) print(JSON.stringify(health));
+    else for (const { what, state, message } of health) print(`${marks[state]} ${what}: ${message}`);
     if (health.some(({ state }) => state === "wrong")) process.exitCode = 1;
   });
 

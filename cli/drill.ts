@@ -14,6 +14,7 @@ import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 import { namedPlace } from "./shop-place.ts";
 import { count } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { tellAge } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
@@ -53,7 +54,7 @@ export const drillCommand = new Command("drill")
       seconds: Number(((performance.now() - started) / 1_000).toFixed(2)),
       ...outcome,
     };
-    console.log(json ? JSON.stringify(drilled) : `${backup.file}\n${tellOutcome(outcome, backup.at)}`);
+    print(json ? JSON.stringify(drilled) : `${backup.file}\n${tellOutcome(outcome, backup.at)}`);
     if (!drilled.isGood) process.exitCode = 1;
   });
 

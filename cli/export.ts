@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { formatNames, type FormatName } from "./formats/format.ts";
 import { count } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 
@@ -35,6 +36,6 @@ export const exportCommand = new Command("export")
     const format = formatFor(file, named);
     const { coffees } = await withShop((store) => store.list());
     await writeCatalogue(coffees, file, format, new Date());
-    if (json) console.log(JSON.stringify({ file, format, coffees: coffees.length }));
-    else if (file !== undefined) console.log(`${file}: ${count(coffees.length, "coffee")}.`);
+    if (json) print(JSON.stringify({ file, format, coffees: coffees.length }));
+    else if (file !== undefined) print(`${file}: ${count(coffees.length, "coffee")}.`);
   });

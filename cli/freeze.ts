@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 
 const defaultWords = "The shop takes no changes at the moment. Please come back later.";
@@ -26,6 +27,6 @@ export const freezeCommand = new Command("freeze")
     const words = given.join(" ").trim() || defaultWords;
     const freeze = { since: new Date().toISOString(), words };
     await withShop((store) => store.freeze(freeze));
-    if (json) console.log(JSON.stringify({ isFrozen: true, ...freeze }));
-    else console.log(`Frozen. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`);
+    if (json) print(JSON.stringify({ isFrozen: true, ...freeze }));
+    else print(`Frozen. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`);
   });

@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import type { ToldChange } from "../catalogue/coffee-store.ts";
 import { countOption, timeOption } from "./options.ts";
-import { paint, tellCoffee, tellDifferences, tellVisitor } from "./tell-change.ts";
+import { tellCoffee, tellDifferences, tellVisitor } from "./tell-change.ts";
+import { paint, print } from "./terminal/print.ts";
 import { tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
@@ -42,9 +43,9 @@ export const historyCommand = new Command("history")
   .action(async ({ coffee, limit, json, ...wanted }: Options) => {
     const selection = { ...wanted, ...(coffee !== undefined && { coffeeId: coffee }) };
     const changes = await withShop((store) => store.select(selection, limit));
-    for (const change of changes) console.log(json ? JSON.stringify(change) : tellChange(change));
-    if (changes.length === 0 && !json) console.log("There is no such change.");
-    if (changes.length === limit && !json) console.log(`There may be more: --limit ${limit * 10} shows them.`);
+    for (const change of changes) print(json ? JSON.stringify(change) : tellChange(change));
+    if (changes.length === 0 && !json) print("There is no such change.");
+    if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
 const verbs = { add: "added", replace: "changed", remove: "deleted" };

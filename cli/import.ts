@@ -9,6 +9,7 @@ import { describeRowFault } from "./formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "./formats/format.ts";
 import { Progress } from "./progress.ts";
 import { count, tellNumbers } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 import { formatFor } from "./write-catalogue.ts";
 
@@ -83,18 +84,16 @@ export async function bringIn(
 ): Promise<void> {
   const list = await store.list();
   const counts = countChanges(list, coffees, replace);
-  if (!json) console.log(tellCounts(counts));
+  if (!json) print(tellCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
-  if (isAsked && json) console.log(JSON.stringify({ isDone: false, ...counts, changes: [] }));
+  if (isAsked && json) print(JSON.stringify({ isDone: false, ...counts, changes: [] }));
   if (isAsked) await ask(json);
   const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
   const numbers = tellNumbers(changes.map(({ number }) => number));
-  if (json) console.log(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
-  else if (dryRun || changes.length === 0) console.log("Nothing was brought in.");
+  if (json) print(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
+  else if (dryRun || changes.length === 0) print("Nothing was brought in.");
   else {
-    console.log(
-      `Brought in, as ${count(changes.length, "change")}. To take it back: niceties undo --change ${numbers}`,
-    );
+    print(`Brought in, as ${count(changes.length, "change")}. To take it back: niceties undo --change ${numbers}`);
   }
 }
 

@@ -16,6 +16,7 @@ import { whyNotThisNode } from "./node-version.ts";
 import { moveCommand } from "./move.ts";
 import { restoreCommand } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
+import { printFailure } from "./terminal/print.ts";
 import { thawCommand } from "./thaw.ts";
 import { undoCommand } from "./undo.ts";
 import { verifyCommand } from "./verify.ts";
@@ -71,7 +72,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   if (error instanceof CommanderError) process.exit(tellMisunderstanding(error));
-  console.error(explain(error) ?? error);
+  printFailure(explain(error) ?? error);
   process.exit(error instanceof Interrupted ? error.exitCode : 1);
 }
 
@@ -91,7 +92,7 @@ function tellMisunderstanding({ exitCode, code, message }: CommanderError): numb
   const near = nearest(command, code, unknown);
   const told = message.replace(/^error: (command-argument )?/, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
   const sentence = `${told.charAt(0).toUpperCase()}${told.slice(1)}`.replace(/[.;]?$/, near ? `; is it ${near}?` : ".");
-  console.error(`${sentence} ${name} --help lists what there is.`);
+  printFailure(`${sentence} ${name} --help lists what there is.`);
   return misunderstood;
 }
 

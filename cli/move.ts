@@ -10,6 +10,7 @@ import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 import { count } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 
 const help = `
 Both places are those of the settings: DATA_DIR and DATABASE_URL. The whole log is copied, with the same numbers and
@@ -42,7 +43,7 @@ export const moveCommand = new Command("move")
     try {
       const moved = await interruptible((signal) => move(store, target, { signal, onProgress: progress.tell }));
       progress.end();
-      console.log(json ? toJson(moved, target) : tellMoved(moved, source, target));
+      print(json ? toJson(moved, target) : tellMoved(moved, source, target));
     } finally {
       progress.end();
       await store.close();

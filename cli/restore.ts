@@ -11,6 +11,7 @@ import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 import { count, tellBytes } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { tellTime } from "./time.ts";
 
 const help = `
@@ -49,12 +50,12 @@ export const restoreCommand = new Command("restore")
     const restored = await interruptible((signal) => {
       const agree = async (verified: Verification) => {
         progress.end();
-        if (!json) console.log(tellBackup(verified));
+        if (!json) print(tellBackup(verified));
         if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
       };
       return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
     }).finally(progress.end);
-    console.log(json ? toJson(restored) : tellRestored(restored, directory));
+    print(json ? toJson(restored) : tellRestored(restored, directory));
   });
 
 async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
@@ -63,8 +64,8 @@ async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean
     restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const name = tellPlace(place);
-  if (json) console.log(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
-  else console.log(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
+  if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
+  else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
 }
 
 function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {

@@ -1,12 +1,10 @@
-import { styleText } from "node:util";
 import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import { operator } from "../catalogue/coffee-store.ts";
 import type { ExactFields, ExactPrice } from "../catalogue/exact-coffee.ts";
+import { visibleText } from "../catalogue/visible-text.ts";
+import { paint } from "./terminal/print.ts";
 
 const longestCharacters = 60;
-
-/** Nothing that a visitor wrote may steer the terminal: what JSON leaves as it is, but a terminal obeys. */
-const steering = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** A text or a price in quotes as JSON has it, cut where it is long, and safe to print. */
 export function tellValue(value: ExactPrice): string {
@@ -17,10 +15,7 @@ export function tellValue(value: ExactPrice): string {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    steering,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return visibleText(JSON.stringify(text));
 }
 
 /** The name and the id of a coffee, as it was on either side of a change. */
@@ -47,11 +42,6 @@ function tellDifference(field: CoffeeField, before: ExactPrice | undefined, afte
     ...(after === undefined || after === "" ? [] : [paint("green", `+ ${tellValue(after)}`)]),
   ];
   return sides.map((side, place) => `    ${(place === 0 ? field : "").padEnd(9)}${side}`);
-}
-
-/** Colour on a terminal that takes it; none elsewhere. */
-export function paint(style: "red" | "green" | "dim" | "bold", text: string): string {
-  return styleText(style, text, { stream: process.stdout });
 }
 
 /** Numbers in few words: 3, 5–12 and 20, as `--change` takes them too. */

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
@@ -21,6 +22,6 @@ export const thawCommand = new Command("thaw")
       if (before) await store.thaw();
       return before;
     });
-    if (json) console.log(JSON.stringify({ isFrozen: false, frozenSince: frozen?.since ?? null }));
-    else console.log(frozen ? "Thawed. Visitors may change things again." : "The shop was not frozen.");
+    if (json) print(JSON.stringify({ isFrozen: false, frozenSince: frozen?.since ?? null }));
+    else print(frozen ? "Thawed. Visitors may change things again." : "The shop was not frozen.");
   });

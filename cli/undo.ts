@@ -8,6 +8,7 @@ import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
 import { Progress } from "./progress.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
 import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
 import { timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
@@ -61,12 +62,12 @@ export async function undoSelected(
   const changes = await selectChanges(store, selection);
   const coffees = await previewUndo(store, changes);
   const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
-  if (!json) console.log(tellPreview(coffees));
+  if (!json) print(tellPreview(coffees));
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
   const undone = answer === "yes" ? await takeBack(store, changes, seen) : undefined;
-  if (json) console.log(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
-  else if (undone) console.log(tellUndone(undone));
+  if (json) print(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
+  else if (undone) print(tellUndone(undone));
   if (answer === "nobody there") {
     throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
   }

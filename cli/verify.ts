@@ -6,6 +6,7 @@ import { verifyFile, verifyPlace } from "../store/verify.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { namedPlace } from "./shop-place.ts";
+import { print } from "./terminal/print.ts";
 
 const help = `
 Looked at are the seal (every byte, where nobody has the file open), the structure, the log (numbers without a gap, the
@@ -38,7 +39,7 @@ export const verifyCommand = new Command("verify")
       const options = { receipts: receipt, onProgress: progress.tell, signal };
       return file === undefined ? verifyPlace(namedPlace(), options) : verifyFile(file, options);
     }).finally(progress.end);
-    console.log(json ? toJson(verified) : toText(verified));
+    print(json ? toJson(verified) : toText(verified));
     if (!verified.isSound) process.exitCode = 1;
   });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ExactCoffee } from "../catalogue/exact-coffee.ts";
+import { visibleText } from "../catalogue/visible-text.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "./formats/format.ts";
 import { interruptible } from "./interruption.ts";
@@ -33,8 +34,9 @@ export async function writeCatalogue(
   const photographs = format === "html" ? readPhotographs() : new Map<string, Uint8Array>();
   const pieces = formats[format].write(coffees, { shopName, at, palette: { light, dark }, photographs });
   if (file === undefined) {
-    for (const piece of pieces) process.stdout.write(piece);
-    if (process.stdout.isTTY) process.stdout.write("\n");
+    const { isTTY } = process.stdout;
+    for (const piece of pieces) process.stdout.write(isTTY ? visibleText(piece) : piece);
+    if (isTTY) process.stdout.write("\n");
     return;
   }
   const progress = new Progress("Writing");

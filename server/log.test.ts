@@ -48,3 +48,11 @@ test("in JSON, a failure of many lines, with its cause, is one line still", () =
   expect(err[0]).not.toContain("\n");
   expect(err[0]).toContain("The cow left");
 });
+
+test.for(["plain", "json"] as const)("nothing that is quoted in the log steers a terminal (%s)", (format) => {
+  const { log, out, err } = heardLog(format);
+  log.say("opened", "Caf\u001b[2J\u009b31m\u202e is open.");
+  log.complain("failure", new Error("\u001b]0;taken\u0007\u009b31m\u202e"));
+  expect([...out, ...err].join("\n")).toContain(String.raw`\u001b[2J\u009b31m\u202e is open.`);
+  expect([...out, ...err].join("").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+});

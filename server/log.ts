@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { visibleText } from "../catalogue/visible-text.ts";
 import { currentRequestId } from "./http/observe-requests.ts";
 
 /** How the shop speaks of what happens: in plain words to people, or in a line of JSON for each event to programs. */
@@ -15,7 +16,7 @@ export type Log = Readonly<{
 
 export type Print = (line: string) => void;
 
-/** Everything that the shop prints goes through here. No address of a visitor ever does. */
+/** Everything that the shop prints goes through here, and no text in it steers a terminal. No address of a visitor ever does. */
 export function openLog(
   logFormat: LogFormat,
   now: () => Date,
@@ -24,13 +25,13 @@ export function openLog(
 ): Log {
   if (logFormat === "plain") {
     return {
-      say: (_event, words) => out(words),
-      complain: (_event, error) => err(format(error)),
+      say: (_event, words) => out(visibleText(words)),
+      complain: (_event, error) => err(visibleText(format(error))),
       note: () => {},
     };
   }
   const line = (level: "info" | "error", event: string, facts: object) =>
-    JSON.stringify({ time: now().toISOString(), level, event, requestId: currentRequestId(), ...facts });
+    visibleText(JSON.stringify({ time: now().toISOString(), level, event, requestId: currentRequestId(), ...facts }));
   return {
     say: (event, words, facts) => out(line("info", event, { words, ...facts })),
     complain: (event, error) => err(line("error", event, { words: format(error) })),

@@ -37,8 +37,9 @@ export async function serve(
   drill: DailyDrillParts["drill"],
 ): Promise<void> {
   const log = openLog(settings.LOG, () => new Date());
-  // What others print, such as React, goes the same way.
-  if (settings.LOG === "json") console.error = (...words) => log.complain("failure", format(...words));
+  // What others print, such as React, goes the same way; Vite prints its own colours.
+  if (settings.LOG === "json" || !isDevelopment)
+    console.error = (...words) => log.complain("failure", format(...words));
   const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings);
   try {
     const metrics = new Metrics(store);

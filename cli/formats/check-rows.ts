@@ -64,7 +64,8 @@ export function describeRowFault({ row, line, field, message }: RowFault): strin
   const rowWhere = row === undefined ? "The file" : `Row ${row}`;
   const lineWhere = line === undefined || line === row ? "" : ` (line ${line})`;
   const fieldWhere = field === "" ? "" : `: ${field}`;
-  return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`;
+  // A line each: what the file holds may not begin another.
+  return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`.replaceAll("\n", String.raw`\n`);
 }
 
 function checkValue(value: unknown, priceDigits: string | undefined): { row?: Row; faults: readonly CellFault[] } {
