@@ -6,7 +6,9 @@ const test = { environment: "node", testTimeout: 60_000, hookTimeout: 60_000 } a
 const onPostgres = {
   ...test,
   name: "on PostgreSQL",
-  include: ["server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key}.test.ts"],
+  include: [
+    "server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key,shown-past}.test.ts",
+  ],
   globalSetup: "server/api/start-postgres.ts",
   setupFiles: "server/api/use-postgres.ts",
 };

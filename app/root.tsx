@@ -137,7 +137,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
             <Outlet />
           </main>
           {!isOnWall && <Footer shop={shop} year={year} />}
-          {settings.extras && !settings.productServerUrl && <ChangesHost />}
+          {settings.showsHistory && !settings.productServerUrl && <ChangesHost />}
         </NewsProvider>
       </CoffeeListProvider>
     </NoticesProvider>

@@ -21,6 +21,8 @@ export type StorefrontSettings = Readonly<{
   headerColour: Readonly<{ light: string; dark: string }>;
   /** Off: nothing beyond the plain shop. */
   extras: boolean;
+  /** Whether visitors may read earlier changes; without extras they may not. */
+  showsHistory: boolean;
   /** Where the coffees are kept; empty for the server that these pages come from. */
   productServerUrl: string;
 }>;

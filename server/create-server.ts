@@ -16,6 +16,7 @@ import { keyHeader } from "./api/idempotency-key.ts";
 import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { RecentEvents } from "./api/recent-events.ts";
+import { ShownPast } from "./api/shown-past.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
@@ -116,7 +117,8 @@ export function createServer({
       if (stream.isHeard) void keepUp();
     });
   }
-  const local = catalogue && localReplies(store, catalogue, settings.EXTRAS);
+  const past = store && new ShownPast(settings.HISTORY, store, now);
+  const local = catalogue && past && localReplies(store, catalogue, past, settings.EXTRAS);
   const siteOf = settings.EXTRAS ? siteUrl(settings) : () => "";
   const page = async (call: Context) => {
     // HEAD gets the headers of the very reply that GET would get.
@@ -129,10 +131,10 @@ export function createServer({
     return reply;
   };
   const routes =
-    store && reads
-      ? apiRoutes({ ...callParts(settings, store, addressOf, now), reads, catalogue, recent, stream })
+    store && reads && past
+      ? apiRoutes({ ...callParts(settings, store, addressOf, now), reads, catalogue, recent, past, stream })
       : [];
-  const shared = share({ settings, siteOf, store, catalogue, builtFiles: filesFolder });
+  const shared = share({ settings, siteOf, store, catalogue, past, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {

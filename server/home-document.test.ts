@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { sendRaw } from "./api/check-reply.ts";
+import { ShownPast } from "./api/shown-past.ts";
 import { homeDocuments, sitesAtMost } from "./home-document.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
 import { localReplies } from "./pages.ts";
@@ -34,7 +35,7 @@ test("home names the address by which it was asked for, and whoever names anothe
 test("no more documents of home are kept than for the few addresses by which it was asked for last", async () => {
   await using shop = await openTestShop();
   const catalogue = new PreparedCatalogue(shop.store);
-  const local = localReplies(shop.store, catalogue, true);
+  const local = localReplies(shop.store, catalogue, new ShownPast("all", shop.store, () => new Date()), true);
   const settled = { render: async () => new Response(), siteOf: siteUrl(readSettings({})), now: () => new Date() };
   const findHome = homeDocuments({ catalogue, local, ...settled }, true);
   const homeAt = (host: string, search = "") => findHome(search, { headers: { host }, socket: {} });

@@ -2,6 +2,7 @@ import type { RequestHandler, ServerBuild } from "react-router";
 import type { createRequestHandler, documentContext, LocalReplies } from "../app/entry.server.tsx";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
+import type { ShownPast } from "./api/shown-past.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
 import type { Settings } from "./settings.ts";
@@ -54,7 +55,12 @@ export function renderPages(
 }
 
 /** The replies of the product server in this process, without a way over the network. */
-export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, extras: boolean): LocalReplies {
+export function localReplies(
+  store: CoffeeStore,
+  catalogue: PreparedCatalogue,
+  past: ShownPast,
+  extras: boolean,
+): LocalReplies {
   let whole: Readonly<{ list: PreparedList; text: string }> | undefined;
   return {
     list: async (atMost) => {
@@ -67,7 +73,7 @@ export function localReplies(store: CoffeeStore, catalogue: PreparedCatalogue, e
     find: async (id) => {
       const { coffee } = await catalogue.find(id);
       if (coffee) return coffee;
-      return { deleted: extras ? await deletionOf(store, id) : undefined };
+      return { deleted: extras ? await deletionOf(store, past, id) : undefined };
     },
   };
 }
@@ -80,6 +86,7 @@ export function storefrontSettings(settings: Settings) {
     themeStyle: themeStyle(palette),
     headerColour: shownColour("espresso", palette),
     extras: settings.EXTRAS,
+    showsHistory: settings.EXTRAS && settings.HISTORY !== "off",
     productServerUrl: settings.PRODUCT_SERVER_URL,
   };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { backupsFolder } from "../store/backups.ts";
 import type { ShopPlace } from "../store/open-store.ts";
 import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
+import type { History } from "./api/shown-past.ts";
 import { nearestName } from "./nearest-name.ts";
 import { type Colours, defaultPalette, readTheme } from "./theme.ts";
 
@@ -24,6 +25,15 @@ const countOrOff = z
     "must be a whole number from 5 on, which is what a delete costs, or off",
   )
   .transform((value) => (value === "off" ? value : Number(value)));
+const history = z
+  .string()
+  .refine(
+    (value) => /^(all|off|days:[1-9]\d{0,4})$/.test(value),
+    "must be all, off, or days: and a number, such as days:30",
+  )
+  .transform((value): History =>
+    value === "all" || value === "off" ? value : { days: Number(value.slice("days:".length)) },
+  );
 const linkOrOff = z
   .string()
   .refine((value) => value === "off" || isWebAddress(value), "must be an http or https address, or off")
@@ -102,6 +112,11 @@ const settingsTable = z.object({
     "300",
     countOrOff,
     "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5, and each point allows 8 KiB of text; off for no limit",
+  ),
+  HISTORY: setting(
+    "all",
+    history,
+    "what visitors see of earlier changes: all, those of the last days, such as days:30, or off for none",
   ),
   LOG: setting(
     "plain",

@@ -8,7 +8,7 @@ export const openedByLink = "opened by a link";
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
-  if (!settings?.extras || settings.productServerUrl) return null;
+  if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
     <StepToChanges shown={shown} className="changes-link">
       {children}

@@ -74,7 +74,8 @@ export async function askForChanges(baseUrl: string, after: number, hearing: Hea
       const page = isRecord(body) ? body["changes"] : undefined;
       if (!isRecord(body) || !Array.isArray(page)) return;
       noteEnding({ isFruitful: true });
-      if (upTo < position || upTo - position > mostBehind) return hearing.onTold({ reload: upTo });
+      if (body["reload"] === true || upTo < position || upTo - position > mostBehind)
+        return hearing.onTold({ reload: upTo });
       const changes = page.map(readToldChange).filter((change) => change !== undefined);
       if (changes.length > 0) hearing.onTold({ after: position, changes });
       const last = changes.at(-1)?.number ?? position;

@@ -30,7 +30,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;
-  const extras = useRouteLoaderData<typeof rootLoader>("root")?.settings.extras;
+  const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
   const path = addresses.coffeeDetails(params.id);
@@ -50,7 +50,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           <h1 tabIndex={-1} className="headline">
             {words.heading}
           </h1>
-          {extras && <Freshness id={params.id} answer={answer} />}
+          {settings?.extras && <Freshness id={params.id} answer={answer} canRestore={settings.showsHistory} />}
           <dl className="facts">
             <Fact field="name" value={coffee.name} />
             <Fact field="chef" value={coffee.chef} />
@@ -71,10 +71,10 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   );
 }
 
-type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"] }>;
+type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
 /** Says what others have done to a coffee since it was loaded. */
-function Freshness({ id, answer }: FreshnessProps) {
+function Freshness({ id, answer, canRestore }: FreshnessProps) {
   const { follow, notices } = useWords();
   const { revalidate } = useRevalidator();
   const { undo } = useUndoNotices();
@@ -92,9 +92,11 @@ function Freshness({ id, answer }: FreshnessProps) {
     <div role="status">
       <p className="freshness">
         {coffee ? follow.changed : follow.deleted}{" "}
-        <button type="button" className="button-quiet" onClick={act}>
-          {coffee ? follow.showChanged : notices.restore}
-        </button>
+        {(coffee || canRestore) && (
+          <button type="button" className="button-quiet" onClick={act}>
+            {coffee ? follow.showChanged : notices.restore}
+          </button>
+        )}
       </p>
     </div>
   );

@@ -58,7 +58,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
   const takeOver = async ({ number, coffee: theirs }: Fate) => {
     if (!theirs) {
       const action = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
-      return notify({ title: notices.deletedMeanwhile, advice: notices.restoreFirst, action, isOfPage: true });
+      const restoring = settings?.showsHistory && { advice: notices.restoreFirst, action };
+      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoring });
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;

@@ -8,15 +8,21 @@ import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import { payments, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
+import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
 
-export type ChangesApiParts = Readonly<{ store: CoffeeStore; catalogue: PreparedCatalogue; admit: AdmitWrite }>;
+export type ChangesApiParts = Readonly<{
+  store: CoffeeStore;
+  catalogue: PreparedCatalogue;
+  past: ShownPast;
+  admit: AdmitWrite;
+}>;
 
 const pageSize = 50;
 const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, catalogue, admit }: ChangesApiParts) {
+export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
   const select: Answer = async ({ incoming, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
@@ -27,13 +33,15 @@ export function changesApi({ store, catalogue, admit }: ChangesApiParts) {
       ...(before !== null && { before: readNumber(before) }),
       ...(after !== null && { after: readNumberAfter(after) }),
     };
-    const changes = await store.select(selection, pageSize + 1);
+    const shown = past.selection();
+    const changes = shown ? await store.select({ ...selection, ...shown }, pageSize + 1) : [];
     // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
     const coffees = after === null ? undefined : await catalogue.current();
-    const told = changes.slice(0, pageSize);
+    const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
+    const told = isGap ? [] : changes.slice(0, pageSize);
     const placed = coffees ? told.map((change) => ({ ...change, ...comingBack(change, coffees) })) : told;
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    const reply = { changes: placed, hasMore: changes.length > pageSize };
+    const reply = { changes: placed, hasMore: !isGap && changes.length > pageSize, ...(isGap && { reload: true }) };
     const body = new EncodedBody(JSON.stringify(reply));
     const { bytes, coding } = await body.for(incoming.headers["accept-encoding"]);
     const headers = [...ofChanges, ...upTo, ...encodingHeaders(coding, bytes.byteLength)];
@@ -46,7 +54,9 @@ export function changesApi({ store, catalogue, admit }: ChangesApiParts) {
     const payment = told?.action === "add" ? payments.undoOfAdd : payments.undo;
     const bytes = told ? Buffer.byteLength(JSON.stringify([told.before, told.after])) : 0;
     const sign = await admit(incoming, { ...payment, bytes });
-    const { changes, kept } = await store.undo([number], await sign());
+    const by = await sign();
+    past.insistOnUndo(told, by.visitor);
+    const { changes, kept } = await store.undo([number], by);
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;

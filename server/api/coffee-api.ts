@@ -13,21 +13,23 @@ import { payments, type AdmitWrite } from "./admit-write.ts";
 import { keyOf } from "./idempotency-key.ts";
 import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
+import type { ShownPast } from "./shown-past.ts";
 
 export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
   reads: CoffeeReads;
+  past: ShownPast;
   admit: AdmitWrite;
   /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
   extras: boolean;
 }>;
 
 /** The five calls of the product server. See docs/api.md. */
-export function coffeeApi({ store, reads, admit, extras }: CoffeeApiParts) {
+export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts) {
   const receipt = (change: Version) => (extras ? [receiptHeader, receiptOf(change)] : []);
   const tagAndReceipt = (change: Version) => ["etag", entityTag(change), ...receipt(change)];
   const missed = async (id: string, counts: object) => {
-    const deleted = extras ? await deletionOf(store, id) : undefined;
+    const deleted = extras ? await deletionOf(store, past, id) : undefined;
     const members = { ...counts, ...(deleted && { deleted }) };
     return new HttpFault("unknown-coffee", unknownCoffee(id).detail, { members });
   };

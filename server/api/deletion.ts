@@ -1,10 +1,12 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { ShownPast } from "./shown-past.ts";
 
 /** The change that deleted a coffee, and when; undoing it brings the coffee back. */
 export type Deletion = Readonly<{ change: number; time: string }>;
 
-/** How the coffee with this id went; undefined where it never was, or is there. */
-export async function deletionOf(store: CoffeeStore, id: string): Promise<Deletion | undefined> {
+/** How the coffee with this id went; undefined where it never was, or is there, or where visitors do not see that change. */
+export async function deletionOf(store: CoffeeStore, past: ShownPast, id: string): Promise<Deletion | undefined> {
   const [last] = await store.select({ coffeeId: id }, 1);
-  return last?.action === "remove" ? { change: last.number, time: last.time } : undefined;
+  const isShown = last?.action === "remove" && past.shows(last.time);
+  return isShown ? { change: last.number, time: last.time } : undefined;
 }

@@ -65,7 +65,15 @@ const change = z
   })
   .meta({ id: "Change" });
 
-const changesReply = z.strictObject({ changes: z.array(change), hasMore: z.boolean() }).meta({ id: "ChangesReply" });
+const changesReply = z
+  .strictObject({
+    changes: z.array(change),
+    hasMore: z.boolean(),
+    reload: z.literal(true).optional().meta({
+      description: "With after: the shop does not show all changes after that number, so load the list again.",
+    }),
+  })
+  .meta({ id: "ChangesReply" });
 
 const undoReply = z
   .strictObject({
@@ -220,7 +228,7 @@ const removeCall = (written: Headers) => ({
 });
 
 const changesCall = {
-  summary: "The log of changes, newest first, or with after oldest first, fifty at a time",
+  summary: "The log of changes, as far as the shop shows it, newest first, or with after oldest first, fifty at a time",
   parameters: ["coffee", "visitor", "before", "after"].map((name) => ({
     name,
     in: "query",
@@ -252,7 +260,7 @@ const streamCall = {
 };
 
 const undoCall = {
-  summary: "Take a change back; what was written later stays",
+  summary: "Take a change back, one's own or one that the shop shows; what was written later stays",
   responses: {
     200: {
       description: "Taken back, and durable; or it made no difference any more",

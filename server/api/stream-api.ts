@@ -5,6 +5,7 @@ import type { Answer } from "../http/route.ts";
 import { readNumberAfter } from "./change-number.ts";
 import type { ChangeStream } from "./change-stream.ts";
 import { mostEvents, type RecentEvents } from "./recent-events.ts";
+import type { ShownPast } from "./shown-past.ts";
 import { reloadEvent } from "./stream-events.ts";
 import { takenFromLog } from "./taken-from-log.ts";
 
@@ -12,6 +13,7 @@ export type StreamApiParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
   recent: RecentEvents;
+  past: ShownPast;
   stream: ChangeStream;
 }>;
 
@@ -24,7 +26,7 @@ const ofStream = Object.entries({
 }).flat();
 
 /** The changes as they are made. See docs/api.md. */
-export function streamApi({ store, catalogue, recent, stream }: StreamApiParts) {
+export function streamApi({ store, catalogue, recent, past, stream }: StreamApiParts) {
   /** By the age of what is recent: what was written before that began is read once. */
   const filled = new Map<number, Promise<void>>();
   const fill = async () => {
@@ -40,9 +42,10 @@ export function streamApi({ store, catalogue, recent, stream }: StreamApiParts) 
     if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
     stream.insistOnRoom(incoming);
     await catalogue.current();
+    const mayResume = after === undefined || (await past.resumes(after, recent.newest));
     const isBefore = after !== undefined && after < recent.start && after >= recent.newest - mostEvents;
-    if (isBefore) await madeOnce(filled, recent.age, fill);
-    const isKnown = after === undefined || recent.reaches(after);
+    if (mayResume && isBefore) await madeOnce(filled, recent.age, fill);
+    const isKnown = after === undefined || (mayResume && recent.reaches(after));
     const position = isKnown ? (after ?? recent.newest) : recent.newest;
     const listen = stream.admit(incoming, position);
     return {

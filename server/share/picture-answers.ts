@@ -4,6 +4,7 @@ import type { Fault } from "../../catalogue/fault.ts";
 import { isLanguage, languages, type Language } from "../../catalogue/language.ts";
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { deletionOf } from "../api/deletion.ts";
+import type { ShownPast } from "../api/shown-past.ts";
 import { heldTag } from "../http/conditional.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { aged } from "../http/plain-reply.ts";
@@ -15,16 +16,17 @@ import type { SharePictures } from "./pictures/share-pictures.ts";
 export type PictureAnswersParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
+  past: ShownPast;
   pictures: SharePictures;
 }>;
 
 const common = ["cache-control", "public, max-age=600"];
 
 /** The pictures that stand for the shop and for each of its coffees, wherever somebody shares a link. */
-export function pictureRoute({ store, catalogue, pictures }: PictureAnswersParts): Route {
+export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswersParts): Route {
   const ofCoffee = async (id: string, language: Language) => {
     const { coffee: found, ageSeconds } = await catalogue.find(id);
-    if (!found) throw await missing(store, id);
+    if (!found) throw await missing(store, past, id);
     const coffee: Coffee = JSON.parse(found.text);
     return { offered: await pictures.ofCoffee(coffee, language), ageSeconds };
   };
@@ -48,8 +50,8 @@ export function pictureRoute({ store, catalogue, pictures }: PictureAnswersParts
   return { path: "/-/share/:picture", isForOtherSites: true, answers: { GET: read } };
 }
 
-async function missing(store: CoffeeStore, id: string): Promise<Fault> {
-  const deleted = await deletionOf(store, id);
+async function missing(store: CoffeeStore, past: ShownPast, id: string): Promise<Fault> {
+  const deleted = await deletionOf(store, past, id);
   if (!deleted) return unknownCoffee(id);
   return new HttpFault(
     "deleted-coffee",

@@ -1,4 +1,5 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { ShownPast } from "../api/shown-past.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { Settings } from "../settings.ts";
@@ -14,6 +15,7 @@ export type ShareParts = Readonly<{
   /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
+  past: ShownPast | undefined;
   /** Undefined in development. */
   builtFiles: string | undefined;
 }>;
@@ -21,12 +23,12 @@ export type ShareParts = Readonly<{
 /** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
 export type Share = Readonly<{ routes: readonly Route[]; close: () => void }>;
 
-export function share({ settings, siteOf, store, catalogue, builtFiles }: ShareParts): Share {
+export function share({ settings, siteOf, store, catalogue, past, builtFiles }: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], close: () => {} };
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
-  if (!store || !catalogue) return { routes: always, close: () => {} };
+  if (!store || !catalogue || !past) return { routes: always, close: () => {} };
   const pictures = new SharePictures(settings, builtFiles);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf });
-  const routes = [...always, ...texts, pictureRoute({ store, catalogue, pictures })];
+  const routes = [...always, ...texts, pictureRoute({ store, catalogue, past, pictures })];
   return { routes, close: () => pictures.close() };
 }
