@@ -1,6 +1,18 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { chain, emptyVersion, type ChangeEntry, type Version } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
+import {
+  chain,
+  emptyVersion,
+  erasedInVersion1,
+  fieldMask,
+  fieldsIn,
+  hashAfter,
+  ownDigest,
+  saltedEntry,
+  type ChangeEntry,
+  type Version,
+} from "./change.ts";
+import { coffeeFields, emptyFields } from "./coffee.ts";
 import { exactFields } from "./exact-coffee.ts";
 
 const entry: ChangeEntry = {
@@ -10,6 +22,7 @@ const entry: ChangeEntry = {
   before: exactFields({ ...emptyFields, name: "Latte", price: 250 }),
   after: exactFields({ ...emptyFields, name: "Flat white", price: 250 }),
   visitor: null,
+  browser: null,
   undoes: null,
 };
 const previous: Version = { number: 6, hash: "a".repeat(64) };
@@ -22,20 +35,39 @@ const others: { [Member in keyof ChangeEntry]-?: ChangeEntry[Member] } = {
   before: null,
   after: null,
   visitor: "somebody",
+  browser: "some browser",
   undoes: 1,
 };
 
+const salt = "5a17".repeat(8);
+
+/** The change that an entry becomes after `last`. */
+function chained(one: ChangeEntry = entry, last = previous) {
+  return chain(saltedEntry(one, salt), last);
+}
+
 test("a change takes the number after the one before it, and keeps what its entry says", () => {
-  expect(chain(entry, previous)).toEqual({ ...entry, number: 7, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(chain(entry, emptyVersion).number).toBe(1);
+  expect(chained()).toEqual({
+    ...entry,
+    before: JSON.stringify(entry.before),
+    after: JSON.stringify(entry.after),
+    salt,
+    own: null,
+    erasure: null,
+    fields: 1,
+    number: 7,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(chained(entry, emptyVersion).number).toBe(1);
 });
 
-test("equal changes have equal hashes", () => {
-  expect(chain({ ...entry }, { ...previous })).toEqual(chain(entry, previous));
+test("equal changes with equal salts have equal hashes", () => {
+  expect(chained({ ...entry }, { ...previous })).toEqual(chained());
+  expect(chain(saltedEntry(entry, "other"), previous).hash).not.toBe(chained().hash);
 });
 
 test.for(Object.entries(others))("the hash covers %s", ([member, value]) => {
-  expect(chain({ ...entry, [member]: value }, previous).hash).not.toBe(chain(entry, previous).hash);
+  expect(chained({ ...entry, [member]: value }).hash).not.toBe(chained().hash);
 });
 
 test.for([
@@ -46,20 +78,57 @@ test.for([
   ["which side is before and which after", { before: entry.after, after: entry.before }],
   ["whether null is before or after", { before: null, after: entry.before }],
 ] as const)("the hash covers %s", ([, other]) => {
-  expect(chain({ ...entry, ...other }, previous).hash).not.toBe(chain(entry, previous).hash);
+  expect(chained({ ...entry, ...other }).hash).not.toBe(chained().hash);
+});
+
+test("the hash covers what an erasure says", () => {
+  const erasing = { ...saltedEntry(entry, salt), erasure: "{}" };
+  expect(chain(erasing, previous).hash).not.toBe(chained().hash);
 });
 
 test.for([
   ["number", { ...previous, number: 7 }],
   ["hash", { ...previous, hash: "b".repeat(64) }],
 ] as const)("the hash covers the %s of the change before", ([, other]) => {
-  expect(chain(entry, other).hash).not.toBe(chain(entry, previous).hash);
+  expect(chained(entry, other).hash).not.toBe(chained().hash);
 });
 
 test("the same changes in another order end in another hash", () => {
   const other = { ...entry, coffeeId: others.coffeeId };
-  const there = chain(other, chain(entry, emptyVersion));
-  const back = chain(entry, chain(other, emptyVersion));
+  const there = chained(other, chained(entry, emptyVersion));
+  const back = chained(entry, chained(other, emptyVersion));
   expect(there.number).toBe(back.number);
   expect(there.hash).not.toBe(back.hash);
+});
+
+test("a change whose texts and salt were erased keeps its hash, by the digest that was left in their place", () => {
+  const whole = chained();
+  const own = ownDigest(whole);
+  expect(hashAfter({ ...whole, before: null, after: null, salt: null, own }, previous)).toBe(whole.hash);
+});
+
+test("a change of version 1 keeps the hash that it was given, over the texts as they are stored", () => {
+  const stored = {
+    ...chained(),
+    salt: null,
+    before: '{"name":"a field only"}',
+    after: null,
+    visitor: "ada",
+    undoes: 3,
+  };
+  const covered = `["${previous.hash}",7,"${entry.time}","replace","${entry.coffeeId}",{"name":"a field only"},null,"ada",3]`;
+  expect(hashAfter(stored, previous)).toBe(createHash("sha256").update(covered).digest("hex"));
+});
+
+test("an erased change of version 1 has no hash that could be computed", () => {
+  expect(hashAfter({ ...chained(), salt: null, own: erasedInVersion1 }, previous)).toBeUndefined();
+});
+
+test("an add changes all fields, a removal none, and an edit those that differ, prices to the digit", () => {
+  const { before, after } = entry;
+  expect(fieldsIn(fieldMask(null, after))).toEqual(coffeeFields);
+  expect(fieldsIn(fieldMask(before, null))).toEqual([]);
+  expect(fieldsIn(fieldMask(before, after))).toEqual(["name"]);
+  const dearer = exactFields({ ...emptyFields, name: "Latte", price: 250 }, "250.00");
+  expect(fieldsIn(fieldMask(before, dearer))).toEqual(["price"]);
 });

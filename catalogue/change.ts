@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { coffeeFields, type CoffeeField } from "./coffee.ts";
 import type { ExactFields } from "./exact-coffee.ts";
 
 export type Action = "add" | "replace" | "remove";
@@ -13,6 +14,8 @@ export type ChangeEntry = Readonly<{
   after: ExactFields | null;
   /** A pseudonym of who wrote, or null where nobody was told apart. */
   visitor: string | null;
+  /** A pseudonym of the browser that sent the write, or null where it named none. */
+  browser: string | null;
   /** The number of the change that this one takes back, or null. */
   undoes: number | null;
 }>;
@@ -30,13 +33,98 @@ const namedDigits = 16;
 /** One line of the log that explains every coffee. Numbers run 1, 2, 3, … in the order of commits, without a gap. */
 export type Change = ChangeEntry & Version;
 
+/** A change before it is chained, with `before` and `after` as the JSON texts that the log stores and its hash covers. */
+export type StoredEntry = Omit<ChangeEntry, "before" | "after"> &
+  Readonly<{ before: string | null; after: string | null }>;
+
+/** An entry with what the log adds to it. */
+export type SaltedEntry = StoredEntry &
+  Readonly<{
+    /** Random digits under the hash, so that nobody can test a guess of an erased text; null in version 1 of the log. */
+    salt: string | null;
+    /** What an erasure removed and why, as JSON; null in every other change. */
+    erasure: string | null;
+    /** The fields that got another value, as bits; see `fieldMask`. */
+    fields: number;
+  }>;
+
+/** A change as the log stores it, to the letter. It stays inside the shop: who has a salt can test guesses of its texts. */
+export type StoredChange = SaltedEntry &
+  Version &
+  Readonly<{
+    /** The digest of an entry that was erased; null while the entry is whole, as its digest can be computed then. */
+    own: string | null;
+  }>;
+
+/** An entry as the log will store it. */
+export function saltedEntry({ before, after, ...entry }: ChangeEntry, salt: string): SaltedEntry {
+  const texts = { before: before && JSON.stringify(before), after: after && JSON.stringify(after) };
+  return { ...entry, ...texts, salt, erasure: null, fields: fieldMask(before, after) };
+}
+
 /** The catalogue before its first change. */
 export const emptyVersion: Version = { number: 0, hash: "" };
 
-/** Appends an entry to the log's hash chain: each hash covers its entry and the hash before it. See decision 0004. */
-export function chain(entry: ChangeEntry, previous: Version): Change {
+/**
+ * Appends an entry to the log's hash chain, version 2: its hash covers the hash before it, its number, and a digest of its
+ * own over the salt and all that the entry says. See decision 0024.
+ */
+export function chain(entry: SaltedEntry, previous: Version): StoredChange {
   const number = previous.number + 1;
-  const { time, action, coffeeId, before, after, visitor, undoes } = entry;
-  const covered = JSON.stringify([previous.hash, number, time, action, coffeeId, before, after, visitor, undoes]);
-  return { ...entry, number, hash: createHash("sha256").update(covered).digest("hex") };
+  return { ...entry, own: null, number, hash: hashOver(previous, number, ownDigest(entry)) };
+}
+
+/**
+ * The hash that a stored change must have after the one before it. Undefined for an erased change of version 1, whose hash
+ * covers the texts themselves: there the entry of the erasure vouches for it.
+ */
+export function hashAfter(change: StoredChange, previous: Version): string | undefined {
+  const { number, salt, own } = change;
+  if (own === erasedInVersion1) return undefined;
+  if (own === null && salt === null) return sha256(coveredByVersion1(change, previous));
+  return hashOver(previous, number, own ?? ownDigest(change));
+}
+
+function hashOver(previous: Version, number: number, digest: string): string {
+  return sha256(JSON.stringify([previous.hash, number, digest]));
+}
+
+/** Stands in place of the digest of an erased change of version 1, which has none. */
+export const erasedInVersion1 = "erased";
+
+/** The digest of all that an entry says, without its place in the log. */
+export function ownDigest(entry: SaltedEntry): string {
+  const { salt, time, action, coffeeId, before, after, visitor, browser, undoes, erasure } = entry;
+  const [head, tail] = [
+    JSON.stringify([salt, time, action, coffeeId]),
+    JSON.stringify([visitor, browser, undoes, erasure]),
+  ];
+  return sha256(`${head}\n${before ?? ""}\n${after ?? ""}\n${tail}`);
+}
+
+/** One JSON array, with the texts in it as they are stored. */
+function coveredByVersion1(change: StoredChange, previous: Version): string {
+  const { number, time, action, coffeeId, before, after, visitor, undoes } = change;
+  const head = JSON.stringify([previous.hash, number, time, action, coffeeId]).slice(0, -1);
+  return `${head},${before ?? "null"},${after ?? "null"},${JSON.stringify([visitor, undoes]).slice(1)}`;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * The fields that a change gave another value, as bits in the order of `coffeeFields`: all of them where it added a coffee,
+ * none where it removed one. Prices are compared to the digit.
+ */
+export function fieldMask(before: ExactFields | null, after: ExactFields | null): number {
+  if (!after) return 0;
+  return coffeeFields.reduce((mask, field, bit) => {
+    return before && JSON.stringify(before[field]) === JSON.stringify(after[field]) ? mask : mask | (1 << bit);
+  }, 0);
+}
+
+/** The fields in a mask of `fieldMask`. */
+export function fieldsIn(mask: number): CoffeeField[] {
+  return coffeeFields.filter((_field, bit) => mask & (1 << bit));
 }

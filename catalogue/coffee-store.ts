@@ -1,4 +1,4 @@
-import type { Change, Version } from "./change.ts";
+import type { Change, StoredChange, Version } from "./change.ts";
 import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
 import type { Kept } from "./undo.ts";
 
@@ -19,8 +19,8 @@ export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Ve
 /** Which versions a write may overwrite: those of these names (`versionName`), or all up to a number. */
 export type Precondition = Readonly<{ names: readonly string[] } | { upTo: number }>;
 
-/** Who writes, as a pseudonym or null where nobody is told apart, and when. */
-export type Author = Readonly<{ visitor: string | null; at: Date }>;
+/** Who writes, as pseudonyms or null where nobody is told apart, and when. */
+export type Author = Readonly<{ visitor: string | null; browser?: string | null; at: Date }>;
 
 /** The pseudonym of whoever runs the shop. A frozen shop takes the operator's writes and no others. */
 export const operator = "operator";
@@ -124,8 +124,8 @@ export interface CoffeeStore {
     options?: ManyOptions,
   ): Promise<readonly MadeChange[]>;
 
-  /** The log after change number `after`, oldest first, at most `limit` changes. */
-  changes(after: number, limit: number): Promise<Change[]>;
+  /** The log after change number `after`, to the letter, oldest first, at most `limit` changes. */
+  changes(after: number, limit: number): Promise<StoredChange[]>;
 
   /** The keys of the adds among the changes after number `after` and up to number `last`, by number. */
   keys(after: number, last: number): Promise<KeyedAdd[]>;

@@ -60,11 +60,19 @@ test.for([
   "null",
   "[]",
   "5",
-  "{}",
   JSON.stringify({ ...emptyFields, name: 5 }),
   JSON.stringify({ ...emptyFields, price: null }),
 ])("%s does not pass for the fields of a coffee", (json) => {
   expect(() => parseExact(json)).toThrow(TypeError);
+});
+
+test("a text of a version with fewer fields is read with the others empty, and one with more without them", () => {
+  expect(parseExact('{"name":"Latte","price":250.00}')).toEqual({
+    ...exactFields(emptyFields),
+    ...priced("250.00"),
+    name: "Latte",
+  });
+  expect(parseExact(JSON.stringify({ ...emptyFields, roast: "dark" }))).toEqual(emptyFields);
 });
 
 test.for(textFields)("another %s is an edit", (field) => {

@@ -1,4 +1,4 @@
-import { textFields, type CoffeeFields, type Price, type TextField } from "./coffee.ts";
+import { emptyFields, textFields, type CoffeeFields, type Price, type TextField } from "./coffee.ts";
 
 declare global {
   interface JSON {
@@ -96,11 +96,15 @@ export function exactFields(fields: CoffeeFields | ExactFields, priceDigits?: st
   return { name, chef, supplier, taste, category, details, photo, price: exact };
 }
 
-/** Reads back the fields that `JSON.stringify` wrote. Throws where the text is anything else. */
+/**
+ * Reads back the fields that `JSON.stringify` wrote, also in a version of Niceties that had fewer fields, which are empty
+ * then, or more, which are left out. Throws a `TypeError` where the text is anything else.
+ */
 export function parseExact(json: string): ExactFields {
   const { value, priceDigits } = parseKeepingPriceDigits(json);
-  if (!areFields(value)) throw new TypeError(`Not the fields of a coffee: ${json}`);
-  return exactFields(value, priceDigits);
+  const fields = typeof value === "object" && value && !Array.isArray(value) ? { ...emptyFields, ...value } : value;
+  if (!areFields(fields)) throw new TypeError(`Not the fields of a coffee: ${json}`);
+  return exactFields(fields, priceDigits);
 }
 
 function areFields(value: unknown): value is CoffeeFields {

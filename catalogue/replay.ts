@@ -1,16 +1,16 @@
-import type { Change } from "./change.ts";
-import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
+import type { StoredChange } from "./change.ts";
+import { parseExact, type ExactCoffee } from "./exact-coffee.ts";
 
-/** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields until it was removed. */
-export type Replayed = Readonly<{ place: number; version: number; fields: ExactFields | null }>;
+/** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields as JSON, or null. */
+export type Replayed = Readonly<{ place: number; version: number; after: string | null }>;
 
 /** What a log adds up to, as its changes are taken one after the other, oldest first. */
 export class Replay {
   readonly #coffees = new Map<string, Replayed>();
 
-  take({ coffeeId, number, after }: Change): void {
+  take({ coffeeId, number, after }: Pick<StoredChange, "coffeeId" | "number" | "after">): void {
     const place = this.#coffees.get(coffeeId)?.place ?? number;
-    this.#coffees.set(coffeeId, { place, version: number, fields: after });
+    this.#coffees.set(coffeeId, { place, version: number, after });
   }
 
   /** The coffee as it is now, or was when it was removed; undefined where there never was one. */
@@ -25,6 +25,6 @@ export class Replay {
 
   /** All coffees in the order of their adding, as `CoffeeStore.list` would answer. */
   coffees(): ExactCoffee[] {
-    return this.entries().flatMap(([_id, { fields }]) => (fields ? [{ _id, ...fields }] : []));
+    return this.entries().flatMap(([_id, { after }]) => (after === null ? [] : [{ _id, ...parseExact(after) }]));
   }
 }

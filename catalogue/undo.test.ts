@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chain, emptyVersion, type Change } from "./change.ts";
+import type { Change } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
 import { exactFields, parseExact, type ExactFields } from "./exact-coffee.ts";
 import { changedFields, planUndo, standing } from "./undo.ts";
@@ -18,8 +18,9 @@ function historyOf(...lines: readonly (ExactFields | null | readonly [ExactField
     const [after, undoes] = line !== null && "length" in line ? line : [line, null];
     const before = history.at(-1)?.after ?? null;
     const action = before ? (after ? "replace" : "remove") : "add";
-    const entry = { time: "2026-11-21T12:00:00.000Z", action, coffeeId, before, after, visitor: null, undoes } as const;
-    history.push(chain(entry, history.at(-1) ?? emptyVersion));
+    const who = { visitor: null, browser: null };
+    const version = { number: history.length + 1, hash: "" };
+    history.push({ time: "2026-11-21T12:00:00.000Z", action, coffeeId, before, after, ...who, undoes, ...version });
   }
   return history;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chain, emptyVersion, type Change, type ChangeEntry } from "./change.ts";
+import { chain, emptyVersion, saltedEntry, type ChangeEntry, type StoredChange } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
 import { exactFields, type ExactFields } from "./exact-coffee.ts";
 import { LogCheck } from "./verify-log.ts";
@@ -18,6 +18,7 @@ const add: ChangeEntry = {
   before: null,
   after: named("a"),
   visitor: null,
+  browser: null,
   undoes: null,
 };
 const replace: ChangeEntry = { ...add, action: "replace", before: named("a"), after: named("b") };
@@ -25,14 +26,14 @@ const remove: ChangeEntry = { ...add, action: "remove", before: named("b"), afte
 const undo: ChangeEntry = { ...add, after: named("b"), undoes: 3 };
 
 /** A log whose hashes fit, whatever its entries say. */
-function logOf(...entries: readonly ChangeEntry[]): Change[] {
-  const log: Change[] = [];
-  for (const entry of entries) log.push(chain(entry, log.at(-1) ?? emptyVersion));
+function logOf(...entries: readonly ChangeEntry[]): StoredChange[] {
+  const log: StoredChange[] = [];
+  for (const entry of entries) log.push(chain(saltedEntry(entry, "5a17"), log.at(-1) ?? emptyVersion));
   return log;
 }
 
 /** The number of the first change that does not fit, and why. */
-function faultOf(log: readonly Change[]): [number, string] | undefined {
+function faultOf(log: readonly StoredChange[]): [number, string] | undefined {
   const check = new LogCheck();
   for (const change of log) {
     const why = check.take(change);
@@ -61,10 +62,13 @@ test("of a log in which a change is missing, the one after it does not fit", () 
   ]);
 });
 
-test.for<[string, Partial<Change>]>([
+test.for<[string, Partial<StoredChange>]>([
   ["time", { time: "2026-11-21T12:00:01.000Z" }],
   ["visitor", { visitor: "0f3c" }],
-  ["fields", { after: named("c") }],
+  ["after", { after: JSON.stringify(named("c")) }],
+  ["browser", { browser: "0f3c" }],
+  ["salt", { salt: "5a18" }],
+  ["erasure", { erasure: "{}" }],
   ["hash", { hash: "0".repeat(64) }],
 ])("a change of which the %s was altered does not fit", ([, altered]) => {
   const log = logOf(add, replace, remove).map((change) => (change.number === 2 ? { ...change, ...altered } : change));

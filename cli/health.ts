@@ -2,7 +2,7 @@ import { globSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Change } from "../catalogue/change.ts";
+import type { StoredChange } from "../catalogue/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
 import { insistOnWriting } from "../store/durable-files.ts";
@@ -89,7 +89,7 @@ export function freezeHealth(freeze: Freeze | undefined): Health {
 }
 
 /** Whether the clock went back behind the newest change. */
-export function clockHealth(newest: Change | undefined, now: Date): Health {
+export function clockHealth(newest: Pick<StoredChange, "number" | "time"> | undefined, now: Date): Health {
   if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${tellTime(now)}, after every change.`);
   const time = tellTime(new Date(newest.time));
   return wrong(

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { chain, type Action, type Change, type Version } from "../catalogue/change.ts";
+import { chain, saltedEntry, type Action, type Change, type StoredChange, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
 import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
+import type { ChangeRow } from "./log-rows.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
 export type LogEnd = Readonly<{ version: Version; time: string | undefined; lastId: string | undefined }>;
@@ -19,7 +20,7 @@ export type KeptState = Readonly<{
   /** The changes that have one of these numbers, newest first. */
   numbered: (numbers: readonly number[]) => readonly Change[];
   /** The add that was given this key. */
-  keyed: (key: string) => Change | undefined;
+  keyed: (key: string) => ChangeRow | undefined;
 }>;
 
 /** What is done to one coffee. An undo names the change that it takes back, an add the key that it was given. */
@@ -31,13 +32,13 @@ export type Write = Readonly<{
   key?: string | undefined;
 }>;
 
-const randomDigits = 16;
+const idDigits = 16;
 
 /** The changes of one write, each chained to the one before. Nothing of them is kept until a store appends them all. */
 export class LogDraft {
   readonly kept: KeptState;
   readonly #by: Author;
-  readonly #changes: Change[] = [];
+  readonly #changes: StoredChange[] = [];
   readonly #keys: KeyedAdd[] = [];
   readonly #written = new Map<string, ExactFields | null>();
   #end: LogEnd;
@@ -52,7 +53,7 @@ export class LogDraft {
     return this.#end;
   }
 
-  get changes(): readonly Change[] {
+  get changes(): readonly StoredChange[] {
     return this.#changes;
   }
 
@@ -69,11 +70,10 @@ export class LogDraft {
 
   /** An id for a new coffee: greater than all before it, also those in this draft. */
   newId(): string {
-    const random = randomUUID().replaceAll("-", "").slice(-randomDigits); // quicker than as many random bytes
-    return nextCoffeeId(this.#end.lastId, this.#by.at, random);
+    return nextCoffeeId(this.#end.lastId, this.#by.at, randomDigits().slice(-idDigits));
   }
 
-  write({ coffeeId, before, after, undoes, key }: Write): Change {
+  write({ coffeeId, before, after, undoes, key }: Write): StoredChange {
     const { version, time: newest, lastId } = this.#end;
     const now = this.#by.at.toISOString();
     const entry = {
@@ -84,9 +84,10 @@ export class LogDraft {
       before: before && exactFields(before),
       after: after && exactFields(after),
       visitor: this.#by.visitor,
+      browser: this.#by.browser ?? null,
       undoes: undoes ?? null,
     };
-    const change = chain(entry, version);
+    const change = chain(saltedEntry(entry, randomDigits()), version);
     this.#changes.push(change);
     this.#written.set(coffeeId, entry.after);
     const isGreatest = lastId === undefined || coffeeId > lastId;
@@ -95,6 +96,11 @@ export class LogDraft {
     this.#end = { version: { number, hash }, time: change.time, lastId: isGreatest ? coffeeId : lastId };
     return change;
   }
+}
+
+/** 122 random bits in hex; quicker than as many random bytes. */
+function randomDigits(): string {
+  return randomUUID().replaceAll("-", "");
 }
 
 function actionOf(before: ExactFields | null, after: ExactFields | null): Action {

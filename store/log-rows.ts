@@ -1,4 +1,4 @@
-import type { Change, Version } from "../catalogue/change.ts";
+import type { Change, StoredChange, Version } from "../catalogue/change.ts";
 import type { KeyedAdd, PlacedCoffee } from "../catalogue/coffee-store.ts";
 import type { TextField } from "../catalogue/coffee.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
@@ -9,13 +9,38 @@ import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields
 
 export type FieldsRow = Readonly<Record<TextField | "price", string>>;
 export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
-export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
 
 export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
-export const selectChange = `SELECT number, time, action, coffee_id AS "coffeeId", before, after, visitor, undoes, hash FROM changes`;
+
+const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, after, visitor, browser, undoes, hash`;
+/** Changes as they are told: without what only their hashes need. */
+export const selectChange = `SELECT ${changeColumns} FROM changes`;
+export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+
+/** Changes to the letter, with all that their hashes cover. */
+export const selectStored = `SELECT ${changeColumns}, salt, own, erasure, fields FROM changes`;
+/** The members of a stored change in the order of `insertedColumns`. */
+export const insertedMembers = [
+  "number",
+  "time",
+  "action",
+  "coffeeId",
+  "fields",
+  "undoes",
+  "visitor",
+  "browser",
+  "salt",
+  "own",
+  "erasure",
+  "hash",
+  "before",
+  "after",
+] as const satisfies readonly (keyof StoredChange)[];
+export const insertedColumns =
+  "number, time, action, coffee_id, fields, undoes, visitor, browser, salt, own, erasure, hash, before, after";
 
 /** The changes of adds that were given a key, each with it. */
-export const selectKeyed = `SELECT key, number, time, action, coffee_id AS "coffeeId", before, after, visitor, undoes, hash FROM add_keys JOIN changes USING (number)`;
+export const selectKeyed = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
 export type KeyedRow = ChangeRow & KeyedAdd;
 
 /*
@@ -55,12 +80,7 @@ export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
   return { _id, ...fieldsFromRow(row) };
 }
 
-export function rowFromChange(change: Change): ChangeRow {
-  const { before, after } = change;
-  return { ...change, before: before && JSON.stringify(before), after: after && JSON.stringify(after) };
-}
-
-/** Throws where `before` or `after` is not what `rowFromChange` wrote there. */
+/** Throws where `before` or `after` is not the fields of a coffee. */
 export function changeFromRow(row: ChangeRow): Change {
   return {
     ...row,

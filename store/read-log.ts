@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Change, Version } from "../catalogue/change.ts";
+import type { StoredChange, Version } from "../catalogue/change.ts";
 import type { CoffeeStore, KeyedAdd } from "../catalogue/coffee-store.ts";
 
 const pageChanges = 1_000;
@@ -11,7 +11,7 @@ export type CopyOptions = Readonly<{
   signal?: AbortSignal;
 }>;
 
-type LogPage = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[] }>;
+type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[] }>;
 
 /** The changes of a log up to a version, oldest first, page by page, each with the keys that adds among them were given. */
 export async function* readLog(

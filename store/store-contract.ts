@@ -1,5 +1,5 @@
 import { describe, expect, test as base } from "vitest";
-import { chain, emptyVersion, versionName, type Change, type Version } from "../catalogue/change.ts";
+import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { operator, type Author, type CoffeeStore, type MadeChange } from "../catalogue/coffee-store.ts";
 import { exactFields, parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
@@ -57,11 +57,11 @@ async function everything(store: CoffeeStore) {
   return JSON.stringify({ coffees, version, kept, changes: await log(store) });
 }
 
-function expectUnbroken(changes: readonly Change[]): void {
+function expectUnbroken(changes: readonly StoredChange[]): void {
   let previous = emptyVersion;
-  for (const { number, hash, ...entry } of changes) {
-    expect({ ...entry, number, hash }).toEqual(chain(entry, previous));
-    previous = { number, hash };
+  for (const change of changes) {
+    expect(change).toEqual(chain(change, previous));
+    previous = change;
   }
 }
 
@@ -164,7 +164,7 @@ export function describeStore(
           const priced = [
             ...coffees,
             ...found.map((kept) => kept?.coffee),
-            ...changes.slice(1).map((one) => one.after),
+            ...changes.slice(1).map(({ after }) => (after === null ? undefined : parseExact(after))),
           ];
           expect(priced.map((one) => JSON.stringify(one?.price))).toEqual(Array.from({ length: 6 }, () => price));
         },
@@ -250,12 +250,50 @@ export function describeStore(
         const { coffeeId } = await store.add(a, by(noon));
         await store.replace(coffeeId, b, by(hourBefore));
         await store.remove(coffeeId, by(later));
-        const told = { coffeeId, visitor: null, undoes: null, hash: expect.any(String) };
+        const who = { visitor: null, browser: null };
         const changes = await log(store);
+        expect(await store.select({ after: 0 }, 10)).toEqual(
+          changes.map(({ salt: _salt, own: _own, erasure: _erasure, fields: _fields, before, after, ...change }) => ({
+            ...change,
+            before: before === null ? null : parseExact(before),
+            after: after === null ? null : parseExact(after),
+            isUndone: false,
+          })),
+        );
+        const told = { coffeeId, ...who, undoes: null, hash: expect.any(String), own: null, erasure: null };
+        const salt = expect.stringMatching(/^[0-9a-f]{32}$/);
+        const [textA, textB] = [JSON.stringify(a), JSON.stringify(b)];
         expect(changes).toEqual([
-          { ...told, number: 1, action: "add", time: "2026-11-21T12:00:00.000Z", before: null, after: a },
-          { ...told, number: 2, action: "replace", time: "2026-11-21T12:00:00.000Z", before: a, after: b },
-          { ...told, number: 3, action: "remove", time: "2026-11-21T12:00:07.250Z", before: b, after: null },
+          {
+            ...told,
+            number: 1,
+            action: "add",
+            time: "2026-11-21T12:00:00.000Z",
+            before: null,
+            after: textA,
+            salt,
+            fields: 255,
+          },
+          {
+            ...told,
+            number: 2,
+            action: "replace",
+            time: "2026-11-21T12:00:00.000Z",
+            before: textA,
+            after: textB,
+            salt,
+            fields: 129,
+          },
+          {
+            ...told,
+            number: 3,
+            action: "remove",
+            time: "2026-11-21T12:00:07.250Z",
+            before: textB,
+            after: null,
+            salt,
+            fields: 0,
+          },
         ]);
         expectUnbroken(changes);
       });
@@ -638,7 +676,7 @@ export function describeStore(
         await store.undo([removed?.number ?? 0], ada);
         const changes = await log(store);
         const placed = changes.map(({ number, hash, coffeeId: id, after }, index) => {
-          return { number, hash, coffeeId: id, after: after && JSON.stringify(after), place: [1, 2, 1, 1][index] };
+          return { number, hash, coffeeId: id, after, place: [1, 2, 1, 1][index] };
         });
         expect(await store.follow(emptyVersion, 10)).toEqual(placed);
         expect(await store.follow(placed[0] ?? emptyVersion, 2)).toEqual(placed.slice(1, 3));

@@ -1,4 +1,4 @@
-import type { Change, Version } from "../catalogue/change.ts";
+import type { StoredChange, Version } from "../catalogue/change.ts";
 
 /** What is looked at, in this order. */
 export type VerifiedPart = "seal" | "structure" | "log" | "coffees" | "newest change" | "receipts";
@@ -23,7 +23,7 @@ export type Verification = Readonly<{
   /** How many coffees these add up to. */
   coffees: number;
   /** The last change that fits. */
-  newest: Change | undefined;
+  newest: StoredChange | undefined;
   findings: readonly Finding[];
 }>;
 

@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Change, Version } from "../catalogue/change.ts";
+import type { StoredChange, Version } from "../catalogue/change.ts";
 import { coffeeFields } from "../catalogue/coffee.ts";
+import { parseExact } from "../catalogue/exact-coffee.ts";
 import { receiptOf } from "../catalogue/receipt.ts";
 import type { Replayed } from "../catalogue/replay.ts";
 import type { LogCheck } from "../catalogue/verify-log.ts";
-import { changeFromRow, rowFromFields, type ChangeRow, type CoffeeRow } from "./log-rows.ts";
+import { rowFromFields, type CoffeeRow } from "./log-rows.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
 const pageChanges = 1_000;
@@ -15,7 +16,7 @@ export type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
 /** The rows of a log, as they are in one moment. */
 export type LogTable = Readonly<{
   /** Those after a number, by number, at most so many. */
-  page: (after: number, limit: number) => Promise<readonly ChangeRow[]>;
+  page: (after: number, limit: number) => Promise<readonly StoredChange[]>;
   /** How many there are, and the greatest number. */
   size: () => Promise<Readonly<{ rows: number; last: number }>>;
 }>;
@@ -31,7 +32,7 @@ export async function logFinding(
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const page = await table.page(after, pageChanges);
     for (const row of page) {
-      const why = whyNot(check, row);
+      const why = check.take(row);
       if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
       after = row.number;
     }
@@ -48,34 +49,15 @@ function rest(rows: number, check: LogCheck): Finding {
   return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
 
-function told(newest: Change | undefined): string {
+function told(newest: StoredChange | undefined): string {
   if (!newest) return "It has no changes yet.";
   return `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
-}
-
-function whyNot(check: LogCheck, row: ChangeRow): string | undefined {
-  const change = readRow(row);
-  return change ? check.take(change) : "what it says about the coffee is not as the shop writes it";
-}
-
-/** Undefined where the texts of a row are not, to the letter, what the shop writes. */
-function readRow(row: ChangeRow): Change | undefined {
-  try {
-    const change = changeFromRow(row);
-    const isExact = [change.before, change.after].every(
-      (fields, place) => (fields && JSON.stringify(fields)) === [row.before, row.after][place],
-    );
-    return isExact ? change : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
 }
 
 /** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
 export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
   const kept = new Map(rows.map((row) => [row._id, row]));
-  const expected = check.replay.entries().filter(([, { fields }]) => fields);
+  const expected = check.replay.entries().filter(([, { after }]) => after !== null);
   for (const [id, replayed] of expected) {
     const why = difference(kept.get(id), replayed);
     if (why) return { ...wrong("coffees", `Coffee ${id} ${why}.`), change: replayed.version };
@@ -86,9 +68,9 @@ export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Find
   return right("coffees", `All ${rows.length.toLocaleString("en")} are what the log adds up to, in its order.`);
 }
 
-function difference(row: TableRow | undefined, { place, version, fields }: Replayed): string | undefined {
+function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {
   if (!row) return `is missing; change ${version} made or kept it`;
-  const expected = fields && rowFromFields(fields);
+  const expected = after === null ? null : rowFromFields(parseExact(after));
   const altered = coffeeFields.filter((field) => expected?.[field] !== row[field]);
   if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
   if (row.place !== place) return `is not at its place in the list, which is that of change ${place}`;

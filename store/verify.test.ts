@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type Change } from "../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../catalogue/change.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 /** The samples, one of them changed, one deleted and brought back: changes of every kind. */
-async function makeShop(): Promise<Change[]> {
+async function makeShop(): Promise<StoredChange[]> {
   const store = openStore(directory, sampleCoffees, at);
   const [one, other] = (await store.list()).coffees;
   if (!one || !other) throw new Error("There are no samples.");
@@ -167,7 +167,7 @@ describe("what was altered in SQLite is named by the first change that does not 
     [
       "blanks in what the log says of a coffee",
       ["UPDATE changes SET after = replace(after, ',\"chef\"', ', \"chef\"') WHERE number = 4"],
-      "Change 4 does not fit: what it says about the coffee is not as the shop writes it.",
+      "Change 4 does not fit: its hash does not fit: it, or the hash itself, was altered.",
       4,
     ],
     [

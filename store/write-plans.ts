@@ -1,6 +1,6 @@
-import { emptyVersion, versionName, type Change, type Version } from "../catalogue/change.ts";
+import { emptyVersion, versionName, type Version } from "../catalogue/change.ts";
 import { textFields } from "../catalogue/coffee.ts";
-import type { IncomingCoffee, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
+import type { IncomingCoffee, MadeChange, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { saidNumber } from "../catalogue/said-number.ts";
@@ -19,14 +19,14 @@ export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft
 /** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
 export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean; key?: string }>;
 
-export function planAdd(fields: ExactFields, key?: string): WritePlan<Change> {
+export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange> {
   return {
     reads: key === undefined ? {} : { key },
     bytes: bytesOf(fields),
     draft: (draft) => {
       const earlier = key === undefined ? undefined : draft.kept.keyed(key);
       if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: fields, key });
-      if (JSON.stringify(earlier.after) === JSON.stringify(exactFields(fields))) return earlier;
+      if (earlier.after === JSON.stringify(exactFields(fields))) return earlier;
       throw new Fault("key-reused", {
         en: "This key was sent before, with another coffee. Send this one with a key of its own.",
         bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
@@ -39,7 +39,7 @@ export function planReplace(
   id: string,
   fields: ExactFields,
   precondition: Precondition | undefined,
-): WritePlan<Change | undefined> {
+): WritePlan<MadeChange | undefined> {
   return {
     reads: { ids: [id] },
     bytes: bytesOf(fields),
@@ -53,7 +53,7 @@ export function planReplace(
   };
 }
 
-export function planRemove(id: string, precondition: Precondition | undefined): WritePlan<Change | undefined> {
+export function planRemove(id: string, precondition: Precondition | undefined): WritePlan<MadeChange | undefined> {
   return {
     reads: { ids: [id] },
     bytes: 0,
@@ -97,7 +97,7 @@ export function planBring(
   coffees: readonly IncomingCoffee[],
   isWhole: boolean,
   { precondition, onProgress = () => {} }: ManyOptions,
-): WritePlan<readonly Change[]> {
+): WritePlan<readonly MadeChange[]> {
   return {
     reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
     bytes: coffees.reduce((sum, { fields }) => sum + bytesOf(fields), 0),

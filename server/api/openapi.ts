@@ -56,6 +56,7 @@ const change = z
     before: keptFields.nullable().meta({ description: "null where there was no coffee" }),
     after: keptFields.nullable().meta({ description: "null where the coffee is gone" }),
     visitor: z.string().nullable().meta({ description: "A name for one day; operator for whoever runs the shop." }),
+    browser: z.string().nullable().meta({ description: "A name of the visitor's browser for one day." }),
     undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),

@@ -1,7 +1,8 @@
-import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState } from "../log-draft.ts";
+import type { ChangeRow } from "../log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
 export class BatchState implements KeptState {
@@ -9,13 +10,13 @@ export class BatchState implements KeptState {
   readonly #changes: readonly Change[];
   readonly #histories: ReadonlyMap<string, readonly Change[]>;
 
-  readonly #keyed: Map<string, Change>;
+  readonly #keyed: Map<string, ChangeRow>;
 
   /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys. */
   constructor(
     coffees: readonly KeptCoffee[],
     changes: readonly Change[],
-    keyed: ReadonlyMap<string, Change> = new Map(),
+    keyed: ReadonlyMap<string, ChangeRow> = new Map(),
   ) {
     this.#keyed = new Map(keyed);
     this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
@@ -46,19 +47,19 @@ export class BatchState implements KeptState {
     return this.#changes.filter(({ number }) => wanted.has(number)).toReversed();
   }
 
-  keyed(key: string): Change | undefined {
+  keyed(key: string): ChangeRow | undefined {
     return this.#keyed.get(key);
   }
 
   /** Makes the changes of a write, and the keys that it was given, known to those after it. */
-  take(changes: readonly Change[], keys: readonly KeyedAdd[]): void {
+  take(changes: readonly StoredChange[], keys: readonly KeyedAdd[]): void {
     for (const { key, number } of keys) {
       const change = changes.find((each) => each.number === number);
       if (change) this.#keyed.set(key, change);
     }
     for (const { coffeeId, after, number, hash } of changes) {
-      if (after) this.#coffees.set(coffeeId, { coffee: { _id: coffeeId, ...after }, version: { number, hash } });
-      else this.#coffees.delete(coffeeId);
+      if (after === null) this.#coffees.delete(coffeeId);
+      else this.#coffees.set(coffeeId, { coffee: { _id: coffeeId, ...parseExact(after) }, version: { number, hash } });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Change, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { LogEnd } from "../log-draft.ts";
 import { readLog, type CopyOptions } from "../read-log.ts";
@@ -109,7 +109,7 @@ async function copyLog(link: Link, source: CoffeeStore, until: Version, options:
   }
 }
 
-function endWith(changes: readonly Change[], lastId: string | undefined): LogEnd {
+function endWith(changes: readonly StoredChange[], lastId: string | undefined): LogEnd {
   const { number = 0, hash = "", time } = changes.at(-1) ?? {};
   return { version: { number, hash }, time, lastId };
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { Change } from "../../catalogue/change.ts";
+import type { StoredChange } from "../../catalogue/change.ts";
 import { operator, type Author, type KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
@@ -290,7 +290,7 @@ function draftAll(
   state: BatchState,
   frozen: string | undefined,
 ): Drafted {
-  const changes: Change[] = [];
+  const changes: StoredChange[] = [];
   const keys: KeyedAdd[] = [];
   let tellsOfEarlier = false;
   let end = begin;

@@ -1,5 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { Change, Version } from "../../catalogue/change.ts";
+import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
 import type {
   ChangeSelection,
   FollowedChange,
@@ -9,20 +9,22 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
   coffeeColumns,
   coffeeFromRow,
   firstNumberSince,
+  insertedColumns,
+  insertedMembers,
   lastNumberUntil,
   placedFromRow,
-  rowFromChange,
   rowFromFields,
   selectChange,
   selectKept,
   selectKeyed,
+  selectStored,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
@@ -120,9 +122,9 @@ export async function readFollowing(link: Link, { number, hash }: Version, limit
   return link.ask<FollowedChange>({ name: "following", text, values: [number, hash, limit] }, quickMs);
 }
 
-export async function readChanges(link: Link, after: number, limit: number): Promise<Change[]> {
-  const text = `${selectChange} WHERE number > $1 ORDER BY number LIMIT $2`;
-  return (await link.ask<ChangeRow>({ name: "changes", text, values: [after, limit] }, quickMs)).map(changeFromRow);
+export async function readChanges(link: Link, after: number, limit: number): Promise<StoredChange[]> {
+  const text = `${selectStored} WHERE number > $1 ORDER BY number LIMIT $2`;
+  return link.ask<StoredChange>({ name: "changes", text, values: [after, limit] }, quickMs);
 }
 
 export async function readIdAfter(link: Link, id: string): Promise<string | undefined> {
@@ -144,10 +146,14 @@ export async function readHistoriesOf(link: Link, numbers: readonly number[], wi
 }
 
 /** The adds that were given one of these keys, each by its key. */
-export async function readKeyed(link: Link, keys: readonly string[], withinMs: number): Promise<Map<string, Change>> {
+export async function readKeyed(
+  link: Link,
+  keys: readonly string[],
+  withinMs: number,
+): Promise<Map<string, ChangeRow>> {
   const text = `${selectKeyed} WHERE key = ANY ($1::text[])`;
   const rows = await link.ask<KeyedRow>({ name: "keyed", text, values: [keys] }, withinMs);
-  return new Map(rows.map(({ key, ...change }) => [key, changeFromRow(change)]));
+  return new Map(rows.map(({ key, ...change }) => [key, change]));
 }
 
 /** The keys of adds after number `after` and up to number `last`, by number. */
@@ -166,17 +172,17 @@ export async function readSelection(link: Link, selection: ChangeSelection, limi
 }
 
 /** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
-export type Appended = Readonly<{ changes: readonly Change[]; keys: readonly KeyedAdd[]; end: LogEnd }>;
+export type Appended = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[]; end: LogEnd }>;
 
 /** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
 export async function append(link: Link, { changes, keys, end }: Appended, withinMs: number): Promise<void> {
   const last = new Map(changes.map((change) => [change.coffeeId, change]));
-  const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after ? [] : [coffeeId]));
+  const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
   const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
-    after ? [{ _id: coffeeId, number, ...rowFromFields(after) }] : [],
+    after === null ? [] : [{ _id: coffeeId, number, ...rowFromFields(parseExact(after)) }],
   );
   const queries = [
-    insertChanges(changes.map(rowFromChange)),
+    insertChanges(changes),
     ...(keys.length > 0 ? [insertKeys(keys)] : []),
     ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
     ...(there.length > 0 ? [writeCoffees(there)] : []),
@@ -222,12 +228,17 @@ function selectionQuery(
   return { text, values: [...given.map(([, value]) => value), limit] };
 }
 
-function insertChanges(rows: readonly ChangeRow[]): QueryConfig {
-  const text = `
-    INSERT INTO changes (number, time, action, coffee_id, before, after, visitor, undoes, hash)
-    SELECT * FROM unnest ($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::text[])`;
-  const columns = ["number", "time", "action", "coffeeId", "before", "after", "visitor", "undoes", "hash"] as const;
-  return { name: "insert-changes", text, values: columns.map((column) => rows.map((row) => row[column])) };
+const columnTypes: Partial<Record<keyof StoredChange, string>> = {
+  number: "bigint",
+  fields: "integer",
+  undoes: "bigint",
+};
+
+function insertChanges(changes: readonly StoredChange[]): QueryConfig {
+  const arrays = insertedMembers.map((member, at) => `$${at + 1}::${columnTypes[member] ?? "text"}[]`);
+  const text = `INSERT INTO changes (${insertedColumns}) SELECT * FROM unnest (${arrays.join(", ")})`;
+  const values = insertedMembers.map((member) => changes.map((change) => change[member]));
+  return { name: "insert-changes", text, values };
 }
 
 function insertKeys(keys: readonly KeyedAdd[]): QueryConfig {

@@ -11,6 +11,9 @@ import { append, lockEnd, patientMs, quickMs } from "./log-queries.ts";
 /** "Nice" in ASCII: those who make or change the tables do so one after the other. */
 const migrationLock = 0x4e696365;
 
+/** A migration may write every change of a long log. */
+const migrationMs = 3_600_000;
+
 /**
  * Makes the tables of a shop where there are none, and brings them up to date, in one transaction, by one process alone;
  * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
@@ -58,7 +61,7 @@ export async function beginAlone(
 }
 
 async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
-  for (const sql of migrations.slice(applied)) await link.ask(sql, patientMs);
+  for (const sql of migrations.slice(applied)) await link.ask(sql, migrationMs);
   if (applied === 0) {
     await link.ask(
       `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,

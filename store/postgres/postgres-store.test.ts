@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type Change } from "../../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../../catalogue/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
-import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { exactFields, parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { describeStore } from "../store-contract.ts";
@@ -73,13 +73,17 @@ async function refusal(url: string, joins = false): Promise<string> {
 
 const names = async (store: CoffeeStore) => (await store.list()).coffees.map(({ name }) => name);
 
+function nameOf({ after }: StoredChange): string {
+  return after === null ? "" : parseExact(after).name;
+}
+
 /** The whole log, of which every change must fit the one before. */
-async function soundLog(store: CoffeeStore): Promise<Change[]> {
+async function soundLog(store: CoffeeStore): Promise<StoredChange[]> {
   const changes = await store.changes(0, 100_000);
   let previous = emptyVersion;
-  for (const { number, hash, ...entry } of changes) {
-    expect({ ...entry, number, hash }).toEqual(chain(entry, previous));
-    previous = { number, hash };
+  for (const change of changes) {
+    expect(change).toEqual(chain(change, previous));
+    previous = { number: change.number, hash: change.hash };
   }
   expect(await store.version()).toEqual(previous);
   return changes;
@@ -93,7 +97,7 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     });
     await server.ask(url, "UPDATE niceties SET data_version = 99");
     expect(await refusal(url)).toMatch(
-      /^postgres:\/\/127\.0\.0\.1:\d+\/postgres was written by a newer version of Niceties \(data version 99, this one knows 3\); it was left untouched\. Update Niceties\.$/,
+      /^postgres:\/\/127\.0\.0\.1:\d+\/postgres was written by a newer version of Niceties \(data version 99, this one knows \d+\); it was left untouched\. Update Niceties\.$/,
     );
     expect(await server.ask(url, "SELECT data_version FROM niceties")).toEqual([{ data_version: 99 }]);
   });
@@ -169,10 +173,10 @@ describe("writes that come together", () => {
       store.replace(coffeeId, coffee("e"), by),
     ]);
     expect(outcomes).toMatchObject([
-      { value: { number: 2, action: "replace", before: coffee("a") } },
+      { value: { number: 2, action: "replace", before: JSON.stringify(coffee("a")) } },
       { reason: { code: "changed-meanwhile" } },
       { value: { number: 3 } },
-      { value: { number: 4, action: "remove", before: coffee("b") } },
+      { value: { number: 4, action: "remove", before: JSON.stringify(coffee("b")) } },
       { value: undefined },
       { reason: { code: "unknown-coffee" } },
     ]);
@@ -463,13 +467,13 @@ test("while its connections are killed 100 times, nothing that was acknowledged 
   over.abort();
   await writing;
   const changes = await soundLog(one.store);
-  const made = changes.map(({ after }) => after?.name ?? "");
+  const made = changes.map(nameOf);
   expect(made).toEqual([...new Set(made)]);
   const numbers = new Set(acknowledged.map(({ number }) => number));
-  expect(changes.filter(({ number }) => numbers.has(number))).toEqual(
+  expect(changes.filter(({ number }) => numbers.has(number))).toMatchObject(
     acknowledged.toSorted((first, second) => first.number - second.number),
   );
-  const unasked = changes.filter(({ number }) => !numbers.has(number)).map(({ after }) => after?.name ?? "");
+  const unasked = changes.filter(({ number }) => !numbers.has(number)).map(nameOf);
   expect(unasked.map((name) => refused.get(name))).toEqual(unasked.map(() => "storage-unknown"));
 });
 

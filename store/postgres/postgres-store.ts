@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Change, Version } from "../../catalogue/change.ts";
+import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
@@ -13,6 +13,7 @@ import type {
   IncomingCoffee,
   KeptCoffee,
   KeyedAdd,
+  MadeChange,
   ManyOptions,
   PlacedCoffee,
   Precondition,
@@ -145,15 +146,20 @@ class PostgresStore implements CoffeeStore {
     return isCoffeeId(id) ? this.#read((link) => readIdAfter(link, id)) : undefined;
   }
 
-  async add(fields: ExactFields, by: Author, key?: string): Promise<Change> {
+  async add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange> {
     return this.#writer.write(planAdd(fields, key), by);
   }
 
-  async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<Change | undefined> {
+  async replace(
+    id: string,
+    fields: ExactFields,
+    by: Author,
+    precondition?: Precondition,
+  ): Promise<MadeChange | undefined> {
     return this.#writer.write(planReplace(id, fields, precondition), by);
   }
 
-  async remove(id: string, by: Author, precondition?: Precondition): Promise<Change | undefined> {
+  async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
     return this.#writer.write(planRemove(id, precondition), by);
   }
 
@@ -166,11 +172,11 @@ class PostgresStore implements CoffeeStore {
     by: Author,
     isWhole: boolean,
     options: ManyOptions = {},
-  ): Promise<readonly Change[]> {
+  ): Promise<readonly MadeChange[]> {
     return this.#writer.write(planBring(coffees, isWhole, options), by);
   }
 
-  async changes(after: number, limit: number): Promise<Change[]> {
+  async changes(after: number, limit: number): Promise<StoredChange[]> {
     return this.#read((link) => readChanges(link, after, limit));
   }
 

@@ -1,5 +1,6 @@
+import type { StoredChange } from "../../catalogue/change.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
-import { coffeeColumns, selectChange, type ChangeRow } from "../log-rows.ts";
+import { coffeeColumns, selectStored } from "../log-rows.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../verify-rows.ts";
 import { describeDatabase } from "./describe-database.ts";
@@ -66,10 +67,10 @@ async function* findingsIn(
 }
 
 function logTable(link: Link): LogTable {
-  const page = `${selectChange} WHERE number > $1 ORDER BY number LIMIT $2`;
+  const page = `${selectStored} WHERE number > $1 ORDER BY number LIMIT $2`;
   const size = "SELECT count(*) AS rows, coalesce(max(number), 0) AS last FROM changes";
   return {
-    page: (after, limit) => link.ask<ChangeRow>({ text: page, values: [after, limit] }, patientMs),
+    page: (after, limit) => link.ask<StoredChange>({ text: page, values: [after, limit] }, patientMs),
     size: async () => {
       const [row] = await link.ask<{ rows: number; last: number }>(size, patientMs);
       return row ?? { rows: 0, last: 0 };

@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
-import type { Change } from "../../catalogue/change.ts";
-import { operator, type Freeze } from "../../catalogue/coffee-store.ts";
+import { operator, type Freeze, type MadeChange } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import type { Kept } from "../../catalogue/undo.ts";
@@ -100,7 +99,7 @@ export class LogWriter implements Writer {
 }
 
 /** What an undo leaves as it is, and the change that an add had made when it was sent before. */
-type Filled = Readonly<{ kept: readonly Kept[]; earlier?: Change }>;
+type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange }>;
 
 const nothingKept: Filled = { kept: [] };
 

@@ -23,14 +23,23 @@ export function migrate(
   fill: (database: Database.Database) => void,
 ): void {
   if (numberPragma(database, "user_version") === migrations.length) return;
+  // A table that others refer to is made anew in a migration: its rows are gone for a moment.
+  database.pragma("foreign_keys = OFF");
   const run = database.transaction(() => {
     const applied = numberPragma(database, "user_version");
     for (const sql of migrations.slice(applied)) database.exec(sql);
     if (applied === 0) fill(database);
+    const unexplained = database.pragma("foreign_key_check");
+    if (!Array.isArray(unexplained) || unexplained.length > 0)
+      throw new Error("A migration left rows without their change.");
     database.pragma(`application_id = ${applicationId}`);
     database.pragma(`user_version = ${migrations.length}`);
   });
-  run.immediate();
+  try {
+    run.immediate();
+  } finally {
+    database.pragma("foreign_keys = ON");
+  }
 }
 
 /** The value of a pragma that is a number. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type {
   ChangeSelection,
   FollowedChange,
@@ -8,20 +8,22 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
   coffeeColumns,
   coffeeFromRow,
   firstNumberSince,
+  insertedColumns,
+  insertedMembers,
   lastNumberUntil,
-  rowFromChange,
   rowFromFields,
   placedFromRow,
   selectChange,
   selectKept,
   selectKeyed,
+  selectStored,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
@@ -73,8 +75,8 @@ export class SqliteLog implements KeptState {
     this.#selectPage = database.prepare<[number, number], KeptRow>(
       `${selectKept} WHERE place > ? ORDER BY place LIMIT ?`,
     );
-    this.#selectChanges = database.prepare<[number, number], ChangeRow>(
-      `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
+    this.#selectChanges = database.prepare<[number, number], StoredChange>(
+      `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
     );
     this.#selectFollowing = database.prepare<[number, number, number], FollowedChange>(`
       SELECT number, hash, coffee_id AS coffeeId, after,
@@ -97,9 +99,9 @@ export class SqliteLog implements KeptState {
       "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
     );
     this.#insertKey = database.prepare<[KeyedAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
-    this.#insertChange = database.prepare<[ChangeRow]>(`
-      INSERT INTO changes (number, time, action, coffee_id, before, after, visitor, undoes, hash)
-      VALUES (@number, @time, @action, @coffeeId, @before, @after, @visitor, @undoes, @hash)`);
+    this.#insertChange = database.prepare<[StoredChange]>(
+      `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
+    );
     this.#insertCoffee = database.prepare<[CoffeeRow & { number: number; place: number }]>(`
       INSERT INTO coffees (_id, place, version, ${coffeeColumns})
       VALUES (@_id, @place, @number, @name, @chef, @supplier, @taste, @category, @details, @photo, @price)`);
@@ -142,8 +144,8 @@ export class SqliteLog implements KeptState {
     return this.#selectFollowing.all(after, last, limit);
   }
 
-  changes(after: number, limit: number): Change[] {
-    return this.#selectChanges.all(after, limit).map(changeFromRow);
+  changes(after: number, limit: number): StoredChange[] {
+    return this.#selectChanges.all(after, limit);
   }
 
   history(id: string): Change[] {
@@ -180,11 +182,11 @@ export class SqliteLog implements KeptState {
     return this.#selectNumbered.all(JSON.stringify(numbers)).map(changeFromRow);
   }
 
-  keyed(key: string): Change | undefined {
+  keyed(key: string): ChangeRow | undefined {
     const row = this.#selectKeyed.get(key);
     if (!row) return undefined;
     const { key: _key, ...change } = row;
-    return changeFromRow(change);
+    return change;
   }
 
   keys(after: number, last: number): KeyedAdd[] {
@@ -207,21 +209,25 @@ export class SqliteLog implements KeptState {
    * Appends changes, with the keys of those that have one, to a log that knows no greater id than `lastId`, and makes their
    * coffees what it now says that they are.
    */
-  append(changes: readonly Change[], lastId: string | undefined, keys: readonly KeyedAdd[] = []): FollowedChange[] {
+  append(
+    changes: readonly StoredChange[],
+    lastId: string | undefined,
+    keys: readonly KeyedAdd[] = [],
+  ): FollowedChange[] {
     let greatest = lastId ?? "";
     const appended = changes.map((change) => {
       const { coffeeId: _id, number, hash, before, after } = change;
-      const row = rowFromChange(change);
-      this.#insertChange.run(row);
+      this.#insertChange.run(change);
+      const row = after === null ? undefined : { ...rowFromFields(parseExact(after)), _id, number };
       let place = number;
-      if (!after) place = this.#deleteCoffee.get(_id)?.place ?? number;
-      else if (before) place = this.#updateCoffee.get({ ...rowFromFields(after), _id, number })?.place ?? number;
+      if (!row) place = this.#deleteCoffee.get(_id)?.place ?? number;
+      else if (before !== null) place = this.#updateCoffee.get(row)?.place ?? number;
       else {
         if (_id > greatest) greatest = _id;
         else place = this.#selectPlace.get(_id) ?? number;
-        this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place });
+        this.#insertCoffee.run({ ...row, place });
       }
-      return { number, hash, coffeeId: _id, after: row.after, place };
+      return { number, hash, coffeeId: _id, after, place };
     });
     for (const keyed of keys) this.#insertKey.run(keyed);
     return appended;

@@ -13,6 +13,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { openStore } from "../open-store.ts";
 import { describeStore } from "../store-contract.ts";
+import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { filesBeside, openDatabase } from "./open-database.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
@@ -112,7 +113,7 @@ test("data of a newer version are refused with a sentence that says so, and stay
   inSqlite(file, (database) => database.pragma("user_version = 99"));
   const before = await sha256(file);
   expect(refusal(file)).toBe(
-    `${file} was written by a newer version of Niceties (data version 99, this one knows 3); it was left untouched. Update Niceties.`,
+    `${file} was written by a newer version of Niceties (data version 99, this one knows ${readMigrations("sqlite").length}); it was left untouched. Update Niceties.`,
   );
   expect(await sha256(file)).toEqual(before);
 });

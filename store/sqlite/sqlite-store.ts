@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
-import { emptyVersion, type Change, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
@@ -192,7 +192,7 @@ class SqliteStore implements CoffeeStore {
     }, lookEveryMs).unref();
   }
 
-  async changes(after: number, limit: number): Promise<Change[]> {
+  async changes(after: number, limit: number): Promise<StoredChange[]> {
     const { number } = await this.version();
     return this.#read(() => this.#log.changes(after, Math.min(limit, Math.max(0, number - after))));
   }

@@ -2,10 +2,10 @@ import Database from "better-sqlite3";
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/change.ts";
 import { LogCheck } from "../../catalogue/verify-log.ts";
 import { isWritable } from "../durable-files.ts";
-import { coffeeColumns, selectChange, type ChangeRow } from "../log-rows.ts";
+import { coffeeColumns, selectStored } from "../log-rows.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
@@ -182,8 +182,8 @@ function nameFindings({ newest }: LogCheck, file: string): Finding[] {
 }
 
 function logTable(database: Database.Database): LogTable {
-  const select = database.prepare<[number, number], ChangeRow>(
-    `${selectChange} WHERE number > ? ORDER BY number LIMIT ?`,
+  const select = database.prepare<[number, number], StoredChange>(
+    `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
   );
   const size = database.prepare<[], { rows: number; last: number | null }>(
     "SELECT count(*) AS rows, max(number) AS last FROM changes",
