@@ -153,5 +153,11 @@ export interface CoffeeStore {
    */
   dayKey(day: string): Promise<string>;
 
+  /**
+   * Forgets the secrets of days before this one, as 2026-11-24. In a file no byte of them is left, unless a reader is in the
+   * way: then the next call removes it.
+   */
+  forgetDayKeys(before: string): Promise<void>;
+
   close(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../server/settings.ts";
+import { findExposure, mendExposure } from "../operations/privacy.ts";
 import { hasShop, hasShopIn, joinShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
@@ -15,6 +16,7 @@ import {
   lockHealth,
   nodeHealth,
   portHealth,
+  privacyHealth,
   right,
   spaceHealth,
   worthKnowing,
@@ -27,11 +29,13 @@ import { readShopSettings } from "./read-shop-settings.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Looked at are Node, the build, the settings, the port, the data directory, the data as niceties verify sees them, the
-freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; what is not right says what to do.
+Looked at are Node, the build, the settings, the port, the data directory, who may read it, the data as niceties verify
+sees them, the freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; what is not right says what to do.
+With --mend, files that other accounts may read become private, and keys of days that are over are deleted.
 
 Examples:
   niceties doctor
+  niceties doctor --mend
 
 Exit codes:
   0    nothing is wrong
@@ -44,16 +48,17 @@ const marks = { right: "✓", wrong: "✗", "worth knowing": "!" };
 export const doctorCommand = new Command("doctor")
   .summary("look at everything that the shop needs")
   .description("Looks at everything that the shop needs, and says what to do where something is not right.")
+  .option("--mend", "take the data away from other accounts")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async ({ json }: { json?: boolean }) => {
-    const health = [nodeHealth(), buildHealth(), ...(await shopHealth())];
+  .action(async ({ mend = false, json }: { mend?: boolean; json?: boolean }) => {
+    const health = [nodeHealth(), buildHealth(), ...(await shopHealth(mend))];
     if (json) print(JSON.stringify(health));
     else for (const { what, state, message } of health) print(`${marks[state]} ${what}: ${message}`);
     if (health.some(({ state }) => state === "wrong")) process.exitCode = 1;
   });
 
-async function shopHealth(): Promise<Health[]> {
+async function shopHealth(mend: boolean): Promise<Health[]> {
   let settings: Settings;
   try {
     settings = readShopSettings();
@@ -68,11 +73,14 @@ async function shopHealth(): Promise<Health[]> {
   if (!existsSync(DATA_DIR)) {
     return [...outside, worthKnowing("Directory", `There is no ${DATA_DIR} yet; npm start makes it.`)];
   }
+  const backups = backupsDirectory(settings);
+  const exposure = (mend ? mendExposure : findExposure)(DATA_DIR, backups);
   return [
     ...outside,
     directoryHealth(DATA_DIR),
+    privacyHealth(exposure, mend),
     spaceHealth(DATA_DIR),
-    ...(await dataHealth(DATA_DIR, backupsDirectory(settings))),
+    ...(await dataHealth(DATA_DIR, backups)),
   ];
 }
 

@@ -5,11 +5,12 @@ import { fileURLToPath } from "node:url";
 import type { StoredChange } from "../catalogue/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
 import type { Settings } from "../server/settings.ts";
+import type { Exposure } from "../operations/privacy.ts";
 import { insistOnWriting } from "../store/durable-files.ts";
 import { listBackups } from "../store/backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
-import { tellBytes } from "./tell-change.ts";
+import { count, tellBytes } from "./tell-change.ts";
 import { tellAge, tellTime } from "./time.ts";
 
 /** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
@@ -63,6 +64,25 @@ export function directoryHealth(directory: string): Health {
     return wrong("Directory", `${directory} ${remedy}.`);
   }
   return right("Directory", `${directory} can be written.`);
+}
+
+/** Whether other accounts of the machine can learn who a visitor's name was made from. */
+export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): Health {
+  const [first] = [...open, ...withKeys];
+  if (first === undefined) return right("Privacy", "No other account may read the shop's files.");
+  const what = [
+    open.length > 0 ? `other accounts may open ${tellFiles(open)}` : "",
+    withKeys.length > 0 ? `the key of a day that is over is in ${tellFiles(withKeys)}` : "",
+  ];
+  const remedy = isMended
+    ? "It belongs to another account: run niceties doctor --mend as that one, or as root."
+    : "niceties doctor --mend puts it right.";
+  const told = what.filter(Boolean).join(", and ");
+  return wrong("Privacy", `${told.charAt(0).toUpperCase()}${told.slice(1)}. ${remedy}`);
+}
+
+function tellFiles([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${count(others.length, "more place")}`;
 }
 
 /** How much room is left on the disk of a directory. */

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { privateDirectoryMode } from "./private-files.ts";
 
 /** What was written into a file, or which names a directory holds, is on the disk when this returns. */
 export function sync(path: string): void {
@@ -12,14 +13,14 @@ export function sync(path: string): void {
 }
 
 /**
- * Makes a directory with all above it, each of which is on the disk when this returns; Node's own recursive way never
- * comes back from places such as /proc.
+ * Makes a directory with all above it, for this account alone; each is on the disk when this returns. Node's own recursive
+ * way never comes back from places such as /proc.
  */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
   if (!existsSync(path)) makeDirectory(dirname(path));
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: privateDirectoryMode });
     sync(dirname(path));
   } catch (error) {
     if (!isDirectory(path)) throw error; // else another program was quicker

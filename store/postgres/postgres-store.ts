@@ -20,9 +20,9 @@ import type {
   ToldChange,
   Undone,
 } from "../../catalogue/coffee-store.ts";
+import { dayAfter } from "../../catalogue/day.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
-import { dayAfter } from "../day-after.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import { Acknowledged } from "./acknowledged.ts";
@@ -234,6 +234,11 @@ class PostgresStore implements CoffeeStore {
     const query = { text, values: [day, fresh, dayAfter(day)] };
     const [row] = await this.#settle((link) => link.ask<{ key: string }>(query, this.#waitMs), storageBusy);
     return row?.key ?? fresh;
+  }
+
+  async forgetDayKeys(before: string): Promise<void> {
+    const query = { text: "DELETE FROM day_key WHERE day < $1", values: [before] };
+    await this.#settle((link) => link.ask(query, this.#waitMs), storageBusy);
   }
 
   async ready(): Promise<void> {

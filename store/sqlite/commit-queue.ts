@@ -114,6 +114,20 @@ export class CommitQueue {
     });
   }
 
+  /**
+   * Copies the write-ahead log into the file and cuts it to nothing, so that it holds no trace of what was deleted. False
+   * where a reader or the disk is in the way.
+   */
+  emptyLog(): boolean {
+    this.insistOnWorking();
+    try {
+      return this.#database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
+    } catch (error) {
+      if (error instanceof Database.SqliteError) return false;
+      throw error;
+    }
+  }
+
   /** Waits for the writes under way, though not for long. */
   async close(): Promise<void> {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);

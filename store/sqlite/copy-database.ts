@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import type { CopyOptions } from "../read-log.ts";
+import { makePrivateFile } from "../private-files.ts";
 import { faultOf } from "./driver-errors.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -16,6 +17,7 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
     // Holds on to this moment; without it, each write by another process would begin the copying anew.
     database.exec("BEGIN");
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    makePrivateFile(copy);
     await database.backup(copy, {
       progress({ totalPages, remainingPages }) {
         signal?.throwIfAborted();

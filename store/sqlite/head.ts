@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import type { Version } from "../../catalogue/change.ts";
 import { readReceipt, receiptOf } from "../../catalogue/receipt.ts";
+import { privateFileMode } from "../private-files.ts";
 
 /*
  * The newest change, noted beside the database before the write is answered, so that a log whose end was cut off is told
@@ -16,7 +17,7 @@ export class Head {
 
   constructor(file: string) {
     this.file = file;
-    this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT);
+    this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, privateFileMode);
   }
 
   /** An empty log has no end that could be cut off. */
@@ -36,7 +37,7 @@ export class Head {
 
 /** Notes the newest change of a database that nobody writes; the note is on the disk when this returns. */
 export function writeHead(file: string, version: Version): void {
-  writeFileSync(file, textOf(version), { flush: true });
+  writeFileSync(file, textOf(version), { flush: true, mode: privateFileMode });
 }
 
 function textOf(version: Version): string {

@@ -4,12 +4,13 @@ import { operator, type Freeze, type MadeChange } from "../../catalogue/coffee-s
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import type { Kept } from "../../catalogue/undo.ts";
-import { dayAfter } from "../day-after.ts";
+import { dayAfter } from "../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { fieldsFromRow } from "../log-rows.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import type { CommitMarks } from "./commit-marks.ts";
 import { CommitQueue, type Written } from "./commit-queue.ts";
+import { deleteDayKeys } from "./day-keys.ts";
 import type { Head } from "./head.ts";
 import { numberPragma } from "./migrations.ts";
 import { SqliteLog } from "./sqlite-log.ts";
@@ -26,6 +27,8 @@ export class LogWriter implements Writer {
   readonly #queue: CommitQueue;
   readonly #selectFreeze;
   readonly #selectDayKey;
+  /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
+  #mayHoldOldKey = true;
 
   constructor(file: string, database: Database.Database, head: Head, marks: CommitMarks, onDurable: OnDurable) {
     this.#database = database;
@@ -46,10 +49,9 @@ export class LogWriter implements Writer {
       case "freeze":
       case "thaw":
       case "dayKey":
-        return this.#queue.write((end) => {
-          const dayKey = this.#run(request);
-          return { made: { made: [], kept: [], dayKey }, end, isNew: true, changes: [] };
-        });
+        return this.#writeUnlogged(() => this.#run(request));
+      case "forgetDayKeys":
+        return this.#forgetDayKeys(request.before);
       default:
         return this.#queue.write((end) => this.#append(request, end, onProgress));
     }
@@ -79,7 +81,14 @@ export class LogWriter implements Writer {
     return request.kind === "add" && request.key !== undefined && this.#log.keyed(request.key) !== undefined;
   }
 
-  #run(request: UnloggedWrite): string {
+  #writeUnlogged(run: () => string): Promise<Outcome> {
+    return this.#queue.write((end) => {
+      const dayKey = run();
+      return { made: { made: [], kept: [], dayKey }, end, isNew: true, changes: [] };
+    });
+  }
+
+  #run(request: Exclude<UnloggedWrite, { kind: "forgetDayKeys" }>): string {
     if (request.kind === "dayKey") return this.#dayKey(request.day);
     if (request.kind === "thaw") this.#database.exec("DELETE FROM freeze");
     else {
@@ -94,7 +103,17 @@ export class LogWriter implements Writer {
     if (known !== undefined) return known;
     const key = randomBytes(dayKeyBytes).toString("hex");
     this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
+    this.#mayHoldOldKey = true;
     return key;
+  }
+
+  async #forgetDayKeys(before: string): Promise<Outcome> {
+    const outcome = await this.#writeUnlogged(() => {
+      if (deleteDayKeys(this.#database, before)) this.#mayHoldOldKey = true;
+      return "";
+    });
+    if (this.#mayHoldOldKey) this.#mayHoldOldKey = !this.#queue.emptyLog();
+    return outcome;
   }
 }
 

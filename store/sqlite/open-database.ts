@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { insistOnWriting, makeDirectory } from "../durable-files.ts";
+import { makePrivate, makePrivateFile } from "../private-files.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { isFullDisk } from "./driver-errors.ts";
@@ -18,6 +19,12 @@ export function filesBeside(file: string) {
   return { lock: `${name}.lock`, head: `${name}.head` };
 }
 
+/** Every file that a shop's database may consist of, whether it is there or not. */
+function allFilesOf(file: string): string[] {
+  const { lock, head } = filesBeside(file);
+  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, head, sealOf(file)];
+}
+
 /**
  * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
  * transaction that makes a new file's tables, so that a shop is never found half filled.
@@ -30,12 +37,14 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   try {
     makeDirectory(dirname(file));
     insistOnWriting(dirname(file));
+    for (const path of allFilesOf(file)) if (existsSync(path)) makePrivate(path);
     // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (existsSync(file)) refuseUnsound(file, isJoined);
     else refuseWhatIsGone(file);
     breakSeal(file);
+    makePrivateFile(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);

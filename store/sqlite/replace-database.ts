@@ -15,8 +15,10 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { makeDirectory, sync } from "../durable-files.ts";
+import { makePrivate, privateDirectoryMode, privateFileMode } from "../private-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import type { Verification, VerifyOptions } from "../verification.ts";
+import { deleteKeptDayKeys } from "./day-keys.ts";
 import { writeHead } from "./head.ts";
 import { filesBeside, reason, refuseUnsound } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
@@ -49,7 +51,7 @@ export async function replaceDatabase(
   const unfinished = join(dirname(file), "unfinished-restore");
   try {
     rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished);
+    mkdirSync(unfinished, { mode: privateDirectoryMode });
     const copy = join(unfinished, basename(file));
     const verified = await copyVerified(backup, copy, options);
     await options.agree?.(verified);
@@ -86,12 +88,18 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
       `${backup} is open, or was cut short, so it may not be whole. Make a copy with niceties backup.`,
     );
   }
-  await pipeline(createReadStream(backup), createWriteStream(copy, { flush: true }), { signal: options.signal });
-  if (existsSync(filesBeside(backup).head)) copyFileSync(filesBeside(backup).head, filesBeside(copy).head);
+  const writing = createWriteStream(copy, { flush: true, mode: privateFileMode });
+  await pipeline(createReadStream(backup), writing, { signal: options.signal });
+  const { head } = filesBeside(copy);
+  if (existsSync(filesBeside(backup).head)) {
+    copyFileSync(filesBeside(backup).head, head);
+    makePrivate(head);
+  }
   const isSealed = existsSync(sealOf(backup));
   if (isSealed) {
     const text = readFileSync(sealOf(backup), "utf8");
-    writeFileSync(sealOf(copy), text.replace(`  ${basename(backup)}\n`, `  ${basename(copy)}\n`), { flush: true });
+    const renamed = text.replace(`  ${basename(backup)}\n`, `  ${basename(copy)}\n`);
+    writeFileSync(sealOf(copy), renamed, { flush: true, mode: privateFileMode });
   }
   const verified = await verifyDatabase(copy, { ...options, name: backup });
   const faults = verified.findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
@@ -101,7 +109,7 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
     );
   }
   if (!isSealed) seal(copy);
-  if (verified.newest) writeHead(filesBeside(copy).head, verified.newest);
+  if (verified.newest) writeHead(head, verified.newest);
   options.onStep?.("copied");
   return verified;
 }
@@ -120,7 +128,7 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
   const { head } = filesBeside(file);
   const beside = ["-wal", "-journal", "-shm"].map((end) => file + end);
   const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
-  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside);
+  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
   onStep("kept aside");
 
   const remove = (path: string) => {
@@ -178,14 +186,19 @@ function canBeOpened(file: string): boolean {
   }
 }
 
-/** Copies, for what is kept must not change where the old database is written after all. */
-function keepAside(paths: readonly string[], unfinished: string, aside: string): void {
-  mkdirSync(unfinished);
+/**
+ * Copies, for what is kept must not change where the old database is written after all. The key of the day is taken out of
+ * those that `canBeOpened`.
+ */
+function keepAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
+  mkdirSync(unfinished, { mode: privateDirectoryMode });
+  const placeOf = (path: string) => join(unfinished, basename(path));
   for (const path of paths) {
-    const kept = join(unfinished, basename(path));
-    copyFileSync(path, kept, constants.COPYFILE_FICLONE);
-    sync(kept);
+    copyFileSync(path, placeOf(path), constants.COPYFILE_FICLONE);
+    makePrivate(placeOf(path));
   }
+  for (const kept of sound.map(placeOf)) if (deleteKeptDayKeys(kept) && existsSync(sealOf(kept))) seal(kept);
+  for (const path of paths) sync(placeOf(path));
   sync(unfinished);
   renameSync(unfinished, aside);
   sync(dirname(aside));

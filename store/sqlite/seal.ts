@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { sync } from "../durable-files.ts";
+import { privateFileMode } from "../private-files.ts";
 
 /*
  * The seal of a database that nobody has open: the SHA-256 of the whole file, in the form of sha256sum, so that every
@@ -18,7 +19,8 @@ export function sealOf(file: string): string {
 /** Seals a file that nobody writes, under the `name` that it has or is about to get; the seal is then on the disk. */
 export function seal(file: string, name = file): void {
   const unfinished = `${sealOf(name)}.new`;
-  writeFileSync(unfinished, `${sha256(file)}  ${basename(name)}\n`, { flush: true });
+  const text = `${sha256(file)}  ${basename(name)}\n`;
+  writeFileSync(unfinished, text, { flush: true, mode: privateFileMode });
   renameSync(unfinished, sealOf(name));
   sync(dirname(name));
 }

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWritable } from "../durable-files.ts";
+import { makePrivateFile } from "../private-files.ts";
 
 const waitMs = 5_000;
 
@@ -14,6 +15,7 @@ export class ShopLock {
 
   /** Shares the lock kept in `file`. Throws `SQLITE_BUSY` while somebody has it alone. */
   constructor(file: string) {
+    makePrivateFile(file);
     this.#database = new Database(file, { timeout: waitMs });
     try {
       this.#database.exec("BEGIN");

@@ -19,6 +19,7 @@ import type {
   ToldChange,
   Undone,
 } from "../../catalogue/coffee-store.ts";
+import { dayOf } from "../../catalogue/day.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { sync } from "../durable-files.ts";
@@ -27,6 +28,7 @@ import { rowFromFields } from "../log-rows.ts";
 import { planAdd } from "../write-plans.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { whenFree } from "./commit-queue.ts";
+import { deleteDayKeys } from "./day-keys.ts";
 import { storageFailed, syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { LogWriter } from "./log-writer.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
@@ -60,7 +62,17 @@ export function openSqliteStore(
     }
   };
   const opened = openDatabase(file, fill, joins);
+  if (!opened.isJoined) forgetOldKeys(opened.database, dayOf(at));
   return new SqliteStore(file, opened, writesInThread);
+}
+
+/** A disk that has no room for it does not keep a shop from opening: the open shop tries again. */
+function forgetOldKeys(database: Database.Database, today: string): void {
+  try {
+    if (deleteDayKeys(database, today)) database.pragma("wal_checkpoint(TRUNCATE)");
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+  }
 }
 
 const waitMs = 5_000;
@@ -232,6 +244,10 @@ class SqliteStore implements CoffeeStore {
   async dayKey(day: string): Promise<string> {
     const { dayKey } = await this.#write({ kind: "dayKey", day });
     return dayKey;
+  }
+
+  async forgetDayKeys(before: string): Promise<void> {
+    await this.#write({ kind: "forgetDayKeys", before });
   }
 
   async ready(): Promise<void> {

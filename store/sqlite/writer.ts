@@ -15,7 +15,10 @@ export type LoggedWrite = Readonly<
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
 export type UnloggedWrite = Readonly<
-  { kind: "freeze"; freeze: Freeze } | { kind: "thaw" } | { kind: "dayKey"; day: string }
+  | { kind: "freeze"; freeze: Freeze }
+  | { kind: "thaw" }
+  | { kind: "dayKey"; day: string }
+  | { kind: "forgetDayKeys"; before: string }
 >;
 
 export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The folder of pictures in a data directory, made where there is none. Throws where it cannot be. */
 export function folderInData(dataDirectory: string): string {
   const folder = join(dataDirectory, "share-pictures");
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 

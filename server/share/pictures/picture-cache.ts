@@ -109,7 +109,7 @@ function filesIn(directory: string) {
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${file}.${randomUUID()}${unfinished}`;
   try {
-    await using handle = await open(temporary, "w");
+    await using handle = await open(temporary, "w", 0o600);
     await handle.writeFile(bytes);
     await handle.sync();
     await rename(temporary, file);

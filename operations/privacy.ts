@@ -1,0 +1,62 @@
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { isExposed, makePrivate } from "../store/private-files.ts";
+import { daysOfKeys, deleteKeptDayKeys } from "../store/sqlite/day-keys.ts";
+import { seal, sealFits } from "../store/sqlite/seal.ts";
+
+/** What lets other accounts of the machine learn more than visitors may. */
+export type Exposure = Readonly<{
+  /** Files and directories of the shop that another account may read, write or enter. */
+  open: readonly string[];
+  /** Databases kept by a restore that still hold the key of their last day. */
+  withKeys: readonly string[];
+}>;
+
+/** Looks at the data directory and the directory of backups; what else the operator keeps there is not the shop's. */
+export function findExposure(directory: string, backups: string): Exposure {
+  return {
+    open: pathsOf(directory, backups).filter(isExposed),
+    withKeys: keptDatabases(directory).filter((file) => daysIn(file).length > 0),
+  };
+}
+
+/** Takes away what `findExposure` finds; resolves to what is left of it, which belongs to another account. */
+export function mendExposure(directory: string, backups: string): Exposure {
+  const { open, withKeys } = findExposure(directory, backups);
+  for (const file of withKeys) {
+    const isSealed = sealFits(file);
+    if (deleteKeptDayKeys(file) && isSealed) seal(file);
+  }
+  for (const path of open) makePrivate(path);
+  return findExposure(directory, backups);
+}
+
+const ofTheShop = [
+  "niceties.{db,db-wal,db-shm,db-journal,db.sha256,head,lock}",
+  "share-pictures{,/*}",
+  "before-restore-*{,/*}",
+];
+const ofBackups = "niceties-*.{db,db.sha256}";
+
+function pathsOf(directory: string, backups: string): string[] {
+  const found = [
+    ...globSync(ofTheShop, { cwd: directory }).map((name) => join(directory, name)),
+    ...globSync(ofBackups, { cwd: backups }).map((name) => join(backups, name)),
+  ];
+  return [directory, ...(existsSync(backups) ? [backups] : []), ...found];
+}
+
+/** Those that were sound: the others are kept to the byte. */
+function keptDatabases(directory: string): string[] {
+  const names = globSync("before-restore-*/niceties.db", { cwd: directory });
+  return names.map((name) => join(directory, name)).filter((file) => !existsSync(`${file}-wal`));
+}
+
+/** None where the file is no database that can be read. */
+function daysIn(file: string): string[] {
+  try {
+    return daysOfKeys(file);
+  } catch {
+    return [];
+  }
+}
