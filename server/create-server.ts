@@ -17,6 +17,7 @@ import { describeApi } from "./api/openapi.ts";
 import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { RecentEvents } from "./api/recent-events.ts";
 import { ShownPast } from "./api/shown-past.ts";
+import { VisitorNames } from "./api/visitor-names.ts";
 import { clientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
@@ -130,9 +131,10 @@ export function createServer({
     reply.headers.append("vary", "Sec-Fetch-Dest");
     return reply;
   };
+  const names = store && new VisitorNames(store, now);
   const routes =
-    store && reads && past
-      ? apiRoutes({ ...callParts(settings, store, addressOf, now), reads, catalogue, recent, past, stream })
+    store && reads && past && names
+      ? apiRoutes({ ...callParts(settings, store, names, addressOf, now), reads, catalogue, recent, past, stream })
       : [];
   const shared = share({ settings, siteOf, store, catalogue, past, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
@@ -183,13 +185,22 @@ export function createServer({
   server.timeout = limits.timeout;
   refuseWhatIsNotHttp(server, languageFor);
   server.once("close", shared.close);
+  if (names) {
+    const forget = () => void names.forgetOldKeys().catch(() => {}); // tried again the next time
+    const forgetting = setInterval(forget, forgetEveryMs).unref();
+    server.once("close", () => clearInterval(forgetting));
+    closing?.addEventListener("abort", forget);
+  }
   return server;
 }
 
 type AddressOf = ReturnType<typeof clientAddress>;
 
-function callParts(settings: Settings, store: CoffeeStore, addressOf: AddressOf, now: () => Date) {
-  const admit = admitWrites(store, addressOf, writeBudget(settings.WRITE_LIMIT), now);
+/** How often secrets of days that are over are looked for. */
+const forgetEveryMs = 600_000;
+
+function callParts(settings: Settings, store: CoffeeStore, names: VisitorNames, addressOf: AddressOf, now: () => Date) {
+  const admit = admitWrites(names, addressOf, writeBudget(settings.WRITE_LIMIT), now);
   return { store, admit, extras: settings.EXTRAS };
 }
 

@@ -755,6 +755,16 @@ export function describeStore(
       });
     });
 
+    test("the key of a day that is over is forgotten when it is asked for, and that of today stays", async ({
+      store,
+    }) => {
+      const monday = await store.dayKey("2026-11-23");
+      await store.forgetDayKeys("2026-11-23");
+      expect(await store.dayKey("2026-11-23")).toBe(monday);
+      await store.forgetDayKeys("2026-11-24");
+      expect(await store.dayKey("2026-11-23")).not.toBe(monday);
+    });
+
     test("the key of a day is the same for all, another each day, and forgotten with the day", async ({
       data,
       store,

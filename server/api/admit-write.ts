@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Author, CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { Author } from "../../catalogue/coffee-store.ts";
 import type { Payment, SpendWrite } from "../http/write-budget.ts";
+import type { VisitorNames } from "./visitor-names.ts";
 
 /** What each kind of write takes from the budget before its bytes are known: the more it can harm, the more. To undo an add is to delete. */
 export const payments = {
@@ -24,26 +24,17 @@ export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promis
  */
 export type SignWrite = (moreBytes?: number) => Promise<Author>;
 
-const pseudonymDigits = 12;
-const mostKnownNames = 10_000;
-const dayMs = 86_400_000;
-
-/** No address is kept, and none can be told from a name. */
+/** The author of an admitted write is the visitor's name of the day, never the address. */
 export function admitWrites(
-  store: CoffeeStore,
+  names: VisitorNames,
   addressOf: (incoming: IncomingMessage) => string,
   spend: SpendWrite,
   now: () => Date,
 ): AdmitWrite {
-  let known: { dayNumber: number; key: string; names: Map<string, string> } | undefined;
   return async (incoming, payment) => {
     const address = addressOf(incoming);
     const giveBack = await spend(address, payment);
-    const at = now();
-    const dayNumber = Math.floor(at.getTime() / dayMs);
-    if (known?.dayNumber !== dayNumber) known = { dayNumber, key: await store.dayKey(dayOf(at)), names: new Map() };
-    const visitor = known.names.get(address) ?? pseudonym(known.key, address);
-    if (known.names.size < mostKnownNames) known.names.set(address, visitor);
+    const visitor = await names.ofAddress(address);
     return async (moreBytes = 0) => {
       try {
         if (moreBytes > 0) await spend(address, { ...payment, points: 0, bytes: moreBytes });
@@ -54,13 +45,4 @@ export function admitWrites(
       return { visitor, at: now() };
     };
   };
-}
-
-/** Such as 2026-11-21. */
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, "2026-11-21".length);
-}
-
-function pseudonym(key: string, address: string): string {
-  return createHmac("sha256", key).update(address).digest("hex").slice(0, pseudonymDigits);
 }
