@@ -126,8 +126,10 @@ describe("the script niceties at the project's root", () => {
   });
 
   test("says what to do where the packages are not installed yet", async () => {
-    await mkdir(join(place.path, "clone"));
-    await writeFile(join(place.path, "clone/niceties"), readFileSync(script), { mode: 0o755 });
+    await mkdir(join(place.path, "clone/tools"), { recursive: true });
+    for (const file of ["niceties", "tools/with-node"]) {
+      await writeFile(join(place.path, "clone", file), readFileSync(join(script, "..", file)), { mode: 0o755 });
+    }
     const { code, err } = await run(join(place.path, "clone/niceties"));
     expect(code).toBe(1);
     expect(err).toMatch(/^The packages are not installed yet\. Run npm start once in .*clone; .*\n$/);

@@ -66,13 +66,11 @@ async function main(names: readonly string[]): Promise<void> {
 async function runStep({ name, command, count }: Step): Promise<Count> {
   const started = performance.now();
   console.log(`▸ ${name}`);
-  const [program = "", ...args] = command;
-  const PATH = `${join(root, "node_modules", ".bin")}:${process.env["PATH"]}`;
-  const child = spawn(program, args, {
+  const child = spawn(join(root, "tools", "with-node"), command, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     // Hundreds of shops are started from the same code.
-    env: { ...process.env, PATH, NODE_COMPILE_CACHE: join(results, "compiled") },
+    env: { ...process.env, NODE_COMPILE_CACHE: join(results, "compiled") },
   });
   const [exitCode] = await once(child, "exit");
   const counted = outcome(exitCode === 0, count);

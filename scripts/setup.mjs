@@ -4,13 +4,22 @@
 // the very same files is not done again.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const asked = new Set(process.argv.slice(2));
-const bin = join(root, "node_modules", ".bin");
+const withNode = join("tools", "with-node");
 
 process.chdir(root);
 if (Number.parseInt(process.versions.node) < 18)
@@ -22,9 +31,13 @@ step(
   "node_modules/.niceties-stamp",
   ["package.json", "package-lock.json"],
   () => {
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+    // NODE_ENV=production, or npm's own settings, would leave out what builds the shop, or the Node that runs it.
+    const whole = ["--include=dev", "--include=optional"];
+    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...whole]);
+    checkNode();
   },
 );
+linkNode();
 
 if (asked.has("--build")) {
   const sources = [
@@ -38,17 +51,36 @@ if (asked.has("--build")) {
   const configuration = ["react-router.config.ts", "vite.config.ts", "tsconfig.json"];
   step("Building the shop", "", "build/.niceties-stamp", [...sources, ...configuration], () => {
     rmSync("build", { recursive: true, force: true });
-    runQuietly("react-router", ["build"], { NODE_ENV: "production" });
-    runQuietly("node", ["scripts/compress-files.mjs", "build/client"]);
+    runQuietly(withNode, ["react-router", "build"], { NODE_ENV: "production" });
+    runQuietly(withNode, ["node", "scripts/compress-files.mjs", "build/client"]);
   });
 }
 
 if (asked.has("--browser")) {
-  run("node", ["scripts/setup-browser.ts"]);
+  run(withNode, ["node", "scripts/setup-browser.ts"]);
 }
 
 if (asked.has("--bench")) {
-  run("node", ["scripts/setup-bench.ts"]);
+  run(withNode, ["node", "scripts/setup-bench.ts"]);
+}
+
+/** On Alpine, for one, npm installs a Node that cannot run there. */
+function checkNode() {
+  const { status, stderr, error } = start(withNode, ["node", "--version"], ["ignore", "pipe", "pipe"]);
+  if (status === 0) return;
+  fail(
+    `${(stderr || error?.message || "").trim()}\nThe Node that comes with the packages does not run on this machine. ` +
+      "Niceties runs on Linux with glibc 2.28 or newer and on macOS, on x64 and arm64 processors.",
+  );
+}
+
+/** For npm exec and for what is typed by hand: npm 9 and 10 do not make this link. The shop itself does without it. */
+function linkNode() {
+  const link = join("node_modules", ".bin", "node");
+  if (existsSync(link)) return;
+  const { stdout } = start(withNode, ["node", "--print", "process.execPath"], ["ignore", "pipe", "inherit"]);
+  rmSync(link, { force: true });
+  symlinkSync(relative(join(root, "node_modules", ".bin"), stdout.trim()), link);
 }
 
 /** Does `work` unless it was done for files of exactly this content; the stamp is written only after the work is whole. */
@@ -78,7 +110,7 @@ function filesUnder(path) {
 }
 
 function run(command, args) {
-  finish(command, args, start(command, args, ["ignore", "inherit", "inherit"], {}));
+  finish(command, args, start(command, args, ["ignore", "inherit", "inherit"]));
 }
 
 /** What the command prints is shown only where it fails. */
@@ -88,9 +120,8 @@ function runQuietly(command, args, environment = {}) {
   finish(command, args, result);
 }
 
-function start(command, args, stdio, environment) {
-  const PATH = `${bin}:${process.env.PATH}`;
-  return spawnSync(command, args, { stdio, encoding: "utf8", env: { ...process.env, PATH, ...environment } });
+function start(command, args, stdio, environment = {}) {
+  return spawnSync(command, args, { stdio, encoding: "utf8", env: { ...process.env, ...environment } });
 }
 
 function finish(command, args, { status, signal, error }) {

