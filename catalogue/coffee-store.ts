@@ -76,7 +76,10 @@ export interface CoffeeStore {
    */
   version(isBeside?: boolean): Promise<Version>;
 
-  /** The coffees behind `place`, in the order of the list, at most `limit`; of no later change than `version` then tells. */
+  /**
+   * The coffees behind `place`, in the order of the list, at most `limit`, and about 1 MB at most; none only where there are
+   * none. Of no later change than `version` then tells.
+   */
   page(place: number, limit: number): Promise<PlacedCoffee[]>;
 
   /** The durable changes after `after`, oldest first, at most `limit`; none where the log does not lead on from there. */

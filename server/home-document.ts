@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { LocalReplies } from "../app/entry.server.tsx";
+import type { Version } from "../catalogue/change.ts";
 import { languages, preferredLanguage, type Language } from "../catalogue/language.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
 import { SharedText } from "./http/shared-text.ts";
@@ -73,7 +74,7 @@ export class HomeDocument {
   readonly #render: RenderPage;
   readonly #now: () => Date;
   readonly #variant: HomeVariant;
-  #kept: Readonly<{ of: PreparedList; year: number; document: Promise<KeptDocument | undefined> }> | undefined;
+  #kept: Readonly<{ of: Version; year: number; document: Promise<KeptDocument | undefined> }> | undefined;
 
   constructor({ catalogue, local, render, now }: HomeDocumentParts, variant: HomeVariant) {
     this.#variant = variant;
@@ -92,9 +93,9 @@ export class HomeDocument {
 
   #documentOf(prepared: PreparedList): Promise<KeptDocument | undefined> {
     const year = this.#now().getFullYear();
-    if (this.#kept?.of !== prepared || this.#kept.year !== year) {
+    if (this.#kept?.of !== prepared.version || this.#kept.year !== year) {
       const document = this.#renew(prepared, year, this.#kept?.document);
-      this.#kept = { of: prepared, year, document };
+      this.#kept = { of: prepared.version, year, document };
       // Whoever asks next tries again.
       void document.then((made) => made ?? this.#forget(document));
     }

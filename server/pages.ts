@@ -1,10 +1,10 @@
 import type { RequestHandler, ServerBuild } from "react-router";
 import type { createRequestHandler, documentContext, LocalReplies } from "../app/entry.server.tsx";
+import type { Version } from "../catalogue/change.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { ShownPast } from "./api/shown-past.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
-import type { PreparedList } from "./prepared/prepared-list.ts";
 import type { Settings } from "./settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour, themeStyle } from "./theme.ts";
@@ -61,13 +61,13 @@ export function localReplies(
   past: ShownPast,
   extras: boolean,
 ): LocalReplies {
-  let whole: Readonly<{ list: PreparedList; text: string }> | undefined;
+  let whole: Readonly<{ of: Version; text: string }> | undefined;
   return {
     list: async (atMost) => {
       const { list } = (await catalogue.latest()).coffees;
       if (atMost !== undefined) return list.first(atMost);
       // The very same text, so that whoever has read it knows it without reading it again.
-      if (whole?.list !== list) whole = { list, text: list.first() };
+      if (whole?.of !== list.version) whole = { of: list.version, text: list.first() };
       return whole.text;
     },
     find: async (id) => {

@@ -58,6 +58,9 @@ export function lastNumberUntil(time: string): string {
   return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
 }
 
+/** With this much text a page of coffees ends, however few they are. */
+export const pageBytes = 1_000_000;
+
 /** A coffee with its place and the change that wrote it. */
 export const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
 export type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;

@@ -1,7 +1,13 @@
 import { describe, expect, test as base } from "vitest";
 import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import { operator, type Author, type CoffeeStore, type MadeChange } from "../catalogue/coffee-store.ts";
+import {
+  operator,
+  type Author,
+  type CoffeeStore,
+  type MadeChange,
+  type PlacedCoffee,
+} from "../catalogue/coffee-store.ts";
 import { exactFields, parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { vandalise, vandals } from "./vandals.ts";
 import { Fault, type FaultCode } from "../catalogue/fault.ts";
@@ -665,6 +671,28 @@ export function describeStore(
         expect(first[0]).toMatchObject({ coffee: { _id: a }, version: { number: 1, hash: added[0]?.hash } });
         expect(rest[0]?.version).toEqual({ number: replaced?.number, hash: replaced?.hash });
         expect(await store.page(5, 10)).toEqual([]);
+      });
+
+      test("a page of large coffees ends after about 1 MB, and the next one goes on behind it", async ({ store }) => {
+        const details = "b".repeat(50_000);
+        const rows = Array.from({ length: 60 }, (_, at) => ({
+          _id: undefined,
+          fields: { ...coffee(`${at}`), details },
+        }));
+        await store.bring(rows, by(noon), false);
+        const paged: PlacedCoffee[] = [];
+        const sizes: number[] = [];
+        for (let place = 0; ;) {
+          const page = await store.page(place, 1_000);
+          const last = page.at(-1);
+          if (!last) break;
+          paged.push(...page);
+          sizes.push(Buffer.byteLength(JSON.stringify(page)));
+          place = last.place;
+        }
+        expect(paged.map((each) => each.coffee.name)).toEqual(rows.map(({ fields }) => fields.name));
+        expect(Math.max(...sizes)).toBeLessThan(1_100_000);
+        expect(sizes.length).toBeGreaterThan(1);
       });
 
       test("changes come oldest first, each with the place of its coffee, which one that came back finds again", async ({

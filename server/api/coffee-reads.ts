@@ -20,7 +20,7 @@ export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
   readonly #now: () => number;
   readonly #extras: boolean;
-  #known: Readonly<{ of: PreparedList; replies: Map<string, PlainReply> }> | undefined;
+  #known: Readonly<{ of: Version; replies: Map<string, PlainReply> }> | undefined;
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
 
@@ -62,7 +62,7 @@ export class CoffeeReads {
     const held = heldTag(ifNoneMatch, found.tag);
     if (held) return aged({ status: 304, headers: [...ofCoffee, "etag", held], body: [] }, ageSeconds);
     const headers = [...ofCoffee, ...json, "etag", found.tag, "content-length", String(found.byteLength)];
-    return aged({ status: 200, headers, body: found.text }, ageSeconds);
+    return aged({ status: 200, headers, body: typeof found.body === "string" ? found.body : [found.body] }, ageSeconds);
   }
 
   /** The bytes of a coffee as it was when the catalogue was last asked for; 0 for one that is not known. */
@@ -75,7 +75,7 @@ export class CoffeeReads {
   }
 
   #repliesOf(prepared: PreparedList): Map<string, PlainReply> {
-    if (this.#known?.of !== prepared) this.#known = { of: prepared, replies: new Map() };
+    if (this.#known?.of !== prepared.version) this.#known = { of: prepared.version, replies: new Map() };
     return this.#known.replies;
   }
 
@@ -85,7 +85,7 @@ export class CoffeeReads {
     const upTo = this.#upTo(prepared.version);
     const headers = [...ofList, ...json, ...encodingHeaders(coding, byteLength), "etag", etag, ...upTo];
     const reply: PlainReply = { status: 200, headers, body: parts };
-    const replies = this.#known?.of === prepared ? this.#known.replies : undefined;
+    const replies = this.#known?.of === prepared.version ? this.#known.replies : undefined;
     const isFinal = !coding || coding === preferredCoding(acceptEncoding);
     if (isFinal && replies && replies.size < mostKnownReplies) replies.set(acceptEncoding, reply);
     return reply;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { madeOnce } from "./made-once.ts";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
 
 /** The codings offered, best first. */
 export const codings = ["br", "zstd", "gzip"] as const;
@@ -9,9 +9,20 @@ export type Coding = (typeof codings)[number];
 /** Below this size a coding saves less than a packet. */
 export const worthEncodingBytes = 1_024;
 const brotliQuality = 5;
+const brotliChunkBytes = 65_536;
 
-export function compressWithBrotli(bytes: Uint8Array): Promise<Buffer> {
-  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
+const ofBrotli = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+
+function compressWithBrotli(bytes: Uint8Array): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, { params: ofBrotli });
+}
+
+/** Compresses so many bytes that come in pieces. */
+export function brotliEncoder(byteLength: number): BrotliCompress {
+  return createBrotliCompress({
+    params: { ...ofBrotli, [constants.BROTLI_PARAM_SIZE_HINT]: byteLength },
+    chunkSize: brotliChunkBytes,
+  });
 }
 
 const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {

@@ -1,4 +1,5 @@
-import { compressWithBrotli, type Coding } from "../http/encoded-body.ts";
+import { pipeline } from "node:stream/promises";
+import { brotliEncoder, type Coding } from "../http/encoded-body.ts";
 import { joinedCrc } from "./crc32.ts";
 import type { JoinableCoding, Segment } from "./segment.ts";
 
@@ -29,9 +30,18 @@ export async function joinedBody(segments: readonly Segment[], coding: JoinableC
   return bodyOf(coding, coding === "gzip" ? [gzipHeader, ...parts, gzipTrailer(segments)] : parts);
 }
 
-/** Compressed as a whole: brotli has no way to put streams together. */
+/** Compressed as a whole: brotli has no way to put streams together. No second copy of the whole is made for that. */
 export async function brotliBody(segments: readonly Segment[]): Promise<ListBody> {
-  return bodyOf("br", [await compressWithBrotli(Buffer.concat(segments.map(({ bytes }) => bytes)))]);
+  const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
+  const parts: Buffer[] = [];
+  await pipeline(
+    segments.values().map(({ bytes }) => bytes),
+    brotliEncoder(byteLength),
+    async (encoded: AsyncIterable<Buffer>) => {
+      for await (const part of encoded) parts.push(part);
+    },
+  );
+  return bodyOf("br", parts);
 }
 
 function bodyOf(coding: Coding | undefined, parts: readonly Uint8Array[]): ListBody {

@@ -107,6 +107,44 @@ test("a change leaves all segments but its own as they were", async () => {
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
 });
 
+test("large coffees share a segment with few others, so that a change of one leaves nearly all as they were", async () => {
+  await using shop = await temporaryStore(20);
+  const { store } = shop;
+  const large = exactFields({ ...emptyFields, details: "কফি".repeat(6_000) });
+  await store.bring(
+    Array.from({ length: 40 }, () => ({ _id: undefined, fields: large })),
+    by,
+    false,
+  );
+  const catalogue = new PreparedCatalogue(store);
+  const { list: before } = await catalogue.current();
+  expect(Math.max(...before.list.segments.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);
+  await expectToSend(before, store);
+  const { _id = "" } = (await store.list()).coffees[40] ?? {};
+  await store.replace(_id, fields("another"), by);
+  const { list: after } = await catalogue.current();
+  const known = new Set(before.list.segments);
+  expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
+  await expectToSend(after, store);
+  for (const each of (await store.list()).coffees.slice(0, -1)) await store.remove(each._id, by);
+  const { list: last } = await catalogue.current();
+  expect(last.list.segments).toHaveLength(1);
+  await expectToSend(last, store);
+});
+
+test("large coffees take as much memory as their bytes, and hardly any of the heap", async () => {
+  await using shop = await temporaryStore(0);
+  const large = exactFields({ ...emptyFields, details: `${"b".repeat(60_000)}ক` });
+  await shop.store.bring(
+    Array.from({ length: 200 }, () => ({ _id: undefined, fields: large })),
+    by,
+    false,
+  );
+  const { list } = (await new PreparedCatalogue(shop.store).current()).list;
+  const inHeap = list.first(Infinity).filter(({ body }) => typeof body === "string");
+  expect([list.first(Infinity).length, inHeap.length]).toEqual([200, 0]);
+});
+
 test.for([
   ["first", 0, 128],
   ["last", 256, 300],

@@ -124,9 +124,9 @@ export class PreparedCatalogue {
     const coffees: PreparedCoffee[] = [];
     for (let place = 0; ;) {
       const page = await this.#store.page(place, coffeesPerTurn);
-      for (const placed of page) coffees.push(prepareCoffee(placed));
       const last = page.at(-1);
-      if (!last || page.length < coffeesPerTurn) break;
+      if (!last) break;
+      for (const placed of page) coffees.push(prepareCoffee(placed));
       place = last.place;
       await nextTurn();
     }

@@ -2,19 +2,38 @@ import type { Version } from "../../catalogue/change.ts";
 import type { FollowedChange, PlacedCoffee } from "../../catalogue/coffee-store.ts";
 import { entityTag } from "../http/conditional.ts";
 
+/** From so many bytes on a coffee is kept outside of the heap of JavaScript, where as a text it could take twice as much. */
+const largeBytes = 4_096;
+
 /** A coffee as `GET /coffee/{id}` sends it. */
-export type PreparedCoffee = Readonly<{ id: string; place: number; tag: string; text: string; byteLength: number }>;
+export class PreparedCoffee {
+  readonly id: string;
+  readonly place: number;
+  readonly tag: string;
+  readonly byteLength: number;
+  /** The reply: its bytes where it is large, and else its text. */
+  readonly body: string | Buffer;
+
+  constructor(id: string, place: number, version: Version, text: string) {
+    this.id = id;
+    this.place = place;
+    this.tag = entityTag(version);
+    this.byteLength = Buffer.byteLength(text);
+    this.body = this.byteLength < largeBytes ? text : Buffer.from(text);
+  }
+
+  get text(): string {
+    return this.body.toString();
+  }
+}
 
 export function prepareCoffee({ coffee, version, place }: PlacedCoffee): PreparedCoffee {
-  return prepared(coffee._id, JSON.stringify(coffee), version, place);
+  return new PreparedCoffee(coffee._id, place, version, JSON.stringify(coffee));
 }
 
 /** What a change made of a coffee; undefined where it is gone. */
 export function prepareChange({ coffeeId, after, number, hash, place }: FollowedChange): PreparedCoffee | undefined {
   if (after === null) return undefined;
-  return prepared(coffeeId, `{"_id":${JSON.stringify(coffeeId)},${after.slice(1)}`, { number, hash }, place);
-}
-
-function prepared(id: string, text: string, version: Version, place: number): PreparedCoffee {
-  return { id, place, tag: entityTag(version), text, byteLength: Buffer.byteLength(text) };
+  const text = `{"_id":${JSON.stringify(coffeeId)},${after.slice(1)}`;
+  return new PreparedCoffee(coffeeId, place, { number, hash }, text);
 }

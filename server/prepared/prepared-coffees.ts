@@ -8,6 +8,7 @@ import type { TakenChange } from "./taken-change.ts";
 
 /** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
 const editsAtMost = 1_024;
+const editedBytesAtMost = 8_000_000;
 
 /** All coffees at one version of the log, which `take` brings further. The list is put together when it is asked for. */
 export class PreparedCoffees {
@@ -17,6 +18,8 @@ export class PreparedCoffees {
   #list: PreparedList;
   /** What `#list` lacks: by their places, coffees that were written, and undefined for those that are gone. */
   #edits = new Map<number, PreparedCoffee | undefined>();
+  /** Of coffees that were written since the list was put together, and of those in it which they replace. */
+  #editedBytes = 0;
 
   /** `coffees` are in the order of their places. */
   constructor(version: Version, coffees: readonly PreparedCoffee[]) {
@@ -31,8 +34,11 @@ export class PreparedCoffees {
 
   get list(): PreparedList {
     if (this.#list.version !== this.#version) {
-      this.#list = new PreparedList(this.#version, this.#list.list.with(this.#edits), this.#rest);
+      const { list } = this.#list;
+      this.#list.forget();
+      this.#list = new PreparedList(this.#version, list.with(this.#edits), this.#rest);
       this.#edits = new Map();
+      this.#editedBytes = 0;
     }
     return this.#list;
   }
@@ -54,14 +60,15 @@ export class PreparedCoffees {
   take(changes: readonly FollowedChange[]): TakenChange[] {
     this.#rest.disturb();
     const taken = changes.map((change) => this.#takeOne(change));
-    if (this.#edits.size >= editsAtMost) void this.list;
+    if (this.#edits.size >= editsAtMost || this.#editedBytes >= editedBytesAtMost) void this.list;
     return taken;
   }
 
   #takeOne(change: FollowedChange): TakenChange {
     const { number, hash, coffeeId, place } = change;
     const coffee = prepareChange(change);
-    const isThere = this.#byId.has(coffeeId);
+    const before = this.#byId.get(coffeeId);
+    this.#editedBytes += (before?.byteLength ?? 0) + (coffee?.byteLength ?? 0);
     this.#version = { number, hash };
     this.#edits.set(place, coffee);
     if (!coffee) {
@@ -69,7 +76,7 @@ export class PreparedCoffees {
       return { number, action: "remove", coffeeId, coffee };
     }
     this.#byId.set(coffeeId, coffee);
-    if (isThere) return { number, action: "replace", coffeeId, coffee };
+    if (before) return { number, action: "replace", coffeeId, coffee };
     const comesBack = place !== number && { nextId: this.idBehind(place) };
     return { number, action: "add", coffeeId, coffee, ...comesBack };
   }

@@ -11,6 +11,7 @@ const quickBytes = 256_000;
 
 /** The list at one version, as it is sent. */
 export class PreparedList {
+  /** The very same object for the same list, and no other list has it: holders of what is made of a list can keep it alone. */
   readonly version: Version;
   readonly list: SegmentedList;
   readonly #rest: Rest;
@@ -48,6 +49,13 @@ export class PreparedList {
       .first(atMost)
       .map(({ text }) => text)
       .join(",")}]`;
+  }
+
+  /** Lets go of what was made to be sent, once a newer list takes its place. Whoever is being sent some has it. */
+  forget(): void {
+    this.#made.clear();
+    this.#identity = undefined;
+    this.#brotli = undefined;
   }
 
   #join(coding: JoinableCoding): Promise<ListBody> {

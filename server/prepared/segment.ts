@@ -4,6 +4,8 @@ import { checksumOf, type PartChecksum } from "./crc32.ts";
 import { madeOnce } from "../http/made-once.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
+const comma = 0x2c;
+
 /** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
 export type JoinableCoding = "gzip" | "zstd";
 
@@ -25,10 +27,7 @@ export class Segment {
   }
 
   get bytes(): Buffer {
-    const { isFirst, isLast } = this.ends;
-    this.#bytes ??= Buffer.from(
-      (isFirst ? "[" : "") + this.coffees.map(({ text }) => text).join(",") + (isLast ? "]" : ","),
-    );
+    this.#bytes ??= this.#write(Buffer.allocUnsafeSlow(this.byteLength));
     return this.#bytes;
   }
 
@@ -48,6 +47,17 @@ export class Segment {
   /** Blocks of deflate that refer to nothing before them and end on a byte, or a frame of zstd. */
   encoded(coding: JoinableCoding): Promise<Buffer> {
     return madeOnce(this.#encoded, coding, () => encoders[coding](this.bytes));
+  }
+
+  #write(bytes: Buffer): Buffer {
+    const { isFirst, isLast } = this.ends;
+    let at = isFirst ? bytes.write("[") : 0;
+    for (const { body } of this.coffees) {
+      at += typeof body === "string" ? bytes.write(body, at) : body.copy(bytes, at);
+      at = bytes.writeUInt8(comma, at);
+    }
+    if (isLast) bytes.write("]", bytes.length - 1);
+    return bytes;
   }
 }
 

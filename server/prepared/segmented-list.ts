@@ -3,6 +3,8 @@ import { Segment } from "./segment.ts";
 
 /** About 70 KB of usual coffees: few enough to be made anew in a fraction of a millisecond, enough to be compressed well. */
 const coffeesPerSegment = 128;
+/** Fewer coffees where they are large: what one of them costs to be changed, all that share its segment cost too. */
+const bytesPerSegment = 262_144;
 /** A smaller segment joins the one before it where there is room. */
 const coffeesAtLeast = 32;
 
@@ -73,8 +75,18 @@ function edited(coffees: Stretch, edits: ReadonlyMap<number, PreparedCoffee | un
 }
 
 function cut(coffees: Stretch): Stretch[] {
-  const count = Math.ceil(coffees.length / coffeesPerSegment);
-  return Array.from({ length: count }, (_, at) => coffees.slice(at * coffeesPerSegment, (at + 1) * coffeesPerSegment));
+  const stretches: Stretch[] = [];
+  let start = 0;
+  let bytes = 0;
+  for (const [at, { byteLength }] of coffees.entries()) {
+    bytes += byteLength;
+    if (at === start || (at - start < coffeesPerSegment && bytes <= bytesPerSegment)) continue;
+    stretches.push(coffees.slice(start, at));
+    start = at;
+    bytes = byteLength;
+  }
+  if (start < coffees.length) stretches.push(coffees.slice(start));
+  return stretches;
 }
 
 function joined(stretches: readonly Stretch[]): Stretch[] {
@@ -82,11 +94,18 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
   for (const stretch of stretches) {
     const before = result.at(-1);
     const isSmall = before && Math.min(before.length, stretch.length) < coffeesAtLeast;
-    if (isSmall && before.length + stretch.length <= coffeesPerSegment)
-      result[result.length - 1] = [...before, ...stretch];
+    if (isSmall && fit(before, stretch)) result[result.length - 1] = [...before, ...stretch];
     else result.push(stretch);
   }
   return result;
+}
+
+function fit(one: Stretch, other: Stretch): boolean {
+  return one.length + other.length <= coffeesPerSegment && bytesOf(one) + bytesOf(other) <= bytesPerSegment;
+}
+
+function bytesOf(coffees: Stretch): number {
+  return coffees.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Those of `known` are taken where they are the same. */

@@ -1,3 +1,4 @@
+import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { aged } from "../http/plain-reply.ts";
@@ -82,11 +83,11 @@ export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersPa
 
 /** What `read` makes of a list, kept until another is asked for. */
 function ofNewestList<Made>(read: (list: PreparedList) => Promise<Made>): (list: PreparedList) => Promise<Made> {
-  let known: Readonly<{ list: PreparedList; made: Promise<Made> }> | undefined;
+  let known: Readonly<{ version: Version; made: Promise<Made> }> | undefined;
   return (list) => {
-    if (known?.list !== list) {
+    if (known?.version !== list.version) {
       const made = read(list);
-      known = { list, made };
+      known = { version: list.version, made };
       // Whoever asks next tries again.
       made.catch(() => (known = undefined));
     }

@@ -1,5 +1,6 @@
 import { madeOnce } from "../http/made-once.ts";
 import type { SharedText } from "../http/shared-text.ts";
+import type { Version } from "../../catalogue/change.ts";
 import type { PreparedList } from "../prepared/prepared-list.ts";
 
 /** A few of each list are in use: one for each address under which the shop is known. The rest only costs its making. */
@@ -7,13 +8,13 @@ const textsAtMost = 8;
 
 /** Texts that were made of a list of coffees, for as long as that is the newest. */
 export class TextsOfList {
-  #of: PreparedList | undefined;
+  #of: Version | undefined;
   #texts = new Map<string, Promise<SharedText>>();
 
   /** What was made of this list under `key` before, or what `make` makes now. Only what could be made displaces another. */
   async text(list: PreparedList, key: string, make: () => Promise<SharedText>): Promise<SharedText> {
-    if (this.#of !== list) {
-      this.#of = list;
+    if (this.#of !== list.version) {
+      this.#of = list.version;
       this.#texts = new Map();
     }
     const texts = this.#texts;

@@ -9,6 +9,7 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
+import { coffeeFields } from "../../catalogue/coffee.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
@@ -19,6 +20,7 @@ import {
   insertedColumns,
   insertedMembers,
   lastNumberUntil,
+  pageBytes,
   placedFromRow,
   rowFromFields,
   selectChange,
@@ -108,8 +110,14 @@ export async function readKeptOf(link: Link, ids: readonly string[], withinMs: n
 }
 
 export async function readPage(link: Link, place: number, limit: number): Promise<PlacedCoffee[]> {
-  const text = `${selectKept} WHERE place > $1 ORDER BY place LIMIT $2`;
-  return (await link.ask<KeptRow>({ name: "page", text, values: [place, limit] }, quickMs)).map(placedFromRow);
+  const bytes = coffeeFields.map((field) => `octet_length(${field})`).join(" + ");
+  const text = `
+    SELECT _id, ${coffeeColumns}, place, number, hash FROM (
+      SELECT coffees.*, sum(${bytes}) OVER (ORDER BY place) - (${bytes}) AS bytes_before
+      FROM coffees WHERE place > $1 ORDER BY place LIMIT $2
+    ) AS page JOIN changes ON number = version WHERE bytes_before < $3 ORDER BY place`;
+  const query = { name: "page", text, values: [place, limit, pageBytes] };
+  return (await link.ask<KeptRow>(query, quickMs)).map(placedFromRow);
 }
 
 export async function readFollowing(link: Link, { number, hash }: Version, limit: number): Promise<FollowedChange[]> {

@@ -2,19 +2,28 @@ import type { FollowedChange } from "../../catalogue/coffee-store.ts";
 
 /** What is written in a quarter of a second at most, of which whoever follows takes note several times a second. */
 const keptAtLeast = 4_096;
+/** Characters of their coffees, before older ones go: few changes are here where they are large. */
+const lettersAtMost = 4_000_000;
 
 /** The end of the log, in memory: what whoever follows it asks for right after each write. */
 export class RecentChanges {
   #changes: FollowedChange[] = [];
+  #letters = 0;
 
   /** Takes changes in that follow each other, though maybe not those that are here. */
   take(changes: readonly FollowedChange[]): void {
     const [first] = changes;
     const newest = this.#changes.at(-1);
     if (!first) return;
-    if (newest && newest.number + 1 !== first.number) this.#changes = [];
-    for (const change of changes) this.#changes.push(change);
-    if (this.#changes.length > 2 * keptAtLeast) this.#changes = this.#changes.slice(-keptAtLeast);
+    if (newest && newest.number + 1 !== first.number) {
+      this.#changes = [];
+      this.#letters = 0;
+    }
+    for (const change of changes) {
+      this.#changes.push(change);
+      this.#letters += lettersOf(change);
+    }
+    if (this.#changes.length > 2 * keptAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
   }
 
   /** The changes after number `after` and up to number `last`, at most `limit`; undefined where not all of them are here. */
@@ -25,4 +34,20 @@ export class RecentChanges {
     const start = after + 1 - first.number;
     return this.#changes.slice(start, Math.min(start + limit, last + 1 - first.number));
   }
+
+  #shorten(): void {
+    let start = this.#changes.length;
+    let letters = 0;
+    for (let count = 0; start > 0 && count < keptAtLeast; count++) {
+      letters += lettersOf(this.#changes[start - 1]);
+      if (letters > lettersAtMost) break;
+      start -= 1;
+    }
+    this.#changes = this.#changes.slice(start);
+    this.#letters = this.#changes.reduce((sum, change) => sum + lettersOf(change), 0);
+  }
+}
+
+function lettersOf(change: FollowedChange | undefined): number {
+  return change?.after?.length ?? 0;
 }

@@ -8,6 +8,7 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
+import { coffeeFields } from "../../catalogue/coffee.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
@@ -17,6 +18,7 @@ import {
   firstNumberSince,
   insertedColumns,
   insertedMembers,
+  pageBytes,
   lastNumberUntil,
   rowFromFields,
   placedFromRow,
@@ -136,7 +138,14 @@ export class SqliteLog implements KeptState {
   }
 
   page(place: number, limit: number): PlacedCoffee[] {
-    return this.#selectPage.all(place, limit).map(placedFromRow);
+    const page: PlacedCoffee[] = [];
+    let letters = 0;
+    for (const row of this.#selectPage.iterate(place, limit)) {
+      page.push(placedFromRow(row));
+      letters += coffeeFields.reduce((sum, field) => sum + row[field].length, 0);
+      if (letters >= pageBytes) break;
+    }
+    return page;
   }
 
   /** After number `after`, up to number `last`. */
