@@ -7,6 +7,7 @@ export type FaultCode =
   | "not-json"
   | "not-json-type"
   | "unknown-address"
+  | "unknown-client"
   | "unknown-coffee"
   | "deleted-coffee"
   | "method-not-allowed"

@@ -18,12 +18,13 @@ import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
 import { RecentEvents } from "./api/recent-events.ts";
 import { ShownPast } from "./api/shown-past.ts";
 import { VisitorNames } from "./api/visitor-names.ts";
-import { clientAddress } from "./http/client-address.ts";
+import { clientAddress, rememberAddresses, type ClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { encodeReply } from "./http/encoded-body.ts";
 import { homeDocuments } from "./home-document.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
+import { oneAtATime } from "./http/one-at-a-time.ts";
 import { responseOf } from "./http/plain-reply.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { replyLanguage } from "./http/reply-language.ts";
@@ -181,8 +182,9 @@ export function createServer({
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);
   const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, begin, report }, toApp);
-  const server = createHttpServer(limits, refuseWhatIsAmbiguous(before(listener), languageFor));
+  const server = createHttpServer(limits, oneAtATime(refuseWhatIsAmbiguous(before(listener), languageFor)));
   server.timeout = limits.timeout;
+  rememberAddresses(server);
   refuseWhatIsNotHttp(server, languageFor);
   server.once("close", shared.close);
   if (names) {
@@ -194,12 +196,16 @@ export function createServer({
   return server;
 }
 
-type AddressOf = ReturnType<typeof clientAddress>;
-
 /** How often secrets of days that are over are looked for. */
 const forgetEveryMs = 600_000;
 
-function callParts(settings: Settings, store: CoffeeStore, names: VisitorNames, addressOf: AddressOf, now: () => Date) {
+function callParts(
+  settings: Settings,
+  store: CoffeeStore,
+  names: VisitorNames,
+  addressOf: ClientAddress,
+  now: () => Date,
+) {
   const admit = admitWrites(names, addressOf, writeBudget(settings.WRITE_LIMIT), now);
   return { store, admit, extras: settings.EXTRAS };
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Author } from "../../catalogue/coffee-store.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import type { ClientAddress } from "../http/client-address.ts";
 import type { Payment, SpendWrite } from "../http/write-budget.ts";
 import type { VisitorNames } from "./visitor-names.ts";
 
@@ -14,7 +16,7 @@ export const payments = {
 
 /**
  * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. Rejects with a
- * `too-many-writes` fault where the budget is spent.
+ * `too-many-writes` fault where the budget is spent, and with `unknown-client` where nobody can be charged.
  */
 export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
 
@@ -27,12 +29,13 @@ export type SignWrite = (moreBytes?: number) => Promise<Author>;
 /** The author of an admitted write is the visitor's name of the day, never the address. */
 export function admitWrites(
   names: VisitorNames,
-  addressOf: (incoming: IncomingMessage) => string,
+  addressOf: ClientAddress,
   spend: SpendWrite,
   now: () => Date,
 ): AdmitWrite {
   return async (incoming, payment) => {
     const address = addressOf(incoming);
+    if (address === undefined) throw unknownClient();
     const giveBack = await spend(address, payment);
     const visitor = await names.ofAddress(address);
     return async (moreBytes = 0) => {
@@ -45,4 +48,12 @@ export function admitWrites(
       return { visitor, at: now() };
     };
   };
+}
+
+/** Nobody could be charged for its write. */
+function unknownClient(): Fault {
+  return new Fault("unknown-client", {
+    en: "The connection broke before its address was known, so nothing was changed. Send the change again.",
+    bn: "কোন ঠিকানা থেকে অনুরোধটি এসেছে তা জানার আগেই সংযোগ ভেঙে গেছে, তাই কিছু বদলানো হয়নি। আবার পাঠান।",
+  });
 }

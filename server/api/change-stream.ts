@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { saidNumber } from "../../catalogue/said-number.ts";
+import type { ClientAddress } from "../http/client-address.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import type { RecentEvents } from "./recent-events.ts";
 import { beginEvent, farewell, heartbeat, reloadEvent } from "./stream-events.ts";
@@ -18,7 +19,7 @@ const comeAgainAtMostSeconds = 90;
 
 export type ChangeStreamParts = Readonly<{
   recent: RecentEvents;
-  addressOf: (incoming: IncomingMessage) => string;
+  addressOf: ClientAddress;
   /** Half of what a connection may be idle for, or less. */
   heartbeatMs: number;
   /** Called with each heartbeat, in case news were lost. */
@@ -40,8 +41,6 @@ export class ChangeStream {
   readonly #parts: ChangeStreamParts;
   readonly #listeners = new Set<Listener>();
   readonly #openOf = new Map<string, number>();
-  /** Of which each has one stream at most: what follows it there would wait for its end. */
-  readonly #connections = new WeakSet<Socket>();
   #open = 0;
   #beating: NodeJS.Timeout | undefined;
   #isTelling = false;
@@ -59,9 +58,9 @@ export class ChangeStream {
   /** Throws a `too-many-streams` fault where there is no room for one more from where this comes. */
   insistOnRoom(incoming: IncomingMessage): void {
     const { addressOf, closing } = this.#parts;
-    const ofAddress = this.#openOf.get(addressOf(incoming)) ?? 0;
+    const ofAddress = this.#openOf.get(addressOf(incoming) ?? "") ?? 0;
     const hasRoom = ofAddress < mostOfAddress && this.#open < mostOfProcess;
-    if (hasRoom && !closing?.aborted && !this.#connections.has(incoming.socket)) return;
+    if (hasRoom && !closing?.aborted) return;
     const seconds = Math.round(between(comeAgainAtLeastSeconds, comeAgainAtMostSeconds));
     const said = saidNumber(seconds);
     const detail = {
@@ -75,9 +74,8 @@ export class ChangeStream {
   admit(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
     this.insistOnRoom(incoming);
     const { socket } = incoming;
-    const address = this.#parts.addressOf(incoming);
+    const address = this.#parts.addressOf(incoming) ?? "";
     const { age } = this.#parts.recent;
-    this.#connections.add(socket);
     this.#count(address, 1);
     const release = () => this.#count(address, -1);
     return (outgoing) => {
@@ -130,8 +128,9 @@ export class ChangeStream {
 
   async #beat(): Promise<void> {
     this.#parts.onHeartbeat();
+    // A client that reads nothing gets no heartbeat, which would reset the timeout that ends its connection.
     await this.#forAll(({ outgoing }) => {
-      if (!outgoing.writableEnded && outgoing.writableLength <= mostWaitingBytes) outgoing.write(heartbeat);
+      if (!outgoing.writableEnded && outgoing.writableLength === 0) outgoing.write(heartbeat);
     });
   }
 

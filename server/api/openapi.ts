@@ -140,6 +140,7 @@ const keyRefusals = ["key-not-readable", "key-reused"] as const;
 const notModified = { 304: { description: "The client already holds this state." } };
 
 const writeRefusals = [
+  "unknown-client",
   "too-many-writes",
   "internal",
   "storage-failed",

@@ -17,6 +17,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     title: { en: "The coffee cannot be kept as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
   },
   "key-not-readable": { status: 400, title: { en: "The key cannot be read", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" } },
+  "unknown-client": {
+    status: 400,
+    title: { en: "The sender is not known", bn: "প্রেরকের ঠিকানা জানা নেই" },
+  },
   "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
   "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
   "method-not-allowed": {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { openTestShop } from "../open-test-shop.ts";
 import { added, call, textAt } from "./check-reply.ts";
@@ -120,3 +122,19 @@ test.for([
     expect(status).toBe(expected);
   },
 );
+
+test("who resets connections has no second budget for writes", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
+  for (let count = 0; count < 5; count++) await added(shop);
+  const { hostname, port } = new URL(shop.url);
+  const post = "POST /coffee HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+  for (let count = 0; count < 20; count++) {
+    const socket = connect(Number(port), hostname);
+    socket.write("GET /-/live HTTP/1.1\r\nHost: shop\r\n\r\n");
+    await once(socket, "data");
+    socket.write(post);
+    socket.resetAndDestroy();
+  }
+  expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
+  expect(await shop.store.changes(0, 20)).toHaveLength(5);
+});

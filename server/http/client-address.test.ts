@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { clientAddress, trustFunction, type TrustedProxies } from "./client-address.ts";
+import { clientAddress, rememberAddresses, trustFunction, type TrustedProxies } from "./client-address.ts";
 
 /** The address that a request from 127.0.0.1 with this `X-Forwarded-For` is taken to come from. */
 async function addressSeen(trusted: TrustedProxies, forwardedFor: string | undefined): Promise<string> {
@@ -50,6 +50,24 @@ test.for([
   [[own], "not an address", "not an address"],
 ] as const)("trusting %j, with X-Forwarded-For: %s, it is %s", async ([trusted, forwardedFor, expected]) => {
   expect(await addressSeen(trusted, forwardedFor)).toBe(expected);
+});
+
+test.for(["off", 1] as const)("trusting %j, the address of a connection outlives the connection", async (trusted) => {
+  const seen: unknown[] = [];
+  const server = createServer((incoming) => {
+    incoming.socket.destroy();
+    seen.push(clientAddress(trusted)(incoming));
+  });
+  server.listen(0, own);
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const ask = () => fetch(`http://${own}:${port}`).catch(() => {});
+  await ask();
+  rememberAddresses(server);
+  await ask();
+  server.close();
+  expect(seen).toEqual([undefined, own]);
 });
 
 test.for(["nowhere", "300.0.0.1", "10.0.0.0/33", ""])("%j is no address that can be trusted", (address) => {

@@ -1,19 +1,30 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { isIPv6 } from "node:net";
 import proxyAddr from "proxy-addr";
 
 /** Which proxies in front of the shop are believed: none, the nearest so many, or those at these addresses. */
 export type TrustedProxies = "off" | number | readonly string[];
 
+/** Undefined for a connection that was reset before the server took it. */
+export type ClientAddress = (incoming: IncomingMessage) => string | undefined;
+
 /**
  * Finds where a request comes from; `X-Forwarded-For` counts only as far as the proxies that wrote it are trusted. Of an
  * IPv6 address only the first 64 bits are given: the rest is one household's to choose.
  */
-export function clientAddress(trusted: TrustedProxies): (incoming: IncomingMessage) => string {
-  if (trusted === "off") return ({ socket }) => network(socket.remoteAddress ?? "unknown");
+export function clientAddress(trusted: TrustedProxies): ClientAddress {
   const isTrusted = trustFunction(trusted);
   const isTrustedHost = (host: string, hop: number) => isTrusted(withoutPort(host), hop);
-  return (incoming) => network(withoutPort(proxyAddr(incoming, isTrustedHost) ?? "unknown"));
+  return (incoming) => {
+    const { remoteAddress } = incoming.socket;
+    if (remoteAddress === undefined) return undefined;
+    return network(trusted === "off" ? remoteAddress : withoutPort(proxyAddr(incoming, isTrustedHost)));
+  };
+}
+
+/** The system forgets the address of a connection that is reset. A socket keeps it once it was read. */
+export function rememberAddresses(server: Server): void {
+  server.on("connection", (socket) => void socket.remoteAddress);
 }
 
 /** Throws where an address in the list is not one. */
