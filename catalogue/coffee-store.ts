@@ -59,11 +59,31 @@ export type ManyOptions = Readonly<{
 
 export type Freeze = Readonly<{ since: string; words: string }>;
 
+/** A move of the shop from one place to another, as one of the two tells of it. See decision 0028. */
+export type Move = Readonly<{
+  id: string;
+  /** The other place: a directory, or a database without its password. */
+  place: string;
+  since: string;
+  /** Whether it is over: a place that was left this way is never written again, one that was come to is the shop. */
+  isDone: boolean;
+  /** The newest change that is moved. */
+  version: Version;
+  /** The host and the process that moves it. */
+  mover: string;
+  /** In milliseconds since 1970: until then an unfinished move keeps the place that is left from being written. */
+  leaseUntil: number;
+}>;
+
+/** The move that leads away from a place, and the one that led there; undefined where there was none. */
+export type Moves = Readonly<{ to: Move | undefined; from: Move | undefined }>;
+
 /**
  * Where coffees are kept. Every write is one transaction that appends to the log and updates the coffees that the log
  * explains; it resolves only once it is durable. Any call may reject with a `storage-full`, `storage-busy`,
  * `storage-failed` or `storage-unreachable` fault, and then has changed nothing; any write with `frozen`, unless the
- * operator is its author, and with `storage-unknown` where nobody can tell whether it was made.
+ * operator is its author, with `moving` while the shop moves or once it has moved, whoever is its author, and with
+ * `storage-unknown` where nobody can tell whether it was made.
  */
 export interface CoffeeStore {
   /** All coffees in the order of their adding, which they keep for ever. */
@@ -147,7 +167,10 @@ export interface CoffeeStore {
   thaw(): Promise<void>;
   frozen(): Promise<Freeze | undefined>;
 
-  /** Resolves while reads and writes can go ahead, and else rejects with what is in their way. */
+  /** Whether the shop moves away from here or has moved, and where it came from. */
+  moves(): Promise<Moves>;
+
+  /** Resolves while reads and writes can go ahead, or will once a move is over; else rejects with what is in their way. */
   ready(): Promise<void>;
 
   /**

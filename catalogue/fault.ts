@@ -18,6 +18,7 @@ export type FaultCode =
   | "too-many-writes"
   | "too-many-streams"
   | "frozen"
+  | "moving"
   | "drawing-busy"
   | "storage-full"
   | "storage-busy"

@@ -54,9 +54,14 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
 });
 
 test("doctor says what to do where the database is empty", async () => {
-  settle(await server.newDatabase());
-  expect(await done("doctor")).toMatch(
+  await using elsewhere = new Workplace();
+  const settings = `DATABASE_URL="${await server.newDatabase()}"\n`;
+  for (const { path } of [place, elsewhere]) writeFileSync(join(path, "niceties.env"), settings);
+  expect((await elsewhere.run("doctor")).out).toMatch(
     /^! Data: There is no shop in postgres:\S+ yet: npm start makes one, and niceties move database or /m,
+  );
+  expect((await place.run("doctor")).out).toMatch(
+    /^✗ Opening: DATABASE_URL names postgres:\S+, which holds no shop\. The shop in data was moved to postgres:/m,
   );
 });
 

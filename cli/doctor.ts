@@ -1,9 +1,8 @@
 import { Command } from "commander";
 import { existsSync } from "node:fs";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../server/settings.ts";
 import { findExposure, mendExposure } from "../operations/privacy.ts";
-import { hasShop, hasShopIn, joinShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { hasShop, hasShopIn, joinShop, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
@@ -87,17 +86,15 @@ async function shopHealth(mend: boolean): Promise<Health[]> {
 async function dataHealth(directory: string, backups: string): Promise<Health[]> {
   if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
   const lock = lockHealth(directory);
-  return [
-    lock,
-    ...(await placeHealth({ directory, databaseUrl: "" }, backups, async () => openStore(directory, [], new Date()))),
-  ];
+  return [lock, ...(await placeHealth({ directory, databaseUrl: "" }, backups))];
 }
 
 async function databaseHealth(settings: Settings): Promise<Health[]> {
   const place = shopPlace(settings);
   try {
-    if (!(await hasShopIn(place))) return [emptyHealth(tellPlace(place))];
-    return await placeHealth(place, backupsDirectory(settings), () => joinShop(place));
+    if (!(await hasShopIn(place)))
+      return [hasShop(place.directory) ? await openHealth(place) : emptyHealth(tellPlace(place))];
+    return await placeHealth(place, backupsDirectory(settings));
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Data", error.message)];
     throw error;
@@ -109,14 +106,14 @@ function emptyHealth(place: string): Health {
   return worthKnowing("Data", told);
 }
 
-async function placeHealth(place: ShopPlace, backups: string, open: () => Promise<CoffeeStore>): Promise<Health[]> {
+async function placeHealth(place: ShopPlace, backups: string): Promise<Health[]> {
   const now = new Date();
   const progress = new Progress("Checking changes");
   const { findings, newest } = await interruptible((signal) =>
     verifyPlace(place, { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
-  return [...data, await openHealth(open), clockHealth(newest, now), backupHealth(backups, now)];
+  return [...data, await openHealth(place), clockHealth(newest, now), backupHealth(backups, now)];
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {
@@ -124,9 +121,9 @@ function findingHealth({ part, isSound, message }: Finding): Health {
   return isSound === false ? wrong(what, `${message} niceties restore brings a backup back.`) : right(what, message);
 }
 
-async function openHealth(open: () => Promise<CoffeeStore>): Promise<Health> {
+async function openHealth(place: ShopPlace): Promise<Health> {
   try {
-    const store = await open();
+    const store = await joinShop(place);
     const freeze = await store.frozen();
     await store.close();
     return freezeHealth(freeze);

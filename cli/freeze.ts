@@ -26,7 +26,13 @@ export const freezeCommand = new Command("freeze")
   .action(async (given: readonly string[], { json }: { json?: boolean }) => {
     const words = given.join(" ").trim() || defaultWords;
     const freeze = { since: new Date().toISOString(), words };
-    await withShop((store) => store.freeze(freeze));
-    if (json) print(JSON.stringify({ isFrozen: true, ...freeze }));
-    else print(`Frozen. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`);
+    const place = await withShop(async (store, name) => {
+      await store.freeze(freeze);
+      return name;
+    });
+    if (json) print(JSON.stringify({ isFrozen: true, place, ...freeze }));
+    else
+      print(
+        `Frozen: the shop in ${place}. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`,
+      );
   });

@@ -1,25 +1,33 @@
 import { Argument, Command } from "commander";
+import { moveShop, takeHere } from "../operations/move.ts";
 import { shopPlace } from "../server/settings.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { moveToDatabase, moveToDirectory } from "../store/move.ts";
-import { joinShop, hasShop, tellPlace, type ShopPlace } from "../store/open-store.ts";
-import type { CopyOptions } from "../store/read-log.ts";
+import { hasShop, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import type { Verification } from "../store/verification.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { confirm, isTerminal } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
+import { namedPlace } from "./shop-place.ts";
 import { count } from "./tell-change.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Both places are those of the settings: DATA_DIR and DATABASE_URL. The whole log is copied, with the same numbers and
-hashes, so receipts stay good, and a frozen shop stays frozen. The target must be empty. It is verified before anybody
-sees it; the shop that was copied is left as it is. Where it is changed meanwhile, nothing is moved.
+Both places are those of the settings: DATA_DIR and DATABASE_URL. The shop may be open. From the first moment on nobody
+can change it, visitors are told to try again in a minute, and reading goes on. The whole log is copied and verified, with
+the same numbers and hashes, so receipts stay good, and a frozen shop stays frozen. Then the place that it came from is
+left for good: no shop opens there any more. The target must be empty, or a place that this shop has left before.
+
+If it is stopped before that, the shop stays where it was, and takes changes again after at most 15 seconds. If it is
+stopped after that, the shop has moved. Whichever it was, run the same command again: it goes on or begins again.
+
+niceties move here is for when the place that a shop was moved to is lost for good: it makes the place that the settings
+name the shop again. What was written in the other place is not in it.
 
 Examples:
-  niceties freeze && niceties move database   from the file in DATA_DIR into the PostgreSQL database of DATABASE_URL
-  niceties move directory                     from the database into DATA_DIR
+  niceties move database    from the file in DATA_DIR into the PostgreSQL database of DATABASE_URL
+  niceties move directory   from the database into DATA_DIR
+  niceties move here        go on here, without what was written in the other place
 
 Exit codes:
   0    moved, and it verifies
@@ -27,31 +35,28 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; nothing was moved`;
 
-const targets = ["database", "directory"] as const;
+const targets = ["database", "directory", "here"] as const;
 type Target = (typeof targets)[number];
 
 export const moveCommand = new Command("move")
-  .summary("copy the shop into PostgreSQL, or back into a file")
-  .description("Copies the shop with its whole log from its directory into PostgreSQL, or back.")
+  .summary("move the shop into PostgreSQL, or back into a file")
+  .description("Moves the shop with its whole log from its directory into PostgreSQL, or back.")
   .addArgument(new Argument("<to>", "where to").choices(targets))
+  .option("--yes", "do not ask, where niceties move here would")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (to: Target, { json }: { json?: boolean }) => {
+  .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
+    if (to === "here") return stayHere(yes, json);
     const { source, target } = placesFor(to);
-    const store = await joinShop(source);
     const progress = new Progress("Moving");
-    try {
-      const moved = await interruptible((signal) => move(store, target, { signal, onProgress: progress.tell }));
-      progress.end();
-      print(json ? toJson(moved, target) : tellMoved(moved, source, target));
-    } finally {
-      progress.end();
-      await store.close();
-    }
+    const moved = await interruptible((signal) =>
+      moveShop(source, target, { signal, onProgress: progress.tell }),
+    ).finally(progress.end);
+    print(json ? toJson(moved, target) : tellMoved(moved, source, target));
   });
 
 /** Throws `CommandFailed` where there is nothing to move, or nowhere to move it. */
-function placesFor(to: Target): Readonly<{ source: ShopPlace; target: ShopPlace }> {
+function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; target: ShopPlace }> {
   const { directory, databaseUrl } = shopPlace(readShopSettings());
   if (databaseUrl === "") {
     throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database that is meant.");
@@ -63,10 +68,18 @@ function placesFor(to: Target): Readonly<{ source: ShopPlace; target: ShopPlace 
   throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop that is meant.`);
 }
 
-function move(store: CoffeeStore, { directory, databaseUrl }: ShopPlace, options: CopyOptions): Promise<Verification> {
-  return databaseUrl === ""
-    ? moveToDirectory(store, directory, new Date(), options)
-    : moveToDatabase(store, databaseUrl, options);
+async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
+  const place = namedPlace();
+  const here = tellPlace(place);
+  if (!yes) {
+    if (json || !isTerminal()) throw new CommandFailed("Nothing was done: there is nobody to ask here. Say --yes.");
+    const question = `What was written in the other place since the move is not in ${here}, and is lost with it. Go on in ${here} all the same?`;
+    if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
+  }
+  const taken = await takeHere(place);
+  if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
+  else if (taken) print(`The shop is in ${here} again. Never start it with what is in ${taken.place} any more.`);
+  else print(`No move leads away from ${here}; nothing was done.`);
 }
 
 function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): string {
@@ -76,5 +89,5 @@ function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): 
 function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
   return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${tellPlace(target)}, verified.
-Start the shop anew ${setting}. What is in ${tellPlace(source)} is as it was; remove it once all is well.`;
+Start the shop anew ${setting}. What is in ${tellPlace(source)} opens no more; remove it once all is well.`;
 }

@@ -17,11 +17,12 @@ export const thawCommand = new Command("thaw")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ json }: { json?: boolean }) => {
-    const frozen = await withShop(async (store) => {
+    const { frozen, place } = await withShop(async (store, name) => {
       const before = await store.frozen();
       if (before) await store.thaw();
-      return before;
+      return { frozen: before, place: name };
     });
-    if (json) print(JSON.stringify({ isFrozen: false, frozenSince: frozen?.since ?? null }));
-    else print(frozen ? "Thawed. Visitors may change things again." : "The shop was not frozen.");
+    if (json) print(JSON.stringify({ isFrozen: false, place, frozenSince: frozen?.since ?? null }));
+    else if (frozen) print(`Thawed: the shop in ${place}. Visitors may change things again.`);
+    else print(`The shop in ${place} was not frozen.`);
   });

@@ -14,6 +14,7 @@ import { createServer, type ServerParts } from "./create-server.ts";
 import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./log.ts";
+import { watchMoves } from "./watch-moves.ts";
 import { loopback, Metrics, metricsServer } from "./metrics.ts";
 import { asStorefront, loadBuild, renderPages } from "./pages.ts";
 import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
@@ -66,6 +67,7 @@ export async function serve(
         report,
       );
     }
+    if (store) watchMoves(store, log, closing.signal).catch(report);
     const url = addressOf(server, settings.HOST);
     const place = store ? `are kept in ${tellPlace(shopPlace(settings))}` : `come from ${settings.PRODUCT_SERVER_URL}`;
     log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { fieldsIn, type StoredChange } from "../catalogue/change.ts";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { moveToDatabase } from "./move.ts";
+import { copyToDatabase } from "./move.ts";
 import { openStore } from "./open-store.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { TestServer } from "./postgres/test-server.ts";
@@ -100,7 +100,7 @@ test("a shop of version 1 moves into PostgreSQL, and back, with its hashes", asy
   await using server = await TestServer.start();
   const url = await server.newDatabase();
   const source = openStore(directory, [], at);
-  await moveToDatabase(source, url);
+  await copyToDatabase(source, url);
   await source.close();
   const moved = await openPostgresStore(url, [], at);
   await useOldShop(moved);

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
+import type { DecideMoves } from "./move-marks.ts";
 import { describeDatabase } from "./postgres/describe-database.ts";
 import { filesBeside } from "./sqlite/open-database.ts";
+import { changeFileMoves, readFileMoves } from "./sqlite/move-marks.ts";
 import { holderOf } from "./sqlite/shop-lock.ts";
+import { readMigrations } from "./read-migrations.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
@@ -17,14 +20,18 @@ export type ShopPlace = Readonly<{ directory: string; databaseUrl: string }>;
  * with `StoreRefused` where it cannot be reached or written, or holds what is not ours to write.
  */
 export async function openShop(
-  { directory, databaseUrl }: ShopPlace,
+  place: ShopPlace,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
 ): Promise<CoffeeStore> {
-  if (databaseUrl === "")
-    return openWritable(openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true }));
+  const { directory, databaseUrl } = place;
+  await insistOnOneShop(place);
+  if (databaseUrl === "") {
+    const store = openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true });
+    return openWritable(await insistOnBeingHere(place, store));
+  }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return openPostgresStore(databaseUrl, firstCoffees, at);
+  return insistOnBeingHere(place, await openPostgresStore(databaseUrl, firstCoffees, at));
 }
 
 /** The store, once its thread writes. */
@@ -39,7 +46,13 @@ async function openWritable(store: CoffeeStore): Promise<CoffeeStore> {
 }
 
 /** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
-export async function joinShop({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
+export async function joinShop(place: ShopPlace): Promise<CoffeeStore> {
+  await insistOnOneShop(place);
+  return insistOnBeingHere(place, await joinPlace(place));
+}
+
+/** The same, wherever the shop has moved meanwhile. */
+export async function joinPlace({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
   if (databaseUrl === "") return joinStore(directory);
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore(databaseUrl, [], new Date(), { joins: true });
@@ -48,6 +61,84 @@ export async function joinShop({ directory, databaseUrl }: ShopPlace): Promise<C
 /** The place as anybody may read of it: no password is in it. */
 export function tellPlace({ directory, databaseUrl }: ShopPlace): string {
   return databaseUrl === "" ? directory : describeDatabase(databaseUrl);
+}
+
+/** Rejects with `StoreRefused` where a database is named that is empty, though there is a shop in the directory. */
+async function insistOnOneShop(place: ShopPlace): Promise<void> {
+  const { directory, databaseUrl } = place;
+  if (databaseUrl === "" || !hasShop(directory) || (await hasShopIn(place))) return;
+  const left = fileMoves(directory)?.moves.to;
+  const remedy = left?.isDone
+    ? `The shop in ${directory} was moved to ${left.place} at ${left.since}: name that database.`
+    : `There is a shop in ${directory}: niceties move database brings it into the database. To go on with it where it is, remove DATABASE_URL from the settings.`;
+  throw new StoreRefused(
+    `DATABASE_URL names ${tellPlace(place)}, which holds no shop. ${remedy} To begin a new one there, set DATA_DIR to another directory.`,
+  );
+}
+
+/** A store once it is sure that its place is where the shop is; else it is closed, and this rejects with `StoreRefused`. */
+async function insistOnBeingHere(place: ShopPlace, store: CoffeeStore): Promise<CoffeeStore> {
+  try {
+    const why = await whyNotHere(place, await store.moves());
+    if (why !== undefined) throw new StoreRefused(why);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Why a place is not, or may not be, where the shop is. Finishes a move to it that was cut short after it was decided. */
+async function whyNotHere(place: ShopPlace, { to, from }: Moves): Promise<string | undefined> {
+  const here = tellPlace(place);
+  const isDatabase = place.databaseUrl !== "";
+  const takeHere = `If what is there is lost for good, niceties move here takes what is in ${here} as the shop again.`;
+  if (to?.isDone) {
+    const settings = isDatabase ? `without DATABASE_URL, and with DATA_DIR=${to.place}` : "with DATABASE_URL set to it";
+    return `The shop in ${here} was moved to ${to.place} at ${to.since}. Start it ${settings}. ${takeHere}`;
+  }
+  if (!from) return undefined;
+  const source = isDatabase ? isLeftFile(place.directory, from) : undefined;
+  if (source === true && !from.isDone) await changeMoves(place, (moves) => finished(moves, from.id));
+  if (source === true || (from.isDone && source === undefined)) return undefined;
+  if (from.isDone) {
+    return `The shop in ${here} was moved there from ${from.place} at ${from.since}, and what is in ${from.place} is another shop now, or goes on beyond that. So there are two. Move one of them aside, or set DATA_DIR to another directory.`;
+  }
+  return `What is in ${here} is a copy of the shop in ${from.place}, and the move was not finished. Run niceties move ${isDatabase ? "database" : "directory"} again, with the settings that it had; or go on with the shop in ${from.place}. ${takeHere}`;
+}
+
+/** What a place tells once the move that led there is over. Throws `StoreRefused` where another has led there since. */
+export function finished(moves: Moves, id: string): Moves {
+  const { from } = moves;
+  if (from?.id !== id) throw new StoreRefused("Another move has begun meanwhile. Look at what niceties doctor says.");
+  return from.isDone ? moves : { ...moves, from: { ...from, isDone: true } };
+}
+
+/**
+ * Whether the file in a directory was left by a move, and not written since; undefined where the move came from elsewhere, or
+ * no file is there any more.
+ */
+function isLeftFile(directory: string, from: Move): boolean | undefined {
+  if (resolve(directory) !== from.place || !hasShop(directory)) return undefined;
+  const found = fileMoves(directory);
+  const to = found?.moves.to;
+  return to?.id === from.id && to.isDone && found?.end.hash === from.version.hash;
+}
+
+/** Undefined where the file cannot be read: opening it says why. */
+function fileMoves(directory: string): ReturnType<typeof readFileMoves> | undefined {
+  try {
+    return readFileMoves(shopFile(directory));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes what a place tells of its moves, durably and between two writes. Rejects with `StoreRefused`, or as `decide` throws. */
+export async function changeMoves({ directory, databaseUrl }: ShopPlace, decide: DecideMoves): Promise<Moves> {
+  if (databaseUrl === "") return changeFileMoves(shopFile(directory), decide);
+  const { changeDatabaseMoves } = await import("./postgres/move-marks.ts");
+  return changeDatabaseMoves(databaseUrl, decide);
 }
 
 /** `openShop` of a directory; throws what that rejects with. */
@@ -81,4 +172,10 @@ export function shopFile(directory: string): string {
 export function isShopOpen(directory: string): boolean | undefined {
   const holder = holderOf(filesBeside(shopFile(directory)).lock);
   return holder === "unknown" ? undefined : holder !== "nobody";
+}
+
+/** Whether some process that has the shop in `directory` open may be of a version that knows less of its data than this one. */
+export function isOpenInOlderVersion(directory: string): boolean {
+  if (isShopOpen(directory) === false) return false;
+  return readFileMoves(shopFile(directory)).dataVersion < readMigrations("sqlite").length;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoredChange, Version } from "../catalogue/change.ts";
-import type { CoffeeStore, KeyedAdd } from "../catalogue/coffee-store.ts";
+import type { CoffeeStore, KeyedAdd, Move } from "../catalogue/coffee-store.ts";
 
 const pageChanges = 1_000;
 
@@ -9,6 +9,8 @@ export type CopyOptions = Readonly<{
   onProgress?: (done: number, all: number) => void;
   /** Ends the copying where it is; it rejects with the signal's reason. */
   signal?: AbortSignal;
+  /** The move that the copy is for, which it is marked with. */
+  from?: Move;
 }>;
 
 type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[] }>;

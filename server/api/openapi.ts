@@ -145,6 +145,7 @@ const writeRefusals = [
   "internal",
   "storage-failed",
   "frozen",
+  "moving",
   "storage-busy",
   "storage-unknown",
   "storage-unreachable",

@@ -7,7 +7,7 @@ import { textReply, type PlainReply } from "../http/plain-reply.ts";
 import { problemType } from "../http/refuse-what-is-not-http.ts";
 import type { ReplyLanguage } from "../http/reply-language.ts";
 
-type Problem = Readonly<{ status: number; title: Said }>;
+type Problem = Readonly<{ status: number; title: Said; retryAfterSeconds?: number }>;
 
 /** Every problem that a reply can name, expected or not. `type` in a reply leads to its line here. */
 export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
@@ -60,6 +60,11 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 503,
     title: { en: "The shop takes no changes for now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
   },
+  moving: {
+    status: 503,
+    title: { en: "The shop is moving", bn: "দোকান স্থানান্তর করা হচ্ছে" },
+    retryAfterSeconds: 10,
+  },
   "storage-busy": { status: 503, title: { en: "The shop is busy", bn: "দোকান এখন ব্যস্ত" } },
   "storage-unknown": {
     status: 503,
@@ -102,7 +107,7 @@ export function problemReply(
   if (!(error instanceof Fault)) report(error);
   else if (error.cause instanceof StoreRefused) report(error.cause.message);
   const { code, detail, errors } = spoken(error);
-  const { status, title } = problems[code];
+  const { status, title, retryAfterSeconds } = problems[code];
   const { headers, members } = error instanceof HttpFault ? error : nothingMore;
   const document = {
     type: problemsPath + code,
@@ -114,7 +119,12 @@ export function problemReply(
     }),
     ...members,
   };
-  const more = ["cache-control", "no-store", ...[ofLanguage, headers].flatMap((some) => Object.entries(some).flat())];
+  const wait = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  const more = [
+    "cache-control",
+    "no-store",
+    ...[ofLanguage, wait, headers].flatMap((some) => Object.entries(some).flat()),
+  ];
   return textReply(status, problemType, JSON.stringify(document), more);
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { StoredChange, Version } from "../../catalogue/change.ts";
-import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore, Move } from "../../catalogue/coffee-store.ts";
+import { isLeftover } from "../leftover.ts";
 import type { LogEnd } from "../log-draft.ts";
 import { readLog, type CopyOptions } from "../read-log.ts";
 import { StoreRefused } from "../store-refused.ts";
@@ -8,8 +9,9 @@ import type { Verification } from "../verification.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { passes } from "./driver-errors.ts";
 import { Link, LinkBroken } from "./link.ts";
-import { append, patientMs, quickMs, readHash } from "./log-queries.ts";
+import { append, lockEnd, patientMs, quickMs, readHash } from "./log-queries.ts";
 import { beginAlone, makeFirstTables } from "./make-tables.ts";
+import { readMoves, writeMoves } from "./move-marks.ts";
 import { refused } from "./refused.ts";
 import { verifyLink, waitForUs } from "./verify-database.ts";
 
@@ -19,14 +21,12 @@ const retryEveryMs = 100;
 
 /**
  * Copies the whole log of a shop, with what it adds up to, into an empty database, and verifies the copy there. Others see
- * all of it or nothing. `insistOn` hears of the version that was copied before anybody else sees it; where it rejects,
- * nothing is left. Rejects with `StoreRefused` where there is a shop already, the copy does not verify, or the connection
- * breaks at its end and nobody can tell what became of it.
+ * all of it or nothing. A copy for a move also replaces what `isLeftover` of it. Rejects with `StoreRefused` where there is
+ * a shop already, the copy does not verify, or the connection breaks at its end and nobody can tell what became of it.
  */
 export async function copyIntoDatabase(
   source: CoffeeStore,
   url: string,
-  insistOn: (copied: Version) => Promise<void>,
   options: CopyOptions = {},
 ): Promise<Verification> {
   const place = describeDatabase(url);
@@ -41,17 +41,27 @@ export async function copyIntoDatabase(
         const freeze = await source.frozen();
         const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
         if (freeze) await link.ask({ text, values: [freeze.since, freeze.words] }, quickMs);
+        if (options.from) await writeMoves(link, { to: undefined, from: options.from });
         verified = await verifyLink(link, place, options.signal ? { signal: options.signal } : {});
         insistOnSound(verified, until);
-        await insistOn(until);
       };
-      if (!(await makeFirstTables(link, place, fill)) || !verified) throw await alreadyThere(link, place, until);
-      await link.commit(patientMs).catch((error: unknown) => settle(error, url, place, until));
+      const mayBeReplaced = () => isLeftoverIn(link, source, options.from);
+      if (!(await makeFirstTables(link, place, fill, mayBeReplaced)) || !verified)
+        throw await alreadyThere(link, place, until);
+      await link.commit(patientMs).catch((error: unknown) => settle(error, url, place, until, options.from));
       return verified;
     } finally {
       await link.close();
     }
   });
+}
+
+async function isLeftoverIn(link: Link, source: CoffeeStore, from: Move | undefined): Promise<boolean> {
+  const [found] = await link.ask<{ moves: string | null }>("SELECT to_regclass('moves')::text AS moves", quickMs);
+  if (!from || !found?.moves) return false;
+  const { version } = await lockEnd(link, patientMs);
+  const { moves } = await readMoves(link, quickMs);
+  return isLeftover({ moves, end: version }, from, source);
 }
 
 async function alreadyThere(link: Link, place: string, until: Version): Promise<StoreRefused> {
@@ -64,12 +74,18 @@ async function alreadyThere(link: Link, place: string, until: Version): Promise<
 }
 
 /** After a commit that was not answered: resolves where it was made, and else rejects with `StoreRefused`. */
-async function settle(error: unknown, url: string, place: string, until: Version): Promise<void> {
+async function settle(
+  error: unknown,
+  url: string,
+  place: string,
+  until: Version,
+  from: Move | undefined,
+): Promise<void> {
   if (!(error instanceof LinkBroken)) throw error;
   const end = performance.now() + resolveMs;
   for (;;) {
     try {
-      if (await isThere(url, place, until)) return;
+      if (await isThere(url, place, until, from)) return;
       break;
     } catch (failure) {
       if (!passes(failure)) throw failure;
@@ -88,11 +104,13 @@ async function settle(error: unknown, url: string, place: string, until: Version
 }
 
 /** Whoever has the key knows that what was sent earlier is no longer under way; the commit makes durable what is there. */
-async function isThere(url: string, place: string, until: Version): Promise<boolean> {
+async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
   const link = await Link.open(url);
   try {
     if ((await beginAlone(link, place)) === 0) return false;
-    const isSame = until.number === 0 || (await readHash(link, until.number, quickMs)) === until.hash;
+    // What was left there by an earlier move may have the same log.
+    const isOfMove = !from || (await readMoves(link, quickMs)).moves.from?.id === from.id;
+    const isSame = isOfMove && (until.number === 0 || (await readHash(link, until.number, quickMs)) === until.hash);
     await link.ask("UPDATE head SET number = number", quickMs);
     await link.commit(patientMs);
     return isSame;

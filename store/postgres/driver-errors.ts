@@ -100,6 +100,7 @@ const refusals = new Map([
   ["42501", "this user lacks the rights"],
   ["53100", "its disk is full"],
   ["53300", "it has no connection left"],
+  ["40P01", "another program holds it"],
   ["55P03", "another program holds it"],
   ["57P03", "it is starting or closing"],
 ]);

@@ -5,12 +5,14 @@ import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
+import { refuseWhileMoving } from "../move-marks.ts";
 import type { Reads, WritePlan } from "../write-plans.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./driver-errors.ts";
 import { Line } from "./line.ts";
 import { LinkBroken, type Link } from "./link.ts";
+import { readMoves } from "./move-marks.ts";
 import {
   append,
   lockEnd,
@@ -222,17 +224,24 @@ export class GroupCommit {
     const keys = batch.flatMap(({ reads }) => reads.key ?? []);
     const lockMs = Math.max(1, Math.floor(withinMs));
     const known = this.#acknowledged.version;
-    const [, end, found, freeze, coffees, histories, keyed] = await Promise.all([
+    const [, end, found, freeze, { moves, now }, coffees, histories, keyed] = await Promise.all([
       link.ask(beginning(lockMs, large), quickMs),
       lockEnd(link, lockMs + answerMs),
       known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
       readFreeze(link, lockMs + answerMs),
+      readMoves(link, lockMs + answerMs),
       isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids, lockMs + quickMs) : [],
       numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
       keys.length > 0 ? readKeyed(link, keys, lockMs + quickMs) : undefined,
     ]);
     this.#acknowledged.insistOn(known, found);
-    return draftAll(batch, end, new BatchState(coffees, histories, keyed), freeze?.words);
+    return draftAll(
+      batch,
+      end,
+      new BatchState(coffees, histories, keyed),
+      () => refuseWhileMoving(moves, now),
+      freeze?.words,
+    );
   }
 
   /**
@@ -288,6 +297,7 @@ function draftAll(
   batch: readonly AwaitedWrite[],
   begin: LogEnd,
   state: BatchState,
+  insistOnStaying: () => void,
   frozen: string | undefined,
 ): Drafted {
   const changes: StoredChange[] = [];
@@ -296,6 +306,7 @@ function draftAll(
   let end = begin;
   const answers = batch.map(({ reads: { key }, by, draft: fill, refuse }) => {
     try {
+      insistOnStaying();
       const wasMade = key !== undefined && state.keyed(key) !== undefined;
       tellsOfEarlier ||= wasMade;
       if (frozen !== undefined && by.visitor !== operator && !wasMade) throw new Fault("frozen", saidAlike(frozen));

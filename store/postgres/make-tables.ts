@@ -31,19 +31,23 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
 
 /**
  * The same, for whoever insists on an empty database: makes the tables and fills them, in a transaction that is left open.
- * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false.
+ * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false; unless it
+ * `mayBeReplaced`: then its tables make way, in the same transaction.
  */
 export async function makeFirstTables(
   link: Link,
   place: string,
   fill: (link: Link) => Promise<void>,
+  mayBeReplaced: () => Promise<boolean>,
 ): Promise<boolean> {
   await insistOnEncoding(link, place);
   const migrations = readMigrations("postgres");
-  if ((await beginAlone(link, place, migrations.length)) > 0) {
+  const isTaken = (await beginAlone(link, place, migrations.length)) > 0;
+  if (isTaken && !(await mayBeReplaced())) {
     await link.ask("ROLLBACK", quickMs);
     return false;
   }
+  if (isTaken) await dropTables(link, migrations);
   await applyFrom(0, migrations, link);
   await fill(link);
   return true;
@@ -58,6 +62,11 @@ export async function beginAlone(
   await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
   await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
   return dataVersion(link, place, known);
+}
+
+async function dropTables(link: Link, migrations: readonly string[]): Promise<void> {
+  const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
+  await link.ask(`DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`, patientMs);
 }
 
 async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
@@ -75,6 +84,17 @@ async function applyFrom(applied: number, migrations: readonly string[], link: L
 /** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
 export async function hasTables(link: Link, place: string): Promise<boolean> {
   return (await dataVersion(link, place, readMigrations("postgres").length)) > 0;
+}
+
+/** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */
+export async function insistOnTables(link: Link, place: string): Promise<void> {
+  const known = readMigrations("postgres").length;
+  const version = await dataVersion(link, place, known);
+  if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
+  if (version === known) return;
+  throw new StoreRefused(
+    `${place} was written by an older version of Niceties. npm start brings it up to date; end every process of the older version first.`,
+  );
 }
 
 /** To be run where the tables are made: the first coffees, each with its line in the log. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
@@ -15,6 +16,7 @@ import type {
   KeyedAdd,
   MadeChange,
   ManyOptions,
+  Moves,
   PlacedCoffee,
   Precondition,
   ToldChange,
@@ -23,6 +25,7 @@ import type {
 import { dayAfter } from "../../catalogue/day.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
+import { hasMoved, refuseWhileMoving } from "../move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import { Acknowledged } from "./acknowledged.ts";
@@ -33,6 +36,7 @@ import { Line } from "./line.ts";
 import { Lines } from "./lines.ts";
 import type { Link } from "./link.ts";
 import {
+  lockEnd,
   quickMs,
   readChanges,
   readFollowing,
@@ -46,7 +50,8 @@ import {
   readSelection,
   readVersionAndHash,
 } from "./log-queries.ts";
-import { fillWith, hasTables, makeTables } from "./make-tables.ts";
+import { fillWith, insistOnTables, makeTables } from "./make-tables.ts";
+import { readMoves } from "./move-marks.ts";
 import { listenForNews } from "./news.ts";
 import { refused } from "./refused.ts";
 import { SharedCheck } from "./shared-check.ts";
@@ -74,8 +79,7 @@ export async function openPostgresStore(
   try {
     const open = async (link: Link) => {
       if (!joins) await makeTables(link, place, (fresh) => fillWith(fresh, firstCoffees, at));
-      else if (!(await hasTables(link, place)))
-        throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
+      else await insistOnTables(link, place);
     };
     await refused(place, () => line.use(open));
   } finally {
@@ -206,21 +210,36 @@ class PostgresStore implements CoffeeStore {
     return isCoffeeId(id) ? this.#read((link) => readHistory(link, id)) : [];
   }
 
-  /** With the key of the log's end, so that no write that has not seen the freeze comes after it. */
   async freeze({ since, words }: Freeze): Promise<void> {
     const text = `
-      WITH locked AS MATERIALIZED (SELECT one FROM head FOR UPDATE)
-      INSERT INTO "freeze" (one, since, words) SELECT one, $1, $2 FROM locked
+      INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)
       ON CONFLICT (one) DO UPDATE SET since = excluded.since, words = excluded.words`;
-    await this.#settle((link) => link.ask({ text, values: [since, words] }, this.#waitMs), storageUnknown);
+    await this.#writeFreeze({ text, values: [since, words] });
   }
 
   async thaw(): Promise<void> {
-    await this.#settle((link) => link.ask('DELETE FROM "freeze"', this.#waitMs), storageUnknown);
+    await this.#writeFreeze({ text: 'DELETE FROM "freeze"' });
+  }
+
+  /** With the key of the log's end, so that no write comes after it that has not seen the freeze, nor it after a move. */
+  async #writeFreeze(query: QueryConfig): Promise<void> {
+    const write = async (link: Link) => {
+      await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+      await lockEnd(link, this.#waitMs);
+      const { moves, now } = await readMoves(link, quickMs);
+      refuseWhileMoving(moves, now);
+      await link.ask(query, quickMs);
+      await link.commit(this.#waitMs);
+    };
+    await this.#settle(write, storageUnknown);
   }
 
   async frozen(): Promise<Freeze | undefined> {
     return this.#read((link) => readFreeze(link, quickMs));
+  }
+
+  async moves(): Promise<Moves> {
+    return this.#read(async (link) => (await readMoves(link, quickMs)).moves);
   }
 
   async dayKey(day: string): Promise<string> {
@@ -244,6 +263,8 @@ class PostgresStore implements CoffeeStore {
   async ready(): Promise<void> {
     await this.#writer.insistOnRoom();
     await this.version();
+    const { to } = await this.moves();
+    if (to?.isDone) throw hasMoved();
   }
 
   async close(): Promise<void> {

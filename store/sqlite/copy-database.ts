@@ -8,7 +8,7 @@ const pagesAtOnce = 500;
 
 /**
  * Copies one moment of a shop's database, which may be open and written meanwhile, into the new file `copy`: without its
- * key of the day, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
+ * key of the day, without what it tells of moves, which is not the copy's, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
  */
 export async function copyDatabase(file: string, copy: string, { onProgress, signal }: CopyOptions): Promise<void> {
   const opened = openDatabase(file, () => {}, true); // the copy is verified whole
@@ -25,7 +25,7 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
         return pagesAtOnce;
       },
     });
-    makeSingleFile(copy);
+    makeSingleFile(copy, ["day_key", "moves"]);
   } catch (error) {
     throw faultOf(copy, error) ?? error;
   } finally {
@@ -33,13 +33,13 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
   }
 }
 
-/** Makes a closed database one file that needs no other beside it, without the key of the day. */
-export function makeSingleFile(copy: string): void {
+/** Makes a closed database one file that needs no other beside it, and empties some of its tables. */
+export function makeSingleFile(copy: string, emptied: readonly string[] = ["day_key"]): void {
   const database = new Database(copy);
   try {
     database.pragma("journal_mode = DELETE");
     database.pragma("secure_delete = ON");
-    database.exec("DELETE FROM day_key");
+    for (const table of emptied) database.exec(`DELETE FROM ${table}`);
   } finally {
     database.close();
   }

@@ -3,6 +3,7 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { readLog, type CopyOptions } from "../read-log.ts";
 import { makeSingleFile } from "./copy-database.ts";
 import { faultOf } from "./driver-errors.ts";
+import { writeMoves } from "./move-marks.ts";
 import { openDatabase } from "./open-database.ts";
 import { sealOf } from "./seal.ts";
 import { SqliteLog } from "./sqlite-log.ts";
@@ -21,6 +22,7 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
     if (freeze) {
       database.prepare("INSERT INTO freeze (only, since, words) VALUES (1, ?, ?)").run(freeze.since, freeze.words);
     }
+    if (options.from) writeMoves(database, { to: undefined, from: options.from });
   } catch (error) {
     throw faultOf(copy, error) ?? error;
   } finally {

@@ -7,6 +7,7 @@ import type { Kept } from "../../catalogue/undo.ts";
 import { dayAfter } from "../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { fieldsFromRow } from "../log-rows.ts";
+import { movesFromRows, refuseWhileMoving, selectMoves, type MoveRow } from "../move-marks.ts";
 import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import type { CommitMarks } from "./commit-marks.ts";
 import { CommitQueue, type Written } from "./commit-queue.ts";
@@ -26,6 +27,7 @@ export class LogWriter implements Writer {
   readonly #log: SqliteLog;
   readonly #queue: CommitQueue;
   readonly #selectFreeze;
+  readonly #selectMoves;
   readonly #selectDayKey;
   /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
   #mayHoldOldKey = true;
@@ -35,6 +37,7 @@ export class LogWriter implements Writer {
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
+    this.#selectMoves = database.prepare<[], MoveRow>(selectMoves);
     this.#selectDayKey = database
       .prepare<[string, string], string>("SELECT key FROM day_key WHERE day IN (?, ?)")
       .pluck();
@@ -67,7 +70,13 @@ export class LogWriter implements Writer {
     return this.#queue.close();
   }
 
+  /** Throws a `moving` fault. Inside the transaction of a write: so none is made that a move has not seen. */
+  #insistOnStaying(): void {
+    refuseWhileMoving(movesFromRows(this.#selectMoves.all()), Date.now());
+  }
+
   #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
+    this.#insistOnStaying();
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
@@ -90,6 +99,7 @@ export class LogWriter implements Writer {
 
   #run(request: Exclude<UnloggedWrite, { kind: "forgetDayKeys" }>): string {
     if (request.kind === "dayKey") return this.#dayKey(request.day);
+    this.#insistOnStaying();
     if (request.kind === "thaw") this.#database.exec("DELETE FROM freeze");
     else {
       const { since, words } = request.freeze;

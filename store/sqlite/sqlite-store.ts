@@ -14,6 +14,7 @@ import type {
   KeyedAdd,
   MadeChange,
   ManyOptions,
+  Moves,
   PlacedCoffee,
   Precondition,
   ToldChange,
@@ -25,6 +26,7 @@ import { Fault } from "../../catalogue/fault.ts";
 import { sync } from "../durable-files.ts";
 import { LogDraft } from "../log-draft.ts";
 import { rowFromFields } from "../log-rows.ts";
+import { hasMoved, movesFromRows, selectMoves, type MoveRow } from "../move-marks.ts";
 import { planAdd } from "../write-plans.ts";
 import { CommitMarks } from "./commit-marks.ts";
 import { whenFree } from "./commit-queue.ts";
@@ -89,6 +91,7 @@ class SqliteStore implements CoffeeStore {
   readonly #writer: Writer;
   readonly #marks = new CommitMarks();
   readonly #selectFreeze;
+  readonly #selectMoves;
   readonly #selectDataVersion;
   readonly #sync: SharedSync;
   readonly #recent = new RecentChanges();
@@ -112,6 +115,7 @@ class SqliteStore implements CoffeeStore {
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
     this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
+    this.#selectMoves = database.prepare<[], MoveRow>(selectMoves);
     this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
     // What others have under way is looked into first.
     this.#dataVersion = isJoined ? undefined : this.#selectDataVersion.get();
@@ -241,6 +245,10 @@ class SqliteStore implements CoffeeStore {
     return this.#read(() => this.#selectFreeze.get());
   }
 
+  async moves(): Promise<Moves> {
+    return movesFromRows(await this.#read(() => this.#selectMoves.all()));
+  }
+
   async dayKey(day: string): Promise<string> {
     const { dayKey } = await this.#write({ kind: "dayKey", day });
     return dayKey;
@@ -253,7 +261,8 @@ class SqliteStore implements CoffeeStore {
   async ready(): Promise<void> {
     if (this.#marks.hasFailed) throw this.#takeUntold() ?? storageFailed();
     await this.#writer.ready();
-    await this.#read(() => this.#log.version());
+    const { to } = await this.moves();
+    if (to?.isDone) throw hasMoved();
   }
 
   close(): Promise<void> {

@@ -115,7 +115,7 @@ function copyInto(folder: string, file: string): string {
  * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
  * hold into the file: so it is opened as the one of the two that changes nothing.
  */
-function openAsItIs(file: string): Database.Database {
+export function openAsItIs(file: string): Database.Database {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
   const database = new Database(file, options);
   try {

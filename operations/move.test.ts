@@ -1,0 +1,288 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store.ts";
+import { exactFields } from "../catalogue/exact-coffee.ts";
+import { backUp } from "../store/backups.ts";
+import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { TestServer } from "../store/postgres/test-server.ts";
+import { restore } from "../store/restore.ts";
+import { verifyPlace } from "../store/verify.ts";
+import { moveShop, takeHere } from "./move.ts";
+
+const at = new Date("2026-11-23T12:00:00.000Z");
+const by = { visitor: null, at };
+const coffee = (name: string) => exactFields({ ...emptyFields, name });
+
+let server: TestServer;
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  server = await TestServer.start();
+  folder = await mkdtemp(join(tmpdir(), "niceties-moves-"));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+type Way = "database" | "directory";
+
+/** A shop with one coffee and an empty place beside it, one of which is a database, with the settings of both. */
+async function shopToMove(to: Way): Promise<Readonly<{ source: ShopPlace; target: ShopPlace }>> {
+  count += 1;
+  const directory = join(folder, `shop ${count}`);
+  const inDirectory = { directory, databaseUrl: "" };
+  const inDatabase = { directory, databaseUrl: await server.newSchema() };
+  const [source, target] = to === "database" ? [inDirectory, inDatabase] : [inDatabase, inDirectory];
+  await (await openShop(source, [{ ...emptyFields, name: "first" }], at)).close();
+  return { source, target };
+}
+
+/** Opens a shop; it is closed when the scope ends. */
+async function opened(place: ShopPlace) {
+  const store = await openShop(place, [], at);
+  return { store, [Symbol.asyncDispose]: () => store.close() };
+}
+
+async function namesIn(place: ShopPlace): Promise<string[]> {
+  await using shop = await opened(place);
+  return (await shop.store.list()).coffees.map(({ name }) => name);
+}
+
+const codeOf = (write: Promise<unknown>): Promise<unknown> =>
+  write.then(
+    () => "written",
+    (error: unknown) => error instanceof Error && "code" in error && error.code,
+  );
+
+/** A mark as a mover leaves it that is killed: its process is gone, its lease is not over yet. */
+async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<Move> {
+  const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+  await once(gone, "exit");
+  return {
+    id: "dead",
+    place: target.databaseUrl === "" ? target.directory : tellPlace(target),
+    since: at.toISOString(),
+    isDone: false,
+    version: await store.version(),
+    mover: `${hostname()} ${gone.pid}`,
+    leaseUntil: Date.now() + 60_000,
+  };
+}
+
+describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
+  test("nobody writes from the beginning on, everybody reads, and all that was acknowledged before arrives", async () => {
+    const { source, target } = await shopToMove(to);
+    await using shop = await opened(source);
+    const { store } = shop;
+    const early = ["a", "b", "c"].map(async (name) => ({ name, code: await codeOf(store.add(coffee(name), by)) }));
+    let meanwhile: Promise<unknown[]> | undefined;
+    const write = () =>
+      Promise.all([
+        ...[by, { visitor: operator, at }].map((author) => codeOf(store.add(coffee("late"), author))),
+        codeOf(store.undo([1], { visitor: operator, at })),
+        codeOf(store.freeze({ since: at.toISOString(), words: "Closed." })),
+        codeOf(store.thaw()),
+      ]);
+    const moved = await moveShop(source, target, { onProgress: () => void (meanwhile ??= write()) });
+    expect(await meanwhile).toEqual(Array(5).fill("moving"));
+    const acknowledged = (await Promise.all(early)).flatMap(({ name, code }) => (code === "written" ? [name] : []));
+    expect(moved).toMatchObject({ isSound: true, changes: 1 + acknowledged.length });
+    expect((await store.list()).coffees).toHaveLength(1 + acknowledged.length);
+    expect(await write()).toEqual(Array(5).fill("moving"));
+    await expect(store.ready()).rejects.toMatchObject({ code: "moving" });
+    expect(await namesIn(target)).toEqual(["first", ...acknowledged]);
+  });
+
+  test("the place that was left opens no more and says where the shop is, for commands too", async () => {
+    const { source, target } = await shopToMove(to);
+    await moveShop(source, target);
+    const words = /^The shop in .+ was moved to .+ at .+\. Start it with.+ niceties move here takes what is in /;
+    await expect(openShop(source, [], at)).rejects.toThrow(words);
+    await expect(joinShop(source)).rejects.toThrow(words);
+    expect((await verifyPlace(source)).isSound).toBe(true);
+  });
+
+  test("doing the same again says that it is there", async () => {
+    const { source, target } = await shopToMove(to);
+    await moveShop(source, target);
+    await using shop = await opened(target);
+    await shop.store.add(coffee("later"), by);
+    expect(await moveShop(source, target)).toMatchObject({ isSound: true, changes: 2 });
+  });
+
+  test("a shop comes back to the place that it left, with what was written meanwhile", async () => {
+    const { source, target } = await shopToMove(to);
+    for (const name of ["there", "there again"]) {
+      await moveShop(source, target);
+      await using there = await opened(target);
+      await there.store.add(coffee(name), by);
+      await there.store.close();
+      await moveShop(target, source);
+      await using back = await opened(source);
+      await back.store.add(coffee(`back from ${name}`), by);
+    }
+    expect(await namesIn(source)).toEqual([
+      "first",
+      "there",
+      "back from there",
+      "there again",
+      "back from there again",
+    ]);
+    expect((await verifyPlace(source)).isSound).toBe(true);
+  });
+
+  test("a mover that was killed before the shop left keeps nobody from writing for long, and the next one goes on at once", async () => {
+    const { source, target } = await shopToMove(to);
+    await using shop = await opened(source);
+    const mark = await markOfDeadMover(target, shop.store);
+    await changeMoves(source, (moves) => ({ ...moves, to: mark }));
+    expect(await codeOf(shop.store.add(coffee("early"), by))).toBe("moving");
+    await changeMoves(source, (moves) => ({ ...moves, to: { ...mark, leaseUntil: Date.now() } }));
+    expect(await codeOf(shop.store.add(coffee("in time"), by))).toBe("written");
+    await changeMoves(source, (moves) => ({ ...moves, to: mark }));
+    expect(await moveShop(source, target)).toMatchObject({ changes: 2 });
+  });
+
+  test("a copy that was finished before the shop left is never opened, and is made anew by the next move", async () => {
+    const { source, target } = await shopToMove(to);
+    await moveShop(source, target);
+    await changeMoves(source, () => ({ to: undefined, from: undefined }));
+    await changeMoves(target, (moves) => ({ ...moves, from: moves.from && { ...moves.from, isDone: false } }));
+    await using shop = await opened(source);
+    await shop.store.add(coffee("later"), by);
+    await expect(openShop(target, [], at)).rejects.toThrow(
+      /^What is in .+ is a copy of the shop in .+, and the move was not finished\. Run niceties move \w+ again/,
+    );
+    await expect(moveShop(target, source)).rejects.toThrow(
+      /^What is in .+ is a copy whose move from .+ was not finished/,
+    );
+    expect(await moveShop(source, target)).toMatchObject({ changes: 2 });
+    expect(await namesIn(target)).toEqual(["first", "later"]);
+  });
+
+  test("a move that is stopped leaves the shop open to all at once", async () => {
+    const { source, target } = await shopToMove(to);
+    await using shop = await opened(source);
+    const stop = new AbortController();
+    const options = { signal: stop.signal, onProgress: () => stop.abort(new Error("stopped")) };
+    await expect(moveShop(source, target, options)).rejects.toThrow("stopped");
+    expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
+  });
+
+  test("of two moves at once one moves the shop, and the other one nothing", async () => {
+    const { source, target } = await shopToMove(to);
+    let second: Promise<unknown> | undefined;
+    const again = () => moveShop(source, target).catch((error: unknown) => error);
+    await moveShop(source, target, { onProgress: () => void (second ??= again()) });
+    const outcome = await second;
+    if (outcome instanceof Error) expect(outcome.message).toMatch(/^A move to |^Another niceties move was quicker/);
+    else expect(outcome).toMatchObject({ changes: 1 });
+    expect(await namesIn(target)).toEqual(["first"]);
+  });
+
+  test("the place that was left can be taken as the shop again, which no other move then touches", async () => {
+    const { source, target } = await shopToMove(to);
+    await moveShop(source, target);
+    expect(await takeHere(source)).toMatchObject({ isDone: true });
+    expect(await takeHere(source)).toBeUndefined();
+    await using shop = await opened(source);
+    await shop.store.add(coffee("here"), by);
+    await expect(moveShop(source, target)).rejects.toThrow(/^There is a shop in /);
+  });
+
+  test("a target that holds another shop is left as it is, and the source stays open to all", async () => {
+    const { source, target } = await shopToMove(to);
+    await moveShop(source, target);
+    await changeMoves(source, () => ({ to: undefined, from: undefined }));
+    await using shop = await opened(source);
+    await expect(moveShop(source, target)).rejects.toThrow(/^(There is a shop|This very shop is) in /);
+    expect(await codeOf(shop.store.add(coffee("here"), by))).toBe("written");
+  });
+});
+
+test("a mover that was suspended for too long does not leave behind what was written meanwhile", async () => {
+  const { source, target } = await shopToMove("database");
+  const store = openStore(source.directory, [], at);
+  let meanwhile: Promise<unknown> | undefined;
+  const write = async () => {
+    await changeMoves(source, (moves) => ({ ...moves, to: moves.to && { ...moves.to, leaseUntil: 0 } }));
+    return store.add(coffee("meanwhile"), by);
+  };
+  const moving = moveShop(source, target, { onProgress: () => void (meanwhile ??= write()) });
+  await expect(moving).rejects.toThrow(/^The shop was changed meanwhile, /);
+  expect(await meanwhile).toMatchObject({ number: 2 });
+  await expect(openShop(target, [], at)).rejects.toThrow(/^What is in .+ is a copy of the shop in /);
+  expect(await codeOf(store.add(coffee("after"), by))).toBe("written");
+  expect(await moveShop(source, target)).toMatchObject({ changes: 3 });
+  await store.close();
+});
+
+describe("a start on a database", () => {
+  /** A shop that has left its file for a database, where the last step is still to be done. */
+  async function arriving() {
+    const { source, target } = await shopToMove("database");
+    await moveShop(source, target);
+    await changeMoves(target, (moves) => ({ ...moves, from: moves.from && { ...moves.from, isDone: false } }));
+    return { source, target };
+  }
+
+  test("finishes a move that was cut short after the shop had left its file", async () => {
+    const { target } = await arriving();
+    expect(await namesIn(target)).toEqual(["first"]);
+    await using shop = await opened(target);
+    expect((await shop.store.moves()).from).toMatchObject({ isDone: true });
+    expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
+  });
+
+  test("is refused where nobody can see that the shop has left, until the operator says so", async () => {
+    const { target } = await arriving();
+    const elsewhere = { ...target, directory: join(folder, "elsewhere") };
+    await expect(openShop(elsewhere, [], at)).rejects.toThrow(/^What is in .+ is a copy of the shop in /);
+    await takeHere(elsewhere);
+    expect(await namesIn(elsewhere)).toEqual(["first"]);
+  });
+
+  test("is refused where the file that the shop came from is a shop again", async () => {
+    const { source, target } = await shopToMove("database");
+    await moveShop(source, target);
+    await takeHere(source);
+    await expect(openShop(target, [], at)).rejects.toThrow(
+      /^The shop in .+ is another shop now, or goes on beyond that/,
+    );
+  });
+
+  test("is refused where the database is empty and a shop is in the directory", async () => {
+    const { source, target } = await shopToMove("database");
+    const words =
+      /^DATABASE_URL names .+, which holds no shop\. There is a shop in .+: niceties move database brings it/;
+    await expect(openShop(target, [{ ...emptyFields, name: "sample" }], at)).rejects.toThrow(words);
+    await expect(joinShop(target)).rejects.toThrow(words);
+    await moveShop(source, target);
+    const wrong = { ...target, databaseUrl: await server.newSchema() };
+    await expect(openShop(wrong, [], at)).rejects.toThrow(/ The shop in .+ was moved to .+: name that database\./);
+  });
+});
+
+test("a backup of a shop that moves, or has moved, opens as a shop like any other", async () => {
+  const { source, target } = await shopToMove("database");
+  await moveShop(source, target);
+  const { file } = await backUp(source.directory, join(folder, "backups"), at);
+  const directory = join(folder, "restored");
+  await restore(file, directory, at);
+  expect(await namesIn({ directory, databaseUrl: "" })).toEqual(["first"]);
+});
+
+test("a database that was moved by an older version opens beside the file that was left as it was", async () => {
+  const { source, target } = await shopToMove("database");
+  await moveShop(source, target);
+  for (const place of [source, target]) await changeMoves(place, () => ({ to: undefined, from: undefined }));
+  expect(await namesIn(target)).toEqual(["first"]);
+  const file = openStore(source.directory, [], at);
+  await file.close();
+});

@@ -1,0 +1,234 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Version } from "../catalogue/change.ts";
+import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
+import { copyToDatabase, copyToDirectory } from "../store/move.ts";
+import {
+  changeMoves,
+  finished,
+  hasShopIn,
+  isOpenInOlderVersion,
+  joinPlace,
+  tellPlace,
+  type ShopPlace,
+} from "../store/open-store.ts";
+import type { CopyOptions } from "../store/read-log.ts";
+import { StoreRefused } from "../store/store-refused.ts";
+import type { Verification } from "../store/verification.ts";
+import { verifyPlace } from "../store/verify.ts";
+
+/** Without a sign of life from the mover for so long, the shop that it was about to move takes writes again. */
+export const leaseMs = 15_000;
+const renewEveryMs = 3_000;
+const lookEveryMs = 250;
+
+/**
+ * Moves the shop from one place to another, open or not: nobody writes from its beginning on, and what was acknowledged
+ * before is in the target. However it is cut short, exactly one of the two is the shop, and doing the same again goes on
+ * from there. Rejects with `StoreRefused` where nothing was moved, or where it says that all but the last step is done.
+ * See decision 0028.
+ */
+export async function moveShop(source: ShopPlace, target: ShopPlace, options: CopyOptions = {}): Promise<Verification> {
+  if (source.databaseUrl === "" && isOpenInOlderVersion(source.directory)) {
+    throw new StoreRefused(
+      `The shop in ${source.directory} is open in an older version of Niceties, which would not notice the move. Start it anew first.`,
+    );
+  }
+  const store = await joinPlace(source);
+  try {
+    const { to } = await store.moves();
+    if (to?.isDone) return await finishEarlier(source, target, to, options);
+    return await moveStore(store, source, target, options);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What `takeHere` has done: what the place had told of a move until then; undefined where it was the shop already. */
+export type TakenHere = Move | undefined;
+
+/** Makes a place the shop again that was left by a move, or not reached by one. Rejects with `StoreRefused` while a move goes on. */
+export async function takeHere(place: ShopPlace): Promise<TakenHere> {
+  let taken: TakenHere;
+  await changeMoves(place, (moves, _end, now) => {
+    const { to, from } = moves;
+    if (to && !to.isDone && to.leaseUntil > now && mayLive(to.mover)) throw underWay(to);
+    taken = to?.isDone ? to : from?.isDone === false ? from : undefined;
+    return taken ? { to: undefined, from: from && { ...from, isDone: true } } : moves;
+  });
+  return taken;
+}
+
+async function moveStore(
+  store: CoffeeStore,
+  source: ShopPlace,
+  target: ShopPlace,
+  options: CopyOptions,
+): Promise<Verification> {
+  const move = await depart(source, target);
+  const from = { ...move, place: absolutePlace(source) };
+  const lease = keepLease(source, move.id);
+  let moved: Verification | undefined;
+  try {
+    const signal = options.signal ? AbortSignal.any([options.signal, lease.lost]) : lease.lost;
+    moved = await copy(store, target, { ...options, signal, from });
+    await changeMoves(source, (moves, end) => departed(moves, end, move));
+  } catch (error) {
+    // Where nobody answered, it may have left all the same.
+    if (!moved || !(await hasLeft(source, move.id, error))) {
+      await giveUp(source, move.id);
+      throw error;
+    }
+  } finally {
+    await lease.end();
+  }
+  await changeMoves(target, (moves) => finished(moves, move.id));
+  return moved;
+}
+
+/** Whether a source has left for good. Rejects with `StoreRefused` where nobody can tell. */
+async function hasLeft(source: ShopPlace, id: string, cause: unknown): Promise<boolean> {
+  try {
+    const { to } = await changeMoves(source, (moves) => moves);
+    return to?.id === id && to.isDone;
+  } catch {
+    const told = `${tellPlace(source)} does not answer, so it is not known whether the shop has moved. Run the same again once it does.`;
+    throw new StoreRefused(told, { cause });
+  }
+}
+
+/** Lets the source be written again; where that cannot be said, the lease ends by itself. */
+async function giveUp(source: ShopPlace, id: string): Promise<void> {
+  await changeMoves(source, (moves) => (isLeaving(moves, id) ? { ...moves, to: undefined } : moves)).catch(() => {});
+}
+
+function copy(store: CoffeeStore, { directory, databaseUrl }: ShopPlace, options: CopyOptions): Promise<Verification> {
+  return databaseUrl === ""
+    ? copyToDirectory(store, directory, new Date(), options)
+    : copyToDatabase(store, databaseUrl, options);
+}
+
+/** Marks the source, once no other move goes on there. */
+async function depart(source: ShopPlace, target: ShopPlace): Promise<Move> {
+  const begun = {
+    id: randomBytes(16).toString("hex"),
+    place: absolutePlace(target),
+    since: new Date().toISOString(),
+    isDone: false,
+    mover: `${hostname()} ${process.pid}`,
+  };
+  let waitedFor: Move | undefined;
+  for (;;) {
+    const { to, from } = await changeMoves(source, (moves, end, now) => {
+      if (moves.to?.id === begun.id) return moves;
+      if (isUnderWay(moves.to, now)) return moves;
+      if (moves.to?.isDone || moves.from?.isDone === false) return moves;
+      return { ...moves, to: { ...begun, version: end, leaseUntil: now + leaseMs } };
+    });
+    if (to?.id === begun.id) return to;
+    if (from?.isDone === false) {
+      throw new StoreRefused(
+        `What is in ${tellPlace(source)} is a copy whose move from ${from.place} was not finished. Finish that first: run the same niceties move again, or niceties move here.`,
+      );
+    }
+    if (!to || to.isDone)
+      throw new StoreRefused("Another niceties move was quicker. Run the same again to see where the shop is.");
+    // One that is alive renews its lease; that of one that is gone ends.
+    if (waitedFor && (waitedFor.id !== to.id || waitedFor.leaseUntil !== to.leaseUntil)) throw underWay(to);
+    waitedFor ??= to;
+    await delay(lookEveryMs);
+  }
+}
+
+function isUnderWay(to: Move | undefined, now: number): boolean {
+  return to !== undefined && !to.isDone && to.leaseUntil > now && mayLive(to.mover);
+}
+
+/** False where the process is known to be gone: it was one of this machine. */
+function mayLive(mover: string): boolean {
+  const [host, id] = mover.split(" ");
+  if (host !== hostname()) return true;
+  try {
+    process.kill(Number(id), 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}
+
+function underWay({ place, since }: Move): StoreRefused {
+  return new StoreRefused(
+    `A move to ${place} is under way since ${since}, so nothing was done. Wait for its end, or end its process first.`,
+  );
+}
+
+function isLeaving({ to }: Moves, id: string): boolean {
+  return to?.id === id && !to.isDone;
+}
+
+/** Renews the lease until it is ended; `lost` aborts once another has taken the move's place. */
+function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal; end: () => Promise<void> }> {
+  const losing = new AbortController();
+  const ending = new AbortController();
+  const renew = async () => {
+    while (!ending.signal.aborted) {
+      await delay(renewEveryMs, undefined, { signal: ending.signal }).catch(() => {});
+      if (ending.signal.aborted) return;
+      const renewed = changeMoves(source, (moves, _end, now) =>
+        moves.to && isLeaving(moves, id) ? { ...moves, to: { ...moves.to, leaseUntil: now + leaseMs } } : moves,
+      );
+      // What cannot be reached now may be at the next time; the commit finds out whether it was too late.
+      await renewed.then(
+        (moves) => isLeaving(moves, id) || losing.abort(overtaken()),
+        () => {},
+      );
+    }
+  };
+  const renewing = renew();
+  const end = () => {
+    ending.abort();
+    return renewing;
+  };
+  return { lost: losing.signal, end };
+}
+
+function overtaken(): StoreRefused {
+  return new StoreRefused("Another niceties move has begun meanwhile, so this one moved nothing.");
+}
+
+/** The one moment of a move: from now on the source is left. Throws `StoreRefused` where it is not what was copied. */
+function departed(moves: Moves, end: Version, { id, version }: Move): Moves {
+  const { to } = moves;
+  if (to?.id !== id) throw overtaken();
+  if (to.isDone) return moves;
+  if (end.number !== version.number || end.hash !== version.hash) {
+    throw new StoreRefused(
+      "The shop was changed meanwhile, since this process was suspended or too slow to keep it from that. Nothing was moved; run the same again.",
+    );
+  }
+  return { ...moves, to: { ...to, isDone: true } };
+}
+
+/** For a source that was left: the move was decided, and perhaps not finished. */
+async function finishEarlier(
+  source: ShopPlace,
+  target: ShopPlace,
+  { id, place, since }: Move,
+  options: CopyOptions,
+): Promise<Verification> {
+  const isThere = place === absolutePlace(target) && (await hasShopIn(target));
+  if (!isThere) {
+    throw new StoreRefused(
+      `The shop in ${tellPlace(source)} was moved to ${place} at ${since}, and it is not in ${tellPlace(target)}. Name the place that it was moved to; if what is there is lost for good, niceties move here takes what is in ${tellPlace(source)} as the shop again.`,
+    );
+  }
+  await changeMoves(target, (moves) => finished(moves, id));
+  return verifyPlace(target, options);
+}
+
+/** By which each of the two places names the other, whatever directory a command runs in. */
+function absolutePlace(place: ShopPlace): string {
+  return place.databaseUrl === "" ? resolve(place.directory) : tellPlace(place);
+}
