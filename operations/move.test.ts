@@ -223,15 +223,15 @@ test("a mover that was suspended for too long does not leave behind what was wri
   await store.close();
 });
 
-describe("a start on a database", () => {
-  /** A shop that has left its file for a database, where the last step is still to be done. */
-  async function arriving() {
-    const { source, target } = await shopToMove("database");
-    await moveShop(source, target);
-    await changeMoves(target, (moves) => ({ ...moves, from: moves.from && { ...moves.from, isDone: false } }));
-    return { source, target };
-  }
+/** A shop that has left its file for a database, where the last step is still to be done. */
+async function arriving() {
+  const { source, target } = await shopToMove("database");
+  await moveShop(source, target);
+  await changeMoves(target, (moves) => ({ ...moves, from: moves.from && { ...moves.from, isDone: false } }));
+  return { source, target };
+}
 
+describe("a start on a database", () => {
   test("finishes a move that was cut short after the shop had left its file", async () => {
     const { target } = await arriving();
     expect(await namesIn(target)).toEqual(["first"]);
