@@ -42,6 +42,9 @@ export type ChangeSelection = Readonly<{
 /** A change, and whether it is taken back at present. */
 export type ToldChange = Change & Readonly<{ isUndone: boolean }>;
 
+/** A part of the selected changes. `hasMore` says whether others follow it. */
+export type ChangePage = Readonly<{ changes: readonly ToldChange[]; hasMore: boolean }>;
+
 /** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
 export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
 
@@ -158,6 +161,9 @@ export interface CoffeeStore {
 
   /** The selected changes, newest first unless the selection says otherwise, at most `limit`. */
   select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
+
+  /** The same, up to the change with which their texts come to a megabyte; the first change is there whatever its size. */
+  selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
   /** All changes of one coffee, oldest first. */
   history(id: string): Promise<Change[]>;

@@ -1,5 +1,5 @@
 import type { Change, StoredChange, Version } from "../catalogue/change.ts";
-import type { KeyedAdd, PlacedCoffee } from "../catalogue/coffee-store.ts";
+import type { ChangeSelection, KeyedAdd, PlacedCoffee } from "../catalogue/coffee-store.ts";
 import type { TextField } from "../catalogue/coffee.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
@@ -16,6 +16,10 @@ const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, af
 /** Changes as they are told: without what only their hashes need. */
 export const selectChange = `SELECT ${changeColumns} FROM changes`;
 export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+
+/** How large changes are, without reading their texts. */
+export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
+export type SizeRow = Readonly<{ number: number; bytes: number }>;
 
 /** Changes to the letter, with all that their hashes cover. */
 export const selectStored = `SELECT ${changeColumns}, salt, own, erasure, fields FROM changes`;
@@ -58,7 +62,7 @@ export function lastNumberUntil(time: string): string {
   return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
 }
 
-/** With this much text a page of coffees ends, however few they are. */
+/** With this much text a page of coffees or changes ends, however few they are. */
 export const pageBytes = 1_000_000;
 
 /** A coffee with its place and the change that wrote it. */
@@ -90,6 +94,19 @@ export function changeFromRow(row: ChangeRow): Change {
     before: row.before === null ? null : parseExact(row.before),
     after: row.after === null ? null : parseExact(row.after),
   };
+}
+
+/** The selection of a page that begins with the changes of these sizes, and whether some of them are left for the next. */
+export function pageOf(
+  sizes: readonly SizeRow[],
+  limit: number,
+  { after }: ChangeSelection,
+): Readonly<{ selection: ChangeSelection; hasMore: boolean }> {
+  let bytes = 0;
+  let count = 0;
+  for (; count < Math.min(limit, sizes.length) && bytes < pageBytes; count++) bytes += sizes[count]?.bytes ?? 0;
+  const numbers = sizes.slice(0, count).map(({ number }) => number);
+  return { selection: { numbers, ...(after !== undefined && { after }) }, hasMore: count < sizes.length };
 }
 
 /** Of a coffee's undos, newest first: the changes that are taken back by an undo which is not taken back itself. */

@@ -4,6 +4,7 @@ import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import {
   operator,
   type Author,
+  type ChangeSelection,
   type CoffeeStore,
   type MadeChange,
   type PlacedCoffee,
@@ -641,6 +642,35 @@ export function describeStore(
         for (const each of ["a", "b", "c"]) await store.add(coffee(each), by(noon));
         expect((await store.select({}, 2)).map(({ number }) => number)).toEqual([3, 2]);
         expect((await store.select({ after: 0 }, 2)).map(({ number }) => number)).toEqual([1, 2]);
+      });
+
+      test("a page of them ends with the change at which its texts come to a megabyte, and says whether more follow", async ({
+        store,
+      }) => {
+        const details = "d".repeat(200_000);
+        const { coffeeId } = await store.add({ ...coffee("0"), details }, by(noon));
+        for (const each of ["1", "2", "3", "4"]) await store.replace(coffeeId, { ...coffee(each), details }, by(noon));
+        for (const each of ["5", "6"]) await store.add(coffee(each), by(noon));
+        const page = async (selection: ChangeSelection, limit: number) => {
+          const { changes, hasMore } = await store.selectPage(selection, limit);
+          return [changes.map(({ number }) => number), hasMore];
+        };
+        expect(await page({}, 50)).toEqual([[7, 6, 5, 4, 3], true]);
+        expect(await page({ before: 3 }, 50)).toEqual([[2, 1], false]);
+        expect(await page({ after: 0 }, 50)).toEqual([[1, 2, 3], true]);
+        expect(await page({ after: 3 }, 50)).toEqual([[4, 5, 6, 7], false]);
+        expect(await page({ after: 5 }, 2)).toEqual([[6, 7], false]);
+        expect(await page({ after: 4 }, 2)).toEqual([[5, 6], true]);
+        expect(await page({ after: 7 }, 2)).toEqual([[], false]);
+        expect(await page({ coffeeId: "none" }, 2)).toEqual([[], false]);
+        expect((await store.selectPage({ before: 4 }, 1)).changes).toEqual(await store.select({ numbers: [3] }, 1));
+      });
+
+      test("a change that is larger than a page is a page of its own", async ({ store }) => {
+        const details = "d".repeat(1_200_000);
+        for (const each of ["1", "2"]) await store.add({ ...coffee(each), details }, by(noon));
+        const { changes, hasMore } = await store.selectPage({}, 50);
+        expect([changes.map(({ number }) => number), hasMore]).toEqual([[2], true]);
       });
 
       test("each says whether it is taken back at present", async ({ store }) => {

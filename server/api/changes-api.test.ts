@@ -155,6 +155,28 @@ describe("a receipt", () => {
   });
 });
 
+test("a page of changes ends with about a megabyte of texts, and the log is read to its end page by page", async () => {
+  await using shop = await openTestShop();
+  const long = "কফি ".repeat(2_500);
+  const large = { taste: long, details: long };
+  const id = await added(shop);
+  for (let count = 0; count < 14; count++) await call(shop, `PUT /coffee/${id}`, { json: { ...large, price: count } });
+  const numbers: unknown[] = [];
+  for (let [before, pages] = [16, 1]; ; pages++) {
+    const { text, body } = await call(shop, `GET /-/changes?coffee=${id}&before=${before}`);
+    expect(Buffer.byteLength(text)).toBeLessThan(1_300_000);
+    const changes = at(body, "changes");
+    if (!Array.isArray(changes)) throw new TypeError("There are no changes.");
+    numbers.push(...changes.map((change) => at(change, "number")));
+    before = Number(numbers.at(-1));
+    if (at(body, "hasMore") === false) {
+      expect(pages).toBe(2);
+      break;
+    }
+  }
+  expect(numbers).toEqual(Array.from({ length: 15 }, (_, place) => 15 - place));
+});
+
 test("a coffee that was deleted is told from one that never was, with the change that brings it back", async () => {
   await using shop = await openTestShop({ now: () => new Date("2026-11-21T12:00:00.000Z") });
   const id = await added(shop);

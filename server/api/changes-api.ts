@@ -34,14 +34,14 @@ export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
       ...(after !== null && { after: readNumberAfter(after) }),
     };
     const shown = past.selection();
-    const changes = shown ? await store.select({ ...selection, ...shown }, pageSize + 1) : [];
+    const page = shown ? await store.selectPage({ ...selection, ...shown }, pageSize) : { changes: [], hasMore: false };
     // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
     const coffees = after === null ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
-    const told = isGap ? [] : changes.slice(0, pageSize);
-    const placed = coffees ? told.map((change) => ({ ...change, ...comingBack(change, coffees) })) : told;
+    const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
+    const placed = coffees ? changes.map((change) => ({ ...change, ...comingBack(change, coffees) })) : changes;
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    const reply = { changes: placed, hasMore: !isGap && changes.length > pageSize, ...(isGap && { reload: true }) };
+    const reply = { changes: placed, hasMore, ...(isGap && { reload: true }) };
     const body = new EncodedBody(JSON.stringify(reply));
     const { bytes, coding } = await body.for(incoming.headers["accept-encoding"]);
     const headers = [...ofChanges, ...upTo, ...encodingHeaders(coding, bytes.byteLength)];

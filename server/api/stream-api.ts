@@ -1,3 +1,4 @@
+import type { Change } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import { madeOnce } from "../http/made-once.ts";
@@ -17,6 +18,9 @@ export type StreamApiParts = Readonly<{
   stream: ChangeStream;
 }>;
 
+/** Of the log, read for those who come back: a megabyte of texts each. */
+const mostPages = 8;
+
 /** As proxies must not keep, hold back or alter what has no end; `x-accel-buffering` says so to nginx. */
 const ofStream = Object.entries({
   "content-type": "text/event-stream; charset=utf-8",
@@ -30,10 +34,16 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
   /** By the age of what is recent: what was written before that began is read once. */
   const filled = new Map<number, Promise<void>>();
   const fill = async () => {
-    const { start } = recent;
-    const changes = await store.select({ after: Math.max(0, start - mostEvents), before: start + 1 }, mostEvents);
+    const changes: Change[] = [];
+    let before = recent.start + 1;
+    for (let pages = 0; pages < mostPages && changes.length < mostEvents; pages++) {
+      const page = await store.selectPage({ before }, mostEvents - changes.length);
+      changes.push(...page.changes);
+      before = changes.at(-1)?.number ?? 0;
+      if (!page.hasMore) break;
+    }
     const coffees = await catalogue.current();
-    recent.prepend(changes.map((change) => takenFromLog(change, coffees)));
+    recent.prepend(changes.toReversed().map((change) => takenFromLog(change, coffees)));
   };
 
   const follow: Answer = async ({ incoming, search }) => {

@@ -1,6 +1,7 @@
 import type { QueryConfig } from "pg";
 import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
 import type {
+  ChangePage,
   ChangeSelection,
   FollowedChange,
   Freeze,
@@ -21,17 +22,20 @@ import {
   insertedMembers,
   lastNumberUntil,
   pageBytes,
+  pageOf,
   placedFromRow,
   rowFromFields,
   selectChange,
   selectKept,
   selectKeyed,
+  selectSizes,
   selectStored,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
   type KeptRow,
   type KeyedRow,
+  type SizeRow,
 } from "../log-rows.ts";
 import type { Link } from "./link.ts";
 
@@ -171,12 +175,23 @@ export async function readKeys(link: Link, after: number, last: number): Promise
 }
 
 export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+  return inOneMoment(link, () => readSelected(link, selection, limit));
+}
+
+/** As `CoffeeStore.selectPage` promises. */
+export async function readSelectionPage(link: Link, asked: ChangeSelection, limit: number): Promise<ChangePage> {
   return inOneMoment(link, async () => {
-    const rows = await link.ask<ChangeRow>(selectionQuery(selection, limit), patientMs);
-    const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
-    const undone = await readUndone(link, [...ids]);
-    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.has(row.number) }));
+    const sizes = await link.ask<SizeRow>(selectionQuery(selectSizes, asked, limit + 1), patientMs);
+    const { selection, hasMore } = pageOf(sizes, limit, asked);
+    return { changes: await readSelected(link, selection, limit), hasMore };
   });
+}
+
+async function readSelected(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+  const rows = await link.ask<ChangeRow>(selectionQuery(selectChange, selection, limit), patientMs);
+  const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
+  const undone = await readUndone(link, [...ids]);
+  return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.has(row.number) }));
 }
 
 /** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
@@ -216,6 +231,7 @@ async function readUndone(link: Link, ids: readonly string[]): Promise<Set<numbe
 }
 
 function selectionQuery(
+  columns: string,
   { numbers, coffeeId, visitor, since, until, before, after }: ChangeSelection,
   limit: number,
 ): QueryConfig {
@@ -232,7 +248,7 @@ function selectionQuery(
   const conditions = given.map(([condition], place) => condition.replace("$", () => `$${place + 1}`));
   const where = ["true", ...conditions].join(" AND ");
   const order = after === undefined ? "DESC" : "ASC";
-  const text = `${selectChange} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;
+  const text = `${columns} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;
   return { text, values: [...given.map(([, value]) => value), limit] };
 }
 

@@ -6,6 +6,7 @@ import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
   Author,
+  ChangePage,
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
@@ -48,6 +49,7 @@ import {
   readList,
   readPage,
   readSelection,
+  readSelectionPage,
   readVersionAndHash,
 } from "./log-queries.ts";
 import { fillWith, insistOnTables, makeTables } from "./make-tables.ts";
@@ -97,6 +99,11 @@ const lookEveryMs = 500;
 const retryEveryMs = 25;
 const readers = 4;
 const dayKeyBytes = 32;
+
+/** No text in PostgreSQL holds a NUL, so nothing is found by one. */
+function holdsNull({ coffeeId, visitor }: ChangeSelection): boolean {
+  return [coffeeId, visitor].some((text) => text?.includes("\0"));
+}
 
 class PostgresStore implements CoffeeStore {
   readonly #place: string;
@@ -201,9 +208,13 @@ class PostgresStore implements CoffeeStore {
   }
 
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
-    const { coffeeId, visitor } = selection;
-    if ([coffeeId, visitor].some((text) => text?.includes("\0"))) return []; // no text there holds it
+    if (holdsNull(selection)) return [];
     return this.#read((link) => readSelection(link, selection, limit));
+  }
+
+  async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {
+    if (holdsNull(selection)) return { changes: [], hasMore: false };
+    return this.#read((link) => readSelectionPage(link, selection, limit));
   }
 
   async history(id: string): Promise<Change[]> {

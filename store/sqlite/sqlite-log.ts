@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type {
+  ChangePage,
   ChangeSelection,
   FollowedChange,
   KeptCoffee,
@@ -19,18 +20,21 @@ import {
   insertedColumns,
   insertedMembers,
   pageBytes,
+  pageOf,
   lastNumberUntil,
   rowFromFields,
   placedFromRow,
   selectChange,
   selectKept,
   selectKeyed,
+  selectSizes,
   selectStored,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
   type KeptRow,
   type KeyedRow,
+  type SizeRow,
 } from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
@@ -161,8 +165,24 @@ export class SqliteLog implements KeptState {
     return this.#selectHistory.all(id).map(changeFromRow);
   }
 
+  /** As `CoffeeStore.selectPage` promises, after change number `last`. */
+  selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
+    const { selection, hasMore } = pageOf(this.#selected<SizeRow>(selectSizes, asked, limit + 1, last), limit, asked);
+    return { changes: this.select(selection, limit, last), hasMore };
+  }
+
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
+    const rows = this.#selected<ChangeRow>(selectChange, selection, limit, last);
+    const undone = new Map<string, Set<number>>();
+    for (const row of rows)
+      if (!undone.has(row.coffeeId)) {
+        undone.set(row.coffeeId, undoneBy(this.#selectUndoing.all(row.coffeeId, last)));
+      }
+    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
+  }
+
+  #selected<Row>(columns: string, selection: ChangeSelection, limit: number, last: number): Row[] {
     const { numbers, coffeeId, visitor, since, until, before = Infinity, after } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
@@ -174,17 +194,11 @@ export class SqliteLog implements KeptState {
       ["number > ?", after],
     ].filter(([, value]) => value !== undefined);
     const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");
-    const rows = this.#database
-      .prepare<unknown[], ChangeRow>(
-        `${selectChange} WHERE ${where} ORDER BY number ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
+    return this.#database
+      .prepare<unknown[], Row>(
+        `${columns} WHERE ${where} ORDER BY number ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
       )
       .all(...wanted.map(([, value]) => value), limit);
-    const undone = new Map<string, Set<number>>();
-    for (const row of rows)
-      if (!undone.has(row.coffeeId)) {
-        undone.set(row.coffeeId, undoneBy(this.#selectUndoing.all(row.coffeeId, last)));
-      }
-    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
   }
 
   numbered(numbers: readonly number[]): Change[] {

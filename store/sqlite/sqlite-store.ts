@@ -4,6 +4,7 @@ import { emptyVersion, type Change, type StoredChange, type Version } from "../.
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
+  ChangePage,
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
@@ -225,6 +226,11 @@ class SqliteStore implements CoffeeStore {
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
     const { number } = await this.version();
     return this.#read(() => this.#log.select(selection, limit, number));
+  }
+
+  async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {
+    const { number } = await this.version();
+    return this.#read(() => this.#log.selectPage(selection, limit, number));
   }
 
   async history(id: string): Promise<Change[]> {
