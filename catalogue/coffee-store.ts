@@ -85,7 +85,8 @@ export type Moves = Readonly<{ to: Move | undefined; from: Move | undefined }>;
  * Where coffees are kept. Every write is one transaction that appends to the log and updates the coffees that the log
  * explains; it resolves only once it is durable. Any call may reject with a `storage-full`, `storage-busy`,
  * `storage-failed` or `storage-unreachable` fault, and then has changed nothing; any write with `frozen`, unless the
- * operator is its author, with `moving` while the shop moves or once it has moved, whoever is its author, and with
+ * operator is its author, with `moving` while the shop moves or once it has moved, whoever is its author, with
+ * `catalogue-full` where it makes the catalogue larger than the store was opened for, and with
  * `storage-unknown` where nobody can tell whether it was made.
  */
 export interface CoffeeStore {
@@ -107,6 +108,9 @@ export interface CoffeeStore {
 
   /** The durable changes after `after`, oldest first, at most `limit`; none where the log does not lead on from there. */
   follow(after: Version, limit: number): Promise<FollowedChange[]>;
+
+  /** What all coffees count for, of which there may be a limit: their texts in bytes, and some more for each. */
+  catalogueBytes(): Promise<number>;
 
   /** One coffee, or undefined where there is none with this id. */
   find(id: string): Promise<KeptCoffee | undefined>;

@@ -20,6 +20,7 @@ export type FaultCode =
   | "frozen"
   | "moving"
   | "drawing-busy"
+  | "catalogue-full"
   | "storage-full"
   | "storage-busy"
   | "storage-failed"

@@ -9,6 +9,7 @@ import { verifyPlace } from "../store/verify.ts";
 import {
   backupHealth,
   buildHealth,
+  catalogueHealth,
   clockHealth,
   directoryHealth,
   freezeHealth,
@@ -79,21 +80,22 @@ async function shopHealth(mend: boolean): Promise<Health[]> {
     directoryHealth(DATA_DIR),
     privacyHealth(exposure, mend),
     spaceHealth(DATA_DIR),
-    ...(await dataHealth(DATA_DIR, backups)),
+    ...(await dataHealth(shopPlace(settings), backups)),
   ];
 }
 
-async function dataHealth(directory: string, backups: string): Promise<Health[]> {
+async function dataHealth(place: ShopPlace, backups: string): Promise<Health[]> {
+  const { directory } = place;
   if (!hasShop(directory)) return [worthKnowing("Data", `There is no shop in ${directory} yet; npm start makes it.`)];
   const lock = lockHealth(directory);
-  return [lock, ...(await placeHealth({ directory, databaseUrl: "" }, backups))];
+  return [lock, ...(await placeHealth(place, backups))];
 }
 
 async function databaseHealth(settings: Settings): Promise<Health[]> {
   const place = shopPlace(settings);
   try {
     if (!(await hasShopIn(place)))
-      return [hasShop(place.directory) ? await openHealth(place) : emptyHealth(tellPlace(place))];
+      return hasShop(place.directory) ? await openHealth(place) : [emptyHealth(tellPlace(place))];
     return await placeHealth(place, backupsDirectory(settings));
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Data", error.message)];
@@ -113,7 +115,7 @@ async function placeHealth(place: ShopPlace, backups: string): Promise<Health[]>
     verifyPlace(place, { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
-  return [...data, await openHealth(place), clockHealth(newest, now), backupHealth(backups, now)];
+  return [...data, ...(await openHealth(place)), clockHealth(newest, now), backupHealth(backups, now)];
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {
@@ -121,14 +123,15 @@ function findingHealth({ part, isSound, message }: Finding): Health {
   return isSound === false ? wrong(what, `${message} niceties restore brings a backup back.`) : right(what, message);
 }
 
-async function openHealth(place: ShopPlace): Promise<Health> {
+async function openHealth(place: ShopPlace): Promise<Health[]> {
   try {
     const store = await joinShop(place);
     const freeze = await store.frozen();
+    const bytes = await store.catalogueBytes();
     await store.close();
-    return freezeHealth(freeze);
+    return [freezeHealth(freeze), catalogueHealth(bytes, place.catalogueLimit ?? Infinity)];
   } catch (error) {
-    if (error instanceof StoreRefused) return wrong("Opening", error.message);
+    if (error instanceof StoreRefused) return [wrong("Opening", error.message)];
     throw error;
   }
 }

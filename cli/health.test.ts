@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { readSettings } from "../server/settings.ts";
 import { openStore } from "../store/open-store.ts";
-import { backupHealth, clockHealth, freezeHealth, lockHealth, portHealth } from "./health.ts";
+import { backupHealth, catalogueHealth, clockHealth, freezeHealth, lockHealth, portHealth } from "./health.ts";
 import { Workplace } from "./run-niceties.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
@@ -18,6 +18,21 @@ test("a clock that is behind the newest change is wrong", () => {
     message: expect.stringMatching(/set the clock right/),
   });
   expect(clockHealth(newest, new Date("2026-11-21T12:00:01.000Z"))).toMatchObject({ state: "right" });
+});
+
+test("a catalogue that is nearly as large as it may be is worth knowing", () => {
+  expect(catalogueHealth(6_000_000, 8_000_000)).toMatchObject({
+    state: "right",
+    message: expect.stringMatching(/75 %/),
+  });
+  expect(catalogueHealth(7_000_000, 8_000_000)).toMatchObject({
+    state: "worth knowing",
+    message: expect.stringMatching(/^The coffees count for 7\.0 MB of 8\.0 MB \(87 %\)\. It is nearly full/),
+  });
+  expect(catalogueHealth(9_000_000, 8_000_000)).toMatchObject({
+    state: "worth knowing",
+    message: expect.stringMatching(/It is full: none can be added/),
+  });
 });
 
 test("no backup, and one older than two days, are worth knowing", async () => {

@@ -17,6 +17,7 @@ import { tellAge, tellTime } from "./time.ts";
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
 const leastFreeBytes = 200_000_000;
+const nearlyFullPercent = 80;
 const oldestBackupMs = 48 * 3_600_000;
 const answerTimeoutMs = 3_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -106,6 +107,15 @@ export function freezeHealth(freeze: Freeze | undefined): Health {
   if (!freeze) return right("Freeze", "Visitors may change things.");
   const since = tellTime(new Date(freeze.since));
   return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw lets visitors in again.`);
+}
+
+/** How near the catalogue is to what it may be at most; both in bytes. */
+export function catalogueHealth(bytes: number, limit: number): Health {
+  const share = Math.floor((100 * bytes) / limit);
+  const size = `The coffees count for ${tellBytes(bytes)} of ${tellBytes(limit)} (${share} %).`;
+  if (share < nearlyFullPercent) return right("Catalogue", size);
+  const told = bytes < limit ? "It is nearly full" : "It is full: none can be added until one is deleted or shortened";
+  return worthKnowing("Catalogue", `${size} ${told}; CATALOGUE_LIMIT sets the limit.`);
 }
 
 /** Whether the clock went back behind the newest change. */

@@ -71,6 +71,10 @@ export class Metrics {
   #countCatalogue(store: CoffeeStore): void {
     const asked = {
       niceties_changes: ["Changes in the log", async () => (await store.version()).number],
+      niceties_catalogue_bytes: [
+        "What all coffees count for towards CATALOGUE_LIMIT",
+        async () => store.catalogueBytes(),
+      ],
       niceties_frozen: ["1 while visitors may not write", async () => ((await store.frozen()) ? 1 : 0)],
     } as const;
     for (const [name, [help, ask]] of Object.entries(asked)) {

@@ -7,7 +7,7 @@ import { newTestPlace } from "../store/test-place.ts";
 import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { loadBuild, renderPages } from "./pages.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, shopPlace } from "./settings.ts";
 
 export type TestShop = AsyncDisposable &
   Readonly<{
@@ -52,7 +52,7 @@ export async function openTestShop({
   if (!place) throw new Error("The shop has no place.");
   const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
   const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
-  const store = await openShop(place, firstCoffees, now());
+  const store = await openShop(shopPlace(settings), firstCoffees, now());
   const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
   const reports: unknown[] = [];
   const server = createServer({

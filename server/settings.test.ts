@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { describe, expect, test } from "vitest";
 import { BadSettings, readSettings, settingsHelp } from "./settings.ts";
 
@@ -22,6 +23,7 @@ test("a shop opens without any settings", () => {
     PUBLIC_URL: "",
     TRUST_PROXY: "off",
     WRITE_LIMIT: 300,
+    CATALOGUE_LIMIT: expect.any(Number),
     HISTORY: "all",
     LOG: "plain",
     METRICS_PORT: "off",
@@ -46,6 +48,11 @@ test("a shop opens without any settings", () => {
   });
 });
 
+test("the catalogue may be an eighth of what the heap can grow to, and 128 MB at most", () => {
+  const share = Math.floor(getHeapStatistics().heap_size_limit / 8_000_000);
+  expect(readSettings({}).CATALOGUE_LIMIT).toBe(Math.min(share, 128) * 1_000_000);
+});
+
 test.for([
   ["PORT", "0", 0],
   ["PORT", "65535", 65_535],
@@ -66,6 +73,8 @@ test.for([
   ["TRUST_PROXY", "loopback, 192.0.2.0/24", ["loopback", "192.0.2.0/24"]],
   ["WRITE_LIMIT", "5", 5],
   ["WRITE_LIMIT", "off", "off"],
+  ["CATALOGUE_LIMIT", "1", 1_000_000],
+  ["CATALOGUE_LIMIT", "2048", 2_048_000_000],
   ["HISTORY", "days:30", { days: 30 }],
   ["HISTORY", "off", "off"],
   ["LOG", "json", "json"],
@@ -112,6 +121,9 @@ test.for([
   ["WRITE_LIMIT", "-5"],
   ["WRITE_LIMIT", "many"],
   ["WRITE_LIMIT", "1.5"],
+  ["CATALOGUE_LIMIT", "0"],
+  ["CATALOGUE_LIMIT", "1.5"],
+  ["CATALOGUE_LIMIT", "off"],
   ["HISTORY", "30"],
   ["HISTORY", "days:0"],
   ["LOG", "xml"],

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseEnv } from "node:util";
+import { getHeapStatistics } from "node:v8";
 import { z } from "zod";
 import { backupsFolder } from "../store/backups.ts";
 import type { ShopPlace } from "../store/open-store.ts";
@@ -34,6 +35,13 @@ const history = z
   .transform((value): History =>
     value === "all" || value === "off" ? value : { days: Number(value.slice("days:".length)) },
   );
+const megabyte = 1_000_000;
+const catalogueShare = 8;
+const largestUsualCatalogue = 128;
+const catalogueLimit = z
+  .string()
+  .refine((value) => value === "" || /^[1-9]\d{0,4}$/.test(value), "must be a whole number of MB from 1 to 99999")
+  .transform((value) => (value === "" ? usualCatalogueLimit() : Number(value) * megabyte));
 const linkOrOff = z
   .string()
   .refine((value) => value === "off" || isWebAddress(value), "must be an http or https address, or off")
@@ -112,6 +120,11 @@ const settingsTable = z.object({
     "300",
     countOrOff,
     "what one address may change in ten minutes: an add costs 1, an update 2, a delete 5, and each point allows 8 KiB of text; off for no limit",
+  ),
+  CATALOGUE_LIMIT: setting(
+    "",
+    catalogueLimit,
+    "how many MB all coffees may take together; empty for an eighth of what Node lets its heap grow to, 128 at most",
   ),
   HISTORY: setting(
     "all",
@@ -192,9 +205,15 @@ export function backupsDirectory({ BACKUPS_DIR, DATA_DIR }: Settings): string {
   return BACKUPS_DIR === "" ? backupsFolder(DATA_DIR) : BACKUPS_DIR;
 }
 
-/** Where the coffees are kept. */
-export function shopPlace({ DATA_DIR, DATABASE_URL }: Settings): ShopPlace {
-  return { directory: DATA_DIR, databaseUrl: DATABASE_URL };
+/** Where the coffees are kept, and how much they may be. */
+export function shopPlace({ DATA_DIR, DATABASE_URL, CATALOGUE_LIMIT }: Settings): ShopPlace {
+  return { directory: DATA_DIR, databaseUrl: DATABASE_URL, catalogueLimit: CATALOGUE_LIMIT };
+}
+
+/** What the list takes, as it is sent and in each coding, is a few times the size of the catalogue. */
+function usualCatalogueLimit(): number {
+  const megabytes = Math.floor(getHeapStatistics().heap_size_limit / catalogueShare / megabyte);
+  return Math.min(megabytes, largestUsualCatalogue) * megabyte;
 }
 
 /** One line for each setting, for `--help`. */

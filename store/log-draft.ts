@@ -3,10 +3,17 @@ import { chain, saltedEntry, type Action, type Change, type StoredChange, type V
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
 import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
+import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
 import type { ChangeRow } from "./log-rows.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
-export type LogEnd = Readonly<{ version: Version; time: string | undefined; lastId: string | undefined }>;
+export type LogEnd = Readonly<{
+  version: Version;
+  time: string | undefined;
+  lastId: string | undefined;
+  /** What all coffees that there are then count for. */
+  catalogueBytes: number;
+}>;
 
 /** What is kept, as a write finds it. */
 export type KeptState = Readonly<{
@@ -41,9 +48,11 @@ export class LogDraft {
   readonly #changes: StoredChange[] = [];
   readonly #keys: KeyedAdd[] = [];
   readonly #written = new Map<string, ExactFields | null>();
+  readonly #begin: LogEnd;
   #end: LogEnd;
 
   constructor(end: LogEnd, kept: KeptState, by: Author) {
+    this.#begin = end;
     this.#end = end;
     this.kept = kept;
     this.#by = by;
@@ -74,7 +83,7 @@ export class LogDraft {
   }
 
   write({ coffeeId, before, after, undoes, key }: Write): StoredChange {
-    const { version, time: newest, lastId } = this.#end;
+    const { version, time: newest, lastId, catalogueBytes } = this.#end;
     const now = this.#by.at.toISOString();
     const entry = {
       // A clock may go back; the log does not, or nobody could ask what there was at some moment.
@@ -93,8 +102,18 @@ export class LogDraft {
     const isGreatest = lastId === undefined || coffeeId > lastId;
     const { number, hash } = change;
     if (key !== undefined) this.#keys.push({ key, number });
-    this.#end = { version: { number, hash }, time: change.time, lastId: isGreatest ? coffeeId : lastId };
+    this.#end = {
+      version: { number, hash },
+      time: change.time,
+      lastId: isGreatest ? coffeeId : lastId,
+      catalogueBytes: catalogueBytes + sizeOf(change.after) - sizeOf(change.before),
+    };
     return change;
+  }
+
+  /** Throws a `catalogue-full` fault where all that is drafted makes the catalogue larger than it may be. */
+  insistOnRoom(catalogueLimit: number): void {
+    insistOnCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
   }
 }
 

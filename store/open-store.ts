@@ -12,8 +12,11 @@ import { readMigrations } from "./read-migrations.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
-/** Where a shop keeps its coffees: in the PostgreSQL database that a URL names, or in a directory where that is empty. */
-export type ShopPlace = Readonly<{ directory: string; databaseUrl: string }>;
+/**
+ * Where a shop keeps its coffees: in the PostgreSQL database that a URL names, or in a directory where that is empty; and how
+ * many bytes they may be together, without a limit where that is left out.
+ */
+export type ShopPlace = Readonly<{ directory: string; databaseUrl: string; catalogueLimit?: number }>;
 
 /**
  * Opens the shop's coffees, made and migrated where need be. A new place starts with `firstCoffees`, added at `at`. Rejects
@@ -24,14 +27,14 @@ export async function openShop(
   firstCoffees: readonly CoffeeFields[],
   at: Date,
 ): Promise<CoffeeStore> {
-  const { directory, databaseUrl } = place;
+  const { directory, databaseUrl, catalogueLimit = Infinity } = place;
   await insistOnOneShop(place);
   if (databaseUrl === "") {
-    const store = openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true });
+    const store = openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true, catalogueLimit });
     return openWritable(await insistOnBeingHere(place, store));
   }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return insistOnBeingHere(place, await openPostgresStore(databaseUrl, firstCoffees, at));
+  return insistOnBeingHere(place, await openPostgresStore(databaseUrl, firstCoffees, at, { catalogueLimit }));
 }
 
 /** The store, once its thread writes. */
@@ -52,10 +55,14 @@ export async function joinShop(place: ShopPlace): Promise<CoffeeStore> {
 }
 
 /** The same, wherever the shop has moved meanwhile. */
-export async function joinPlace({ directory, databaseUrl }: ShopPlace): Promise<CoffeeStore> {
-  if (databaseUrl === "") return joinStore(directory);
+export async function joinPlace({
+  directory,
+  databaseUrl,
+  catalogueLimit = Infinity,
+}: ShopPlace): Promise<CoffeeStore> {
+  if (databaseUrl === "") return openSqliteStore(shopFile(directory), [], new Date(), { joins: true, catalogueLimit });
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return openPostgresStore(databaseUrl, [], new Date(), { joins: true });
+  return openPostgresStore(databaseUrl, [], new Date(), { joins: true, catalogueLimit });
 }
 
 /** The place as anybody may read of it: no password is in it. */
@@ -144,11 +151,6 @@ export async function changeMoves({ directory, databaseUrl }: ShopPlace, decide:
 /** `openShop` of a directory; throws what that rejects with. */
 export function openStore(directory: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
   return openSqliteStore(shopFile(directory), firstCoffees, at);
-}
-
-/** Opens the shop's coffees for a command, beside the shop where that is open: its structure is then not gone through again. */
-function joinStore(directory: string): CoffeeStore {
-  return openSqliteStore(shopFile(directory), [], new Date(), { joins: true });
 }
 
 /** Whether there is a shop. Rejects with `StoreRefused` where that cannot be told. */

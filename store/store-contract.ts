@@ -15,7 +15,9 @@ import { Fault, type FaultCode } from "../catalogue/fault.ts";
 
 /** Data of a test's own: nothing at first, opened as often as the test likes, gone when it is disposed of. */
 export type StoreData = AsyncDisposable &
-  Readonly<{ open: (firstCoffees: readonly CoffeeFields[], at: Date) => Promise<CoffeeStore> }>;
+  Readonly<{
+    open: (firstCoffees: readonly CoffeeFields[], at: Date, catalogueLimit?: number) => Promise<CoffeeStore>;
+  }>;
 
 const noon = new Date("2026-11-21T12:00:00.000Z");
 const hourBefore = new Date("2026-11-21T11:00:00.000Z");
@@ -23,11 +25,13 @@ const halfPast = new Date("2026-11-21T11:30:00.000Z");
 const later = new Date("2026-11-21T12:00:07.250Z");
 
 const by = (at: Date): Author => ({ visitor: null, at });
+const operatorAt = (at: Date): Author => ({ visitor: operator, at });
 
 function coffee(name: string, priceJson = '"250"'): ExactFields {
   return parseExact(JSON.stringify({ ...emptyFields, name }).replace('"price":""', `"price":${priceJson}`));
 }
 
+const large = (text: string) => exactFields({ ...coffee(text), details: text.repeat(10_000) });
 const incoming = (name: string, _id?: string) => ({ _id, fields: coffee(name) });
 const nothing = () => {};
 const noVersion = { names: [] };
@@ -56,6 +60,8 @@ async function faultCode(call: Promise<unknown>): Promise<FaultCode> {
   }
   throw new Error("Nothing was refused.");
 }
+
+const codeOf = (error: unknown) => faultCode(Promise.reject(error));
 
 /** Everything that can be seen of a store. */
 async function everything(store: CoffeeStore) {
@@ -681,6 +687,94 @@ export function describeStore(
         expect(await isUndone()).toEqual([false, true, false]);
         await store.undo([3], ada);
         expect(await isUndone()).toEqual([false, true, false, false]);
+      });
+    });
+
+    describe("a full catalogue", () => {
+      const size = Buffer.byteLength(JSON.stringify(large("a"))) + 512;
+      const limit = 5 * size;
+
+      async function filled(data: StoreData) {
+        const store = await data.open([], noon, limit);
+        const added: MadeChange[] = [];
+        for (const letter of ["a", "b", "c", "d", "e"]) added.push(await store.add(large(letter), by(noon)));
+        return { store, ids: added.map(({ coffeeId }) => coffeeId), [Symbol.asyncDispose]: () => store.close() };
+      }
+
+      test("takes no more coffees and none that grow, from nobody, and says so; nothing is written", async ({
+        data,
+      }) => {
+        await using full = await filled(data);
+        const { store, ids } = full;
+        const before = await everything(store);
+        expect(await store.catalogueBytes()).toBe(limit);
+        const grown = { ...large("a"), name: "aa" };
+        for (const author of [by(noon), operatorAt(noon)]) {
+          expect(await faultCode(store.add(coffee(""), author))).toBe("catalogue-full");
+          expect(await faultCode(store.replace(ids[0] ?? "", grown, author))).toBe("catalogue-full");
+          const brought = [{ _id: undefined, fields: coffee("z") }];
+          expect(await faultCode(store.bring(brought, author, false))).toBe("catalogue-full");
+        }
+        expect(await everything(store)).toBe(before);
+      });
+
+      test("takes other texts, smaller ones and deletes, and then as much as these made room for", async ({ data }) => {
+        await using full = await filled(data);
+        const { store, ids } = full;
+        const [a = "", b = "", c = ""] = ids;
+        expect(await store.replace(a, large("x"), by(noon))).toBeDefined();
+        expect(await store.replace(b, coffee("b"), by(noon))).toBeDefined();
+        expect(await store.replace(a, { ...large("x"), name: "xx" }, by(noon))).toBeDefined();
+        expect(await faultCode(store.add(large("f"), by(noon)))).toBe("catalogue-full");
+        expect(await store.remove(c, by(noon))).toBeDefined();
+        await store.add(large("f"), by(noon));
+        expect(await store.catalogueBytes()).toBeLessThanOrEqual(limit);
+      });
+
+      test("refuses to take a delete back for which there is no room, until there is", async ({ data }) => {
+        await using full = await filled(data);
+        const { store, ids } = full;
+        const removed = await store.remove(ids[0] ?? "", by(noon));
+        const added = await store.add(large("f"), by(noon));
+        expect(await faultCode(store.undo([removed?.number ?? 0], by(noon)))).toBe("catalogue-full");
+        await store.undo([added.number], by(noon));
+        expect((await store.undo([removed?.number ?? 0], by(noon))).changes).toHaveLength(1);
+        expect(await store.catalogueBytes()).toBe(limit);
+      });
+
+      test("an import may take as much as what it replaces leaves", async ({ data }) => {
+        await using full = await filled(data);
+        const rows = ["v", "w", "x", "y", "z"].map((letter) => ({ _id: undefined, fields: large(letter) }));
+        expect(await faultCode(full.store.bring([...rows, ...rows.slice(0, 1)], operatorAt(noon), true))).toBe(
+          "catalogue-full",
+        );
+        expect(await full.store.bring(rows, operatorAt(noon), true)).toHaveLength(10);
+        expect(await full.store.catalogueBytes()).toBe(limit);
+      });
+
+      test("of writes that come at once, as many are made as there is room for", async ({ data }) => {
+        const store = await data.open([], noon, limit);
+        const other = await data.open([], noon, limit);
+        const adds = Array.from({ length: 24 }, (_, at) => (at % 2 ? other : store).add(large("m"), by(noon)));
+        const outcomes = await Promise.all(adds.map((add) => add.then(() => "added", codeOf)));
+        expect(outcomes.filter((outcome) => outcome === "added")).toHaveLength(5);
+        expect(outcomes.filter((outcome) => outcome === "catalogue-full")).toHaveLength(19);
+        expect([await store.catalogueBytes(), await other.catalogueBytes()]).toEqual([limit, limit]);
+        await Promise.all([store.close(), other.close()]);
+      });
+
+      test("one that is above its limit opens, and takes deletes and smaller texts", async ({ data }) => {
+        const ids = await (async () => {
+          await using full = await filled(data);
+          return full.ids;
+        })();
+        const store = await data.open([], noon, size);
+        expect((await store.list()).coffees).toHaveLength(5);
+        expect(await faultCode(store.add(coffee(""), by(noon)))).toBe("catalogue-full");
+        expect(await store.replace(ids[0] ?? "", { ...large("a"), details: "a" }, by(noon))).toBeDefined();
+        for (const id of ids.slice(1)) expect(await store.remove(id, by(noon))).toBeDefined();
+        await store.add(coffee("a"), by(noon));
+        await store.close();
       });
     });
 

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { sizeOf } from "./catalogue-size.ts";
 import type { StoredChange, Version } from "../catalogue/change.ts";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import { parseExact } from "../catalogue/exact-coffee.ts";
@@ -65,7 +66,9 @@ export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Find
   const known = new Set(expected.map(([id]) => id));
   const unknown = rows.find(({ _id }) => !known.has(_id));
   if (unknown) return wrong("coffees", `Coffee ${unknown._id} is there, but by the log it should not be.`);
-  return right("coffees", `All ${rows.length.toLocaleString("en")} are what the log adds up to, in its order.`);
+  const bytes = expected.reduce((sum, [, { after }]) => sum + sizeOf(after), 0);
+  const [count, size] = [rows.length, bytes].map((number) => number.toLocaleString("en"));
+  return right("coffees", `All ${count} are what the log adds up to, in its order. They count for ${size} bytes.`);
 }
 
 function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {

@@ -151,6 +151,8 @@ const writeRefusals = [
   "storage-unreachable",
   "storage-full",
 ] as const;
+/** Of writes that may make the catalogue larger. */
+const growingRefusals = [...writeRefusals, "catalogue-full"] as const;
 
 type Headers = Readonly<Record<string, object>>;
 
@@ -184,7 +186,7 @@ const addCall = (written: Headers, extras: boolean) => ({
       "body-too-large",
       "not-json-type",
       ...(extras ? keyRefusals : []),
-      ...writeRefusals,
+      ...growingRefusals,
     ),
   },
 });
@@ -216,7 +218,7 @@ const replaceCall = (written: Headers) => ({
       "changed-meanwhile",
       "body-too-large",
       "not-json-type",
-      ...writeRefusals,
+      ...growingRefusals,
     ),
   },
 });
@@ -270,7 +272,7 @@ const undoCall = {
       headers: { ...tag, ...receipt },
       ...json(reference("UndoReply")),
     },
-    ...refusals("unknown-change", ...writeRefusals),
+    ...refusals("unknown-change", ...growingRefusals),
   },
 };
 

@@ -74,6 +74,7 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 503,
     title: { en: "The shop's database cannot be reached", bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না" },
   },
+  "catalogue-full": { status: 507, title: { en: "The shop is full", bn: "দোকানে আর জায়গা নেই" } },
   "storage-full": { status: 507, title: { en: "The shop's disk is full", bn: "দোকানের ডিস্ক ভরে গেছে" } },
 };
 

@@ -9,7 +9,7 @@ import type { Verification } from "../verification.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { passes } from "./driver-errors.ts";
 import { Link, LinkBroken } from "./link.ts";
-import { append, lockEnd, patientMs, quickMs, readHash } from "./log-queries.ts";
+import { append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "./log-queries.ts";
 import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { readMoves, writeMoves } from "./move-marks.ts";
 import { refused } from "./refused.ts";
@@ -125,11 +125,13 @@ async function copyLog(link: Link, source: CoffeeStore, until: Version, options:
     for (const { coffeeId } of changes) if (lastId === undefined || coffeeId > lastId) lastId = coffeeId;
     await append(link, { changes, keys, end: endWith(changes, lastId) }, patientMs);
   }
+  await recountCatalogue(link);
 }
 
+/** The catalogue is counted once all is there. */
 function endWith(changes: readonly StoredChange[], lastId: string | undefined): LogEnd {
   const { number = 0, hash = "", time } = changes.at(-1) ?? {};
-  return { version: { number, hash }, time, lastId };
+  return { version: { number, hash }, time, lastId, catalogueBytes: 0 };
 }
 
 function insistOnSound({ findings, newest }: Verification, until: Version): void {

@@ -68,6 +68,7 @@ export class GroupCommit {
   readonly #waitMs: number;
   readonly #line: Line;
   readonly #acknowledged: Acknowledged;
+  readonly #catalogueLimit: number;
 
   #awaited: AwaitedWrite[] = [];
   /** How many may share a transaction: half as many after one that failed, and twice as many after one that did not. */
@@ -78,7 +79,8 @@ export class GroupCommit {
   #isClosing = false;
   #isClosed = false;
 
-  constructor(url: string, place: string, waitMs: number, acknowledged: Acknowledged) {
+  constructor(url: string, place: string, waitMs: number, acknowledged: Acknowledged, catalogueLimit: number) {
+    this.#catalogueLimit = catalogueLimit;
     this.#url = url;
     this.#place = place;
     this.#waitMs = waitMs;
@@ -240,6 +242,7 @@ export class GroupCommit {
       end,
       new BatchState(coffees, histories, keyed),
       () => refuseWhileMoving(moves, now),
+      this.#catalogueLimit,
       freeze?.words,
     );
   }
@@ -298,6 +301,7 @@ function draftAll(
   begin: LogEnd,
   state: BatchState,
   insistOnStaying: () => void,
+  catalogueLimit: number,
   frozen: string | undefined,
 ): Drafted {
   const changes: StoredChange[] = [];
@@ -312,6 +316,7 @@ function draftAll(
       if (frozen !== undefined && by.visitor !== operator && !wasMade) throw new Fault("frozen", saidAlike(frozen));
       const draft = new LogDraft(end, state, by);
       const answer = fill(draft);
+      draft.insistOnRoom(catalogueLimit);
       state.take(draft.changes, draft.keys);
       changes.push(...draft.changes);
       keys.push(...draft.keys);

@@ -12,6 +12,7 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { selectCatalogueBytes } from "../catalogue-size.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
@@ -52,7 +53,7 @@ export const patientMs = 60_000;
 /** Told to whoever listens, with each commit. */
 export const newsChannel = "niceties_changes";
 
-type EndRow = Version & Readonly<{ time: string | null; last_id: string | null }>;
+type EndRow = Version & Readonly<{ time: string | null; last_id: string | null; catalogue_bytes: number }>;
 
 export async function readVersion(link: Link, withinMs: number): Promise<Version> {
   const [version] = await link.ask<Version>({ name: "version", text: "SELECT number, hash FROM head" }, withinMs);
@@ -74,10 +75,22 @@ export async function readVersionAndHash(
 
 /** The end of the log, of which this transaction holds the only key from now on. */
 export async function lockEnd(link: Link, withinMs: number): Promise<LogEnd> {
-  const text = "SELECT number, hash, time, last_id FROM head FOR UPDATE";
+  const text = "SELECT number, hash, time, last_id, catalogue_bytes FROM head FOR UPDATE";
   const [row] = await link.ask<EndRow>({ name: "lock-end", text }, withinMs);
-  const { number, hash, time, last_id } = insistOnHead(row);
-  return { version: { number, hash }, time: time ?? undefined, lastId: last_id ?? undefined };
+  const { number, hash, time, last_id, catalogue_bytes: catalogueBytes } = insistOnHead(row);
+  return { version: { number, hash }, time: time ?? undefined, lastId: last_id ?? undefined, catalogueBytes };
+}
+
+/** What all coffees count for, as the end of the log says, and as they are counted now. */
+export async function readCatalogueBytes(link: Link): Promise<{ told: number; counted: number }> {
+  const text = `SELECT catalogue_bytes AS told, counted.bytes AS counted FROM head, (${selectCatalogueBytes}) AS counted`;
+  const [row] = await link.ask<{ told: number; counted: number }>(text, patientMs);
+  return insistOnHead(row);
+}
+
+/** Puts right what the end of the log says of the catalogue's size, for writes that `append` does not make. */
+export async function recountCatalogue(link: Link): Promise<void> {
+  await link.ask(`UPDATE head SET catalogue_bytes = (${selectCatalogueBytes})`, patientMs);
 }
 
 export async function readFreeze(link: Link, withinMs: number): Promise<Freeze | undefined> {
@@ -299,11 +312,11 @@ function writeCoffees(rows: readonly (CoffeeRow & Readonly<{ number: number }>)[
   return { name: "write-coffees", text, values: columns.map((column) => rows.map((row) => row[column])) };
 }
 
-function writeEnd({ version: { number, hash }, time, lastId }: LogEnd): QueryConfig {
+function writeEnd({ version: { number, hash }, time, lastId, catalogueBytes }: LogEnd): QueryConfig {
   const text = `
     WITH told AS (SELECT pg_notify('${newsChannel}', ''))
-    UPDATE head SET number = $1, hash = $2, time = $3, last_id = $4 FROM told`;
-  return { name: "write-end", text, values: [number, hash, time, lastId] };
+    UPDATE head SET number = $1, hash = $2, time = $3, last_id = $4, catalogue_bytes = $5 FROM told`;
+  return { name: "write-end", text, values: [number, hash, time, lastId, catalogueBytes] };
 }
 
 function insistOnHead<T>(row: T | undefined): T {

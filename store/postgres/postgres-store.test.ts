@@ -29,7 +29,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 describeStore("a store in PostgreSQL", async () => {
   const url = await server.newSchema();
   return {
-    open: (firstCoffees, time) => openPostgresStore(url, firstCoffees, time),
+    open: (firstCoffees, time, catalogueLimit = Infinity) =>
+      openPostgresStore(url, firstCoffees, time, { catalogueLimit }),
     [Symbol.asyncDispose]: async () => {},
   };
 });

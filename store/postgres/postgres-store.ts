@@ -39,6 +39,7 @@ import type { Link } from "./link.ts";
 import {
   lockEnd,
   quickMs,
+  readCatalogueBytes,
   readChanges,
   readFollowing,
   readFreeze,
@@ -63,6 +64,8 @@ export type OpenOptions = Readonly<{
   joins?: boolean;
   /** How long a write is tried. */
   waitMs?: number;
+  /** In bytes; no limit where it is left out. */
+  catalogueLimit?: number;
 }>;
 
 /**
@@ -74,7 +77,7 @@ export async function openPostgresStore(
   url: string,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
-  { joins = false, waitMs = usualWaitMs }: OpenOptions = {},
+  { joins = false, waitMs = usualWaitMs, catalogueLimit = Infinity }: OpenOptions = {},
 ): Promise<CoffeeStore> {
   const place = describeDatabase(url);
   const line = new Line(url);
@@ -87,7 +90,7 @@ export async function openPostgresStore(
   } finally {
     await line.close();
   }
-  return new PostgresStore(url, place, waitMs);
+  return new PostgresStore(url, place, waitMs, catalogueLimit);
 }
 
 const usualWaitMs = 5_000;
@@ -121,14 +124,14 @@ class PostgresStore implements CoffeeStore {
   /** Since the database was reached last; the operator is told once. */
   #isUnreachable = false;
 
-  constructor(url: string, place: string, waitMs: number) {
+  constructor(url: string, place: string, waitMs: number, catalogueLimit: number) {
     this.#url = url;
     this.#waitMs = waitMs;
     this.#place = place;
     this.#readers = new Lines(url, readers);
     this.#checker = new Line(url);
     this.#acknowledged = new Acknowledged(place);
-    this.#writer = new GroupCommit(url, place, waitMs, this.#acknowledged);
+    this.#writer = new GroupCommit(url, place, waitMs, this.#acknowledged, catalogueLimit);
   }
 
   async list(): Promise<CoffeeList> {
@@ -145,6 +148,10 @@ class PostgresStore implements CoffeeStore {
 
   async follow(after: Version, limit: number): Promise<FollowedChange[]> {
     return this.#read((link) => readFollowing(link, after, limit));
+  }
+
+  async catalogueBytes(): Promise<number> {
+    return (await this.#read(readCatalogueBytes)).told;
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {

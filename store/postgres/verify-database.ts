@@ -5,7 +5,7 @@ import { right, wrong, type Finding, type Verification, type VerifyOptions } fro
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../verify-rows.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { Link } from "./link.ts";
-import { patientMs, quickMs, readHash, readVersion } from "./log-queries.ts";
+import { patientMs, quickMs, readCatalogueBytes, readHash, readVersion } from "./log-queries.ts";
 import { hasTables } from "./make-tables.ts";
 import { refused } from "./refused.ts";
 
@@ -62,6 +62,9 @@ async function* findingsIn(
   if (!log.isSound) return;
   const text = `SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`;
   yield coffeesFinding(await link.ask<TableRow>(text, patientMs), check);
+  const { told, counted } = await readCatalogueBytes(link);
+  if (told !== counted)
+    yield wrong("coffees", `The end of the log says that they count for ${told} bytes, but it is ${counted}.`);
   yield await headFinding(link, check);
   for (const receipt of receipts) yield receiptFinding(receipt, await readHash(link, receipt.number, quickMs));
 }

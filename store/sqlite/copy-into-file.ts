@@ -16,7 +16,7 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
     database.pragma("synchronous = OFF"); // whoever keeps it syncs it whole
     const log = new SqliteLog(database);
     for await (const { changes, keys } of readLog(source, await source.version(), options)) {
-      database.transaction(() => log.append(changes, log.end().lastId, keys)).immediate();
+      database.transaction(() => log.append(changes, log.lastId(), keys)).immediate();
     }
     const freeze = await source.frozen();
     if (freeze) {

@@ -29,10 +29,19 @@ export class LogWriter implements Writer {
   readonly #selectFreeze;
   readonly #selectMoves;
   readonly #selectDayKey;
+  readonly #catalogueLimit: number;
   /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
   #mayHoldOldKey = true;
 
-  constructor(file: string, database: Database.Database, head: Head, marks: CommitMarks, onDurable: OnDurable) {
+  constructor(
+    file: string,
+    database: Database.Database,
+    head: Head,
+    marks: CommitMarks,
+    onDurable: OnDurable,
+    catalogueLimit: number,
+  ) {
+    this.#catalogueLimit = catalogueLimit;
     this.#database = database;
     database.pragma(`busy_timeout = ${driverWaitMs}`);
     this.#log = new SqliteLog(database);
@@ -81,7 +90,9 @@ export class LogWriter implements Writer {
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
     const { kept, earlier } = fill(draft, request, onProgress);
+    draft.insistOnRoom(this.#catalogueLimit);
     const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
+    this.#log.noteEnd(draft.end);
     const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
     return { made: { made, kept, dayKey: "" }, end: draft.end, isNew: changes.length > 0, changes };
   }

@@ -11,6 +11,7 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { selectCatalogueBytes } from "../catalogue-size.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
@@ -45,6 +46,7 @@ export class SqliteLog implements KeptState {
   readonly #selectKept;
   readonly #selectVersion;
   readonly #selectLastId;
+  readonly #selectCatalogueBytes;
   readonly #selectEnd;
   readonly #selectPlace;
   readonly #selectPage;
@@ -61,6 +63,7 @@ export class SqliteLog implements KeptState {
   readonly #insertCoffee;
   readonly #updateCoffee;
   readonly #deleteCoffee;
+  #known: LogEnd | undefined;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -74,6 +77,7 @@ export class SqliteLog implements KeptState {
     this.#selectEnd = database.prepare<[], Version & { time: string }>(
       "SELECT number, hash, time FROM changes ORDER BY number DESC LIMIT 1",
     );
+    this.#selectCatalogueBytes = database.prepare<[], number>(selectCatalogueBytes).pluck();
     this.#selectLastId = database.prepare<[], string | null>("SELECT max(coffee_id) FROM changes").pluck();
     this.#selectPlace = database
       .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
@@ -222,10 +226,25 @@ export class SqliteLog implements KeptState {
 
   end(): LogEnd {
     const newest = this.#selectEnd.get();
-    const lastId = this.#selectLastId.get() ?? undefined;
-    if (!newest) return { version: emptyVersion, time: undefined, lastId };
+    const lastId = this.lastId();
+    if (!newest) return { version: emptyVersion, time: undefined, lastId, catalogueBytes: 0 };
     const { time, ...version } = newest;
-    return { version, time, lastId };
+    const known = this.#known?.version.hash === version.hash ? this.#known : undefined;
+    return { version, time, lastId, catalogueBytes: known?.catalogueBytes ?? this.catalogueBytes() };
+  }
+
+  /** Remembers where a write led, so that the catalogue is counted anew only where another program has written since. */
+  noteEnd(end: LogEnd): void {
+    this.#known = end;
+  }
+
+  lastId(): string | undefined {
+    return this.#selectLastId.get() ?? undefined;
+  }
+
+  /** What all coffees that there are count for. */
+  catalogueBytes(): number {
+    return this.#selectCatalogueBytes.get() ?? 0;
   }
 
   /**

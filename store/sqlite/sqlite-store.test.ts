@@ -46,8 +46,8 @@ for (const writesInThread of [false, true]) {
     const folder = await temporaryFolder();
     const file = join(folder.path, "made", "on", "opening", "niceties.db");
     return {
-      open: async (firstCoffees: readonly CoffeeFields[], time: Date) =>
-        openSqliteStore(file, firstCoffees, time, { writesInThread }),
+      open: async (firstCoffees: readonly CoffeeFields[], time: Date, catalogueLimit = Infinity) =>
+        openSqliteStore(file, firstCoffees, time, { writesInThread, catalogueLimit }),
       [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
     };
   };

@@ -46,6 +46,8 @@ export type OpenOptions = Readonly<{
   joins?: boolean;
   /** Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. */
   writesInThread?: boolean;
+  /** In bytes; no limit where it is left out. */
+  catalogueLimit?: number;
 }>;
 
 /** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
@@ -53,7 +55,7 @@ export function openSqliteStore(
   file: string,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
-  { joins = false, writesInThread = false }: OpenOptions = {},
+  { joins = false, writesInThread = false, catalogueLimit = Infinity }: OpenOptions = {},
 ): CoffeeStore {
   const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
@@ -66,7 +68,7 @@ export function openSqliteStore(
   };
   const opened = openDatabase(file, fill, joins);
   if (!opened.isJoined) forgetOldKeys(opened.database, dayOf(at));
-  return new SqliteStore(file, opened, writesInThread);
+  return new SqliteStore(file, opened, writesInThread, catalogueLimit);
 }
 
 /** A disk that has no room for it does not keep a shop from opening: the open shop tries again. */
@@ -108,7 +110,7 @@ class SqliteStore implements CoffeeStore {
   #lookout: NodeJS.Timeout | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(file: string, opened: OpenDatabase, writesInThread: boolean) {
+  constructor(file: string, opened: OpenDatabase, writesInThread: boolean, catalogueLimit: number) {
     const { database, head, isJoined } = opened;
     this.#file = file;
     this.#opened = opened;
@@ -129,8 +131,8 @@ class SqliteStore implements CoffeeStore {
     sync(dirname(file)); // the write-ahead log may be new there
     this.#sync = new SharedSync(`${file}-wal`);
     this.#writer = writesInThread
-      ? new WriterThread(file, head.file, this.#marks, onDurable)
-      : new LogWriter(file, database, head, this.#marks, onDurable);
+      ? new WriterThread(file, head.file, this.#marks, onDurable, catalogueLimit)
+      : new LogWriter(file, database, head, this.#marks, onDurable, catalogueLimit);
   }
 
   async list(): Promise<CoffeeList> {
@@ -160,6 +162,10 @@ class SqliteStore implements CoffeeStore {
   async follow({ number: after }: Version, limit: number): Promise<FollowedChange[]> {
     const last = this.#durable.number;
     return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.following(after, last, limit));
+  }
+
+  async catalogueBytes(): Promise<number> {
+    return this.#readDurable(() => this.#log.catalogueBytes());
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {

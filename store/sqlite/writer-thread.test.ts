@@ -36,7 +36,7 @@ async function faultOf(call: Promise<unknown>) {
 test("where the thread ends, it is not known of writes under way whether they were made, later ones are refused, and the operator is told once", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "none.db");
-  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {});
+  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity);
   const words = `The thread that writes to ${file} ended, so nothing is written from now on. Start the shop again.`;
   const atOnce = await Promise.all([writer.write(add), writer.write(add)].map(faultOf));
   expect(atOnce).toEqual([

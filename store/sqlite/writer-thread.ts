@@ -27,11 +27,11 @@ export class WriterThread implements Writer {
   /** Why there is no thread any more, for the next who asks: the operator is told of it once. */
   #untold: StoreRefused | undefined;
 
-  constructor(file: string, head: string, marks: CommitMarks, onDurable: OnDurable) {
+  constructor(file: string, head: string, marks: CommitMarks, onDurable: OnDurable, catalogueLimit: number) {
     this.#file = file;
     this.#onDurable = onDurable;
     const { port1, port2: port } = new MessageChannel();
-    const work: WriterWork = { file, head, marks: marks.shared, port };
+    const work: WriterWork = { file, head, marks: marks.shared, port, catalogueLimit };
     this.#port = port1;
     this.#thread = new Worker(workerFile, { workerData: work, transferList: [port] });
     this.#port.on("message", (told: readonly Told[]) => {

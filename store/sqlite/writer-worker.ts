@@ -7,10 +7,16 @@ import { Head } from "./head.ts";
 import { LogWriter } from "./log-writer.ts";
 import { makeDurable } from "./open-database.ts";
 import { tellError, type ToldError } from "./told-error.ts";
-import type { Outcome, WriteRequest } from "./writer.ts";
+import type { OnDurable, Outcome, WriteRequest } from "./writer.ts";
 
 /** What the thread is started with: its files, the marks that it sets, and the port on which it is asked. */
-export type WriterWork = Readonly<{ file: string; head: string; marks: SharedArrayBuffer; port: MessagePort }>;
+export type WriterWork = Readonly<{
+  file: string;
+  head: string;
+  marks: SharedArrayBuffer;
+  port: MessagePort;
+  catalogueLimit: number;
+}>;
 
 /** What is asked of the thread; each is answered under its number. */
 export type Ask = Readonly<{ id: number; what: WriteRequest | "ready" | "close" }>;
@@ -22,13 +28,12 @@ export type Told = Readonly<
   | { kind: "refusal"; id: number; error: ToldError }
 >;
 
-const { file, head: headFile, marks, port }: WriterWork = workerData;
+const { file, head: headFile, marks, port, catalogueLimit }: WriterWork = workerData;
 const database = new Database(file, { fileMustExist: true });
 makeDurable(database);
 const head = new Head(headFile);
-const writer = new LogWriter(file, database, head, new CommitMarks(marks), (version, changes) => {
-  tell({ kind: "durable", version, changes });
-});
+const tellDurable: OnDurable = (version, changes) => tell({ kind: "durable", version, changes });
+const writer = new LogWriter(file, database, head, new CommitMarks(marks), tellDurable, catalogueLimit);
 
 let outbox: Told[] = [];
 

@@ -1,0 +1,7 @@
+-- What all coffees count for, as store/catalogue-size.ts says: their fields as JSON in bytes, and 512 more for each.
+ALTER TABLE head ADD COLUMN catalogue_bytes bigint NOT NULL DEFAULT 0;
+
+UPDATE head SET catalogue_bytes = (
+  SELECT coalesce(sum(coalesce(octet_length(after), 0) + 512), 0)
+  FROM coffees JOIN changes ON changes.number = version
+);
