@@ -16,7 +16,8 @@ Examples:
 Exit codes:
   0  closed by Ctrl-C or SIGTERM
   1  the shop could not open, and a line for each reason says why; or it was cut short
-  2  the command was not understood`;
+  2  the command was not understood
+  75 the shop could not go on writing, and says why; opening it again may help`;
 
 export const serveCommand = new Command("serve")
   .summary("open the shop, and keep it open until Ctrl-C")

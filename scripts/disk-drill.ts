@@ -6,12 +6,14 @@ import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { operator } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
+import { insistOnStrace } from "../store/insist-on-strace.ts";
 import { joinShop } from "../store/open-store.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
@@ -25,6 +27,7 @@ const textCharacters = 9_000;
 const failingSync = 40;
 const mostWrites = 1_000;
 const slowSyncMs = 200;
+const healPollMs = 10;
 const writesTogether = 40;
 
 const helpText = `node scripts/disk-drill.ts
@@ -43,20 +46,24 @@ export type DiskOutcome = Readonly<{
   isReady: readonly [boolean, boolean];
   /** What the shop told its operator. */
   told: readonly string[];
-  /** The status of a write once the cause was gone; undefined where only a new start helps. */
-  healedBy: number | undefined;
+  /** The status of a write once the cause was gone. */
+  healedBy: number;
   exitCode: number | null;
   /** What does not fit afterwards: the log, its coffees, or an acknowledged write's receipt. */
   faults: readonly string[];
 }>;
 
-/** How this machine lets a process mount a disk of its own; undefined where it does not. */
-export function mountCommand(): readonly string[] | undefined {
+/** How this machine lets a process mount a disk of its own. Throws, with what to do, where it does not. */
+export function mountCommand(): readonly string[] {
   const ways = [
     ["unshare", "--mount"],
     ["unshare", "--mount", "--user", "--map-root-user"],
   ];
-  return ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+  const way = ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+  if (way) return way;
+  throw new Error(
+    "Nothing may be mounted here, so no disk can be filled. Run this as root (in a container with --cap-add SYS_ADMIN), or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1",
+  );
 }
 
 /** Runs a command of the operator's on the shop in `directory`, as it does where the disk is read-only. */
@@ -66,10 +73,6 @@ export function runReadOnly(mount: readonly string[], directory: string, ...word
   const command = [...args, "sh", "-c", steps, "sh", process.execPath, mainFile, ...words];
   const env = { PATH: process.env["PATH"], DATA_DIR: directory, PORT: "0" };
   return spawnSync(program, command, { cwd: directory, env, encoding: "utf8" });
-}
-
-export function hasStrace(): boolean {
-  return spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0;
 }
 
 /** In a process of its own, for the disk that it mounts is seen by nobody else. */
@@ -130,19 +133,17 @@ export async function failedSyncDrill(): Promise<DiskOutcome> {
     const { receipts, refusedBy } = await writeUntilRefused(shop);
     const isReadable = (await listed(shop)) === receipts.length;
     const wasReady = await isReady(shop);
-    const exitCode = await shop.close();
-    await using again = await spawnShop({ directory });
-    const isReadyAgain = await isReady(again);
-    const healed = await add(again);
+    while (!(await isReady(shop))) await delay(healPollMs);
+    const healed = await add(shop);
     if (healed.receipt) receipts.push(healed.receipt);
-    await again.close();
+    const exitCode = await shop.close();
     const faults = await faultsOf(directory, receipts);
     return {
       acknowledged: receipts.length,
       refusedBy,
       isReadable,
-      isReady: [wasReady, isReadyAgain],
-      told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+      isReady: [wasReady, true],
+      told: shop.complaints.map((line) => line.replaceAll(directory, "DATA_DIR")),
       healedBy: healed.status,
       exitCode,
       faults,
@@ -251,11 +252,7 @@ async function main(): Promise<void> {
   if (help) return console.log(helpText);
   if (inside) return console.log(JSON.stringify(await fillDisk()));
   const mount = mountCommand();
-  if (!mount || !hasStrace()) {
-    console.error(`${helpText}\n\n${mount ? "strace is missing." : "Nothing may be mounted here."}`);
-    process.exitCode = 1;
-    return;
-  }
+  insistOnStrace();
   console.log("A full disk:", fullDiskDrill(mount));
   console.log("A failed sync:", await failedSyncDrill());
   console.log("A disk that is slow to sync:", await slowSyncDrill());

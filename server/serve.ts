@@ -8,6 +8,7 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { listBackups } from "../store/backups.ts";
 import { openShop, tellPlace } from "../store/open-store.ts";
+import type { StoreEvents } from "../store/sqlite/sqlite-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
@@ -24,6 +25,8 @@ const drainTimeoutMs = 7_000;
 const echoMs = 1_000;
 /** A connection whose reply ends while the shop closes is idle only then. */
 const sweepEveryMs = 50;
+/** Of a shop that can write no more while it is open, but may once it is opened again: "try again later" in sysexits. */
+const exitCodeForRestart = 75;
 const closingSignals = ["SIGINT", "SIGTERM"];
 const builtServer = new URL("../build/server/index.js", import.meta.url);
 const builtFiles = new URL("../build/client", import.meta.url);
@@ -41,7 +44,16 @@ export async function serve(
   // What others print, such as React, goes the same way; Vite prints its own colours.
   if (settings.LOG === "json" || !isDevelopment)
     console.error = (...words) => log.complain("failure", format(...words));
-  const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings);
+  let end = endAtOnce;
+  const events: StoreEvents = {
+    onTrouble: ({ message }) => log.complain("failure", message),
+    onHealed: (words) => log.say("healed", words),
+    onGivenUp: ({ message }) => {
+      log.complain("failure", `${message} The shop ends with code ${exitCodeForRestart}, to be started again.`);
+      end(exitCodeForRestart);
+    },
+  };
+  const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings, events);
   try {
     const metrics = new Metrics(store);
     const observe = (exchange: Exchange) => {
@@ -60,7 +72,7 @@ export async function serve(
     if (settings.METRICS_PORT !== "off" && forMetrics)
       await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
-    closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
+    end = closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {
       const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
       drillDaily({ drill, hasBackups, observe: (outcome) => metrics.observeDrill(outcome), log }, closing.signal).catch(
@@ -77,9 +89,13 @@ export async function serve(
   }
 }
 
-async function openOrExplain(settings: Settings): Promise<CoffeeStore> {
+function endAtOnce(exitCode: number): void {
+  process.exit(exitCode);
+}
+
+async function openOrExplain(settings: Settings, events: StoreEvents): Promise<CoffeeStore> {
   try {
-    return await openShop(shopPlace(settings), settings.SAMPLE ? sampleCoffees : [], new Date());
+    return await openShop(shopPlace(settings), settings.SAMPLE ? sampleCoffees : [], new Date(), events);
   } catch (error) {
     if (error instanceof StoreRefused) throw new CannotStart(error.message, { cause: error });
     throw error;
@@ -148,7 +164,7 @@ function addressOf(server: Server, host: string): string {
 }
 
 /**
- * The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
+ * Closes the shop at a signal, and gives back what closes it with another exit code. The first signal lets replies under way finish; a later one does not wait for them. Ctrl-C under npm is one order that
  * arrives twice, from the terminal and from npm, so an echo within a second counts as the same.
  */
 function closeOnSignal(
@@ -156,9 +172,9 @@ function closeOnSignal(
   store: CoffeeStore | undefined,
   closing: AbortController,
   timeoutMs: number,
-): void {
+): (exitCode: number) => void {
   let closingSince: number | undefined;
-  const close = async () => {
+  const close = async (exitCode: number) => {
     if (closingSince !== undefined) {
       if (performance.now() - closingSince > echoMs) process.exit(1);
       return;
@@ -172,7 +188,8 @@ function closeOnSignal(
     await Promise.race([Promise.all(servers.map((server) => once(server, "close"))), delay(timeoutMs)]);
     clearInterval(sweep);
     await store?.close();
-    process.exit(0);
+    process.exit(exitCode);
   };
-  for (const signal of closingSignals) process.on(signal, () => void close());
+  for (const signal of closingSignals) process.on(signal, () => void close(0));
+  return (exitCode) => void close(exitCode);
 }

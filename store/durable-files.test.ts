@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeDirectory } from "./durable-files.ts";
+import { insistOnStrace } from "./insist-on-strace.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -24,9 +25,9 @@ test("where a file stands, no directory is made", async () => {
   expect(() => makeDirectory(join(folder, "a", "b"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
 });
 
-const hasStrace = spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0;
-if (hasStrace) {
+if (process.platform === "linux") {
   test("each directory that is made is synced into the one above it", () => {
+    insistOnStrace();
     const module = new URL("durable-files.ts", import.meta.url).href;
     const program = `(await import(${JSON.stringify(module)})).makeDirectory(process.argv[1])`;
     const node = [process.execPath, "--input-type=module", "--eval", program, join(folder, "a", "b")];

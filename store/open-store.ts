@@ -9,7 +9,8 @@ import { filesBeside } from "./sqlite/open-database.ts";
 import { changeFileMoves, readFileMoves } from "./sqlite/move-marks.ts";
 import { holderOf } from "./sqlite/shop-lock.ts";
 import { readMigrations } from "./read-migrations.ts";
-import { openSqliteStore } from "./sqlite/sqlite-store.ts";
+import { healClosedDatabase } from "./sqlite/heal-database.ts";
+import { openSqliteStore, type StoreEvents } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
 /**
@@ -19,18 +20,22 @@ import { StoreRefused } from "./store-refused.ts";
 export type ShopPlace = Readonly<{ directory: string; databaseUrl: string; catalogueLimit?: number }>;
 
 /**
- * Opens the shop's coffees, made and migrated where need be. A new place starts with `firstCoffees`, added at `at`. Rejects
- * with `StoreRefused` where it cannot be reached or written, or holds what is not ours to write.
+ * Opens the shop's coffees, made and migrated where need be, and healed where a sync had failed. A new place starts with
+ * `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached or written, or holds what is not
+ * ours to write. `events` hears of later trouble with the file of a directory.
  */
 export async function openShop(
   place: ShopPlace,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
+  events?: StoreEvents,
 ): Promise<CoffeeStore> {
   const { directory, databaseUrl, catalogueLimit = Infinity } = place;
   await insistOnOneShop(place);
   if (databaseUrl === "") {
-    const store = openSqliteStore(shopFile(directory), firstCoffees, at, { writesInThread: true, catalogueLimit });
+    await healClosedDatabase(shopFile(directory));
+    const options = { writesInThread: true, catalogueLimit, events };
+    const store = openSqliteStore(shopFile(directory), firstCoffees, at, options);
     return openWritable(await insistOnBeingHere(place, store));
   }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
@@ -60,7 +65,10 @@ export async function joinPlace({
   databaseUrl,
   catalogueLimit = Infinity,
 }: ShopPlace): Promise<CoffeeStore> {
-  if (databaseUrl === "") return openSqliteStore(shopFile(directory), [], new Date(), { joins: true, catalogueLimit });
+  if (databaseUrl === "") {
+    await healClosedDatabase(shopFile(directory));
+    return openSqliteStore(shopFile(directory), [], new Date(), { joins: true, catalogueLimit });
+  }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
   return openPostgresStore(databaseUrl, [], new Date(), { joins: true, catalogueLimit });
 }

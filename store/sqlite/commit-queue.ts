@@ -10,6 +10,7 @@ import type { LogEnd } from "../log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
 import type { CommitMarks } from "./commit-marks.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "./driver-errors.ts";
+import { isFailureNoted, noteFailure } from "./failure-note.ts";
 import type { SqliteLog } from "./sqlite-log.ts";
 import type { OnDurable } from "./writer.ts";
 
@@ -61,6 +62,8 @@ export class CommitQueue {
   #committed: number;
   /** Committed, though not durable yet. */
   #unsynced: Committed[] = [];
+  /** The newest version that was answered here. */
+  #acknowledged: Version | undefined;
   /** Undefined before the first. */
   #lastSyncMs: number | undefined;
 
@@ -201,12 +204,15 @@ export class CommitQueue {
     this.#unsynced = [];
     try {
       if (commits.some(({ isNew }) => isNew)) this.#sync();
-      this.insistOnWorking(); // what was found may be what a sync that failed elsewhere has left
+      // What was found, or lies beneath, may be what a sync that failed elsewhere has left.
+      this.insistOnWorking();
+      if (isFailureNoted(this.#file)) throw storageFailed();
     } catch (error) {
       for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#noted(error));
       return;
     }
     for (const { version, changes, answers } of commits) {
+      this.#acknowledged = version;
       this.#onDurable(version, changes);
       for (const answer of answers) answer();
     }
@@ -228,6 +234,7 @@ export class CommitQueue {
     if (code === "storage-failed") {
       const isTold = this.#marks.hasFailed;
       this.#marks.fail();
+      noteFailure(this.#file, this.#acknowledged);
       return isTold ? storageFailed() : error;
     }
     if (code !== "storage-full") return error;

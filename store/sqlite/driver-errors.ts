@@ -39,7 +39,7 @@ export function syncFailed(file: string, error: unknown): Fault {
 }
 
 function diskFailed(file: string, code: string, cause: unknown): Fault {
-  const told = `The disk that ${file} is on failed (${code}), so nothing is written from now on. Look at the disk, then start again.`;
+  const told = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
   return storageFailed(new StoreRefused(told, { cause }));
 }
 
@@ -58,8 +58,8 @@ export function storageFull(cause?: StoreRefused): Fault {
 
 export function storageFailed(cause?: StoreRefused): Fault {
   const detail = {
-    en: "The shop's disk failed, so nothing is written until the operator has looked at it.",
-    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই পরিচালক না দেখা পর্যন্ত কিছুই সংরক্ষণ করা হবে না।",
+    en: "The shop's disk failed, so this was not saved. Try again in a moment.",
+    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই এটি সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
   };
   return new Fault("storage-failed", detail, [], cause);
 }

@@ -6,6 +6,7 @@ import { makePrivate, makePrivateFile } from "../private-files.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { isFullDisk } from "./driver-errors.ts";
+import { headOf, isFailureNoted } from "./failure-note.ts";
 import { Head, readHead } from "./head.ts";
 import { migrate, numberPragma, whyNotOurs } from "./migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
@@ -15,8 +16,7 @@ const busyTimeoutMs = 5_000;
 
 /** The files beside a database: who has it open, and the newest change of its log. */
 export function filesBeside(file: string) {
-  const name = file.replace(/\.db$/, "");
-  return { lock: `${name}.lock`, head: `${name}.head` };
+  return { lock: file.replace(/\.db$/, "") + ".lock", head: headOf(file) };
 }
 
 /** Every file that a shop's database may consist of, whether it is there or not. */
@@ -29,7 +29,8 @@ function allFilesOf(file: string): string[] {
  * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
  * transaction that makes a new file's tables, so that a shop is never found half filled.
  * Who `joins` a shop that is open does not go through its structure again, and never seals it. Throws `StoreRefused`, and leaves the file
- * untouched, where it is not a shop's, was written by a newer version, is damaged, or has lost the end of its log.
+ * untouched, where it is not a shop's, was written by a newer version, is damaged, has lost the end of its log, or is not
+ * healed after a sync that failed.
  */
 export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
   const migrations = readMigrations("sqlite");
@@ -41,6 +42,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
+    if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
     if (existsSync(file)) refuseUnsound(file, isJoined);
     else refuseWhatIsGone(file);
     breakSeal(file);
@@ -62,18 +64,54 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
 
 /** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
 export class OpenDatabase {
-  readonly database: Database.Database;
   readonly head: Head;
   readonly isJoined: boolean;
   readonly #file: string;
   readonly #lock: ShopLock;
+  #database: Database.Database;
+  #inode: number;
+  #isAlone = false;
 
   constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
-    this.database = database;
+    this.#database = database;
+    this.#inode = statSync(file).ino;
     this.head = new Head(filesBeside(file).head);
     this.#file = file;
     this.#lock = lock;
     this.isJoined = isJoined;
+  }
+
+  get database(): Database.Database {
+    return this.#database;
+  }
+
+  /**
+   * Takes the shop for this program alone, so that the file can be replaced. False while another program has it open. Throws
+   * where one has had it alone in between, and may have put another file in its place.
+   */
+  takeAlone(): boolean {
+    if (this.#isAlone) return true;
+    this.#isAlone = this.#lock.takeAlone();
+    if (!this.#isAlone) this.#lock.share();
+    if (statSync(this.#file).ino !== this.#inode) throw new StoreRefused(`Another program has replaced ${this.#file}.`);
+    return this.#isAlone;
+  }
+
+  /** A connection to the file that has taken the place of the one that was opened. */
+  openReplacement(): Database.Database {
+    const database = new Database(this.#file, { fileMustExist: true, timeout: busyTimeoutMs });
+    makeDurable(database);
+    return database;
+  }
+
+  /** Goes over to a connection from `openReplacement`, and shares the shop again. */
+  replaceWith(database: Database.Database): void {
+    // SQLite finds that its file was moved, and so leaves alone what stands beside the new one.
+    this.#database.close();
+    this.#database = database;
+    this.#inode = statSync(this.#file).ino;
+    this.#isAlone = false;
+    this.#lock.share();
   }
 
   close(): void {
@@ -123,6 +161,7 @@ export function refuseUnsound(file: string, isJoined = false): void {
   }
 }
 
+const healing = "a shop that is open heals it by itself, otherwise start the shop. Try again in a moment";
 const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
 
 /** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
@@ -148,18 +187,28 @@ function refuseWhatIsCut(database: Database.Database, file: string): void {
   const isFilled = numberPragma(database, "user_version") > 0;
   const kept = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(noted.number);
   if (kept !== noted.hash) {
-    throw new StoreRefused(`${file} has lost change ${noted.number}, which was acknowledged; ${remedy}.`);
+    throw lostChange(file, noted.number);
   }
+}
+
+/** The refusal of a database whose log lacks a change that was acknowledged. */
+export function lostChange(file: string, number: number): StoreRefused {
+  return new StoreRefused(`${file} has lost change ${number}, which was acknowledged; ${remedy}.`);
 }
 
 /** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
 export function makeDurable(database: Database.Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
-  database.pragma("fullfsync = ON");
-  database.pragma("checkpoint_fullfsync = ON");
+  syncToPlatter(database);
   database.pragma("foreign_keys = ON");
   database.pragma("secure_delete = ON");
+}
+
+/** Has macOS wait for the platter, also in checkpoints, among them the one of the last close. Elsewhere it changes nothing. */
+export function syncToPlatter(database: Database.Database): void {
+  database.pragma("fullfsync = ON");
+  database.pragma("checkpoint_fullfsync = ON");
 }
 
 /** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */

@@ -19,8 +19,9 @@ import { makePrivate, privateDirectoryMode, privateFileMode } from "../private-f
 import { StoreRefused } from "../store-refused.ts";
 import type { Verification, VerifyOptions } from "../verification.ts";
 import { deleteKeptDayKeys } from "./day-keys.ts";
+import { failureNoteOf } from "./failure-note.ts";
 import { writeHead } from "./head.ts";
-import { filesBeside, reason, refuseUnsound } from "./open-database.ts";
+import { filesBeside, reason, refuseUnsound, syncToPlatter } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
 import { verifyDatabase } from "./verify-database.ts";
@@ -126,7 +127,10 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
 function swap(copy: string, file: string, aside: string, onStep: (step: string) => void): void {
   const standsAlone = settle(file);
   const { head } = filesBeside(file);
-  const beside = ["-wal", "-journal", "-shm"].map((end) => file + end);
+  const beside = [
+    ...["-wal", "-journal", "-shm", ".healing", ".healed"].map((end) => file + end),
+    failureNoteOf(file), // after the file that it speaks of
+  ];
   const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
   if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
   onStep("kept aside");
@@ -165,6 +169,7 @@ function settle(file: string): boolean {
   try {
     if (!existsSync(file) || !canBeOpened(file)) return false;
     const database = new Database(file);
+    syncToPlatter(database);
     const isBusy = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 1;
     database.close();
     if (isBusy) throw new StoreRefused(`Another program reads ${file}. End it first; nothing was restored.`);

@@ -6,6 +6,7 @@ export class SharedSync {
   readonly #descriptor: number;
   #current: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(file: string) {
     this.#descriptor = openSync(file, "r");
@@ -22,7 +23,12 @@ export class SharedSync {
   }
 
   /** Waits for the syncs that were asked for. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await (this.#next ?? this.#current).catch(() => {}); // whoever asked has heard of it
     await promisify(close)(this.#descriptor);
   }

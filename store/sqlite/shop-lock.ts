@@ -18,12 +18,18 @@ export class ShopLock {
     makePrivateFile(file);
     this.#database = new Database(file, { timeout: waitMs });
     try {
-      this.#database.exec("BEGIN");
-      this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
+      this.share();
     } catch (error) {
       this.#database.close();
       throw error;
     }
+  }
+
+  /** Shares the lock, where it is not held or is held alone. Throws `SQLITE_BUSY` while somebody else has it alone. */
+  share(): void {
+    if (this.#database.inTransaction) this.#database.exec("COMMIT");
+    this.#database.exec("BEGIN");
+    this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
   }
 
   /**
@@ -32,7 +38,7 @@ export class ShopLock {
    */
   takeAlone(): boolean {
     this.#database.pragma("busy_timeout = 0");
-    this.#database.exec("COMMIT");
+    if (this.#database.inTransaction) this.#database.exec("COMMIT");
     try {
       this.#database.exec("BEGIN EXCLUSIVE");
       return true;

@@ -274,4 +274,21 @@ export class SqliteLog implements KeptState {
     for (const keyed of keys) this.#insertKey.run(keyed);
     return appended;
   }
+
+  /** Cuts off all that the log says after change number `last`: the coffees are again what they were then. */
+  cutAfter(last: number): void {
+    const ids = this.#database
+      .prepare<[number], string>("SELECT DISTINCT coffee_id FROM changes WHERE number > ?")
+      .pluck()
+      .all(last);
+    for (const id of ids) this.#deleteCoffee.get(id);
+    for (const table of ["add_keys", "changes"])
+      this.#database.prepare(`DELETE FROM ${table} WHERE number > ?`).run(last);
+    for (const _id of ids) {
+      const newest = this.history(_id).at(-1);
+      if (!newest?.after) continue;
+      const { number, after } = newest;
+      this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place: this.#selectPlace.get(_id) ?? number });
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
@@ -25,6 +26,7 @@ import { dayOf } from "../../catalogue/day.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { sync } from "../durable-files.ts";
+import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log-draft.ts";
 import { rowFromFields } from "../log-rows.ts";
 import { hasMoved, movesFromRows, selectMoves, type MoveRow } from "../move-marks.ts";
@@ -33,6 +35,9 @@ import { CommitMarks } from "./commit-marks.ts";
 import { whenFree } from "./commit-queue.ts";
 import { deleteDayKeys } from "./day-keys.ts";
 import { storageFailed, syncFailed, translateDriverErrors } from "./driver-errors.ts";
+import { isFailureNoted, noteFailure } from "./failure-note.ts";
+import { isPassing } from "./heal-database.ts";
+import { healInThread } from "./heal-thread.ts";
 import { LogWriter } from "./log-writer.ts";
 import { openDatabase, type OpenDatabase } from "./open-database.ts";
 import { RecentChanges } from "./recent-changes.ts";
@@ -40,14 +45,29 @@ import { SqliteLog } from "./sqlite-log.ts";
 import { SharedSync } from "./shared-sync.ts";
 import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
 import { WriterThread } from "./writer-thread.ts";
+import { toldError } from "./told-error.ts";
+
+/** Hears what the operator should know of a shop that is open, beside what the faults of its calls tell. */
+export type StoreEvents = Readonly<{
+  /** Something went wrong; the store goes on by itself. */
+  onTrouble: (why: StoreRefused) => void;
+  /** A failed disk works again, and so do writes; `words` say what became of it. */
+  onHealed: (words: string) => void;
+  /** Nothing will be written any more: only opening the shop again, or the operator, can help. */
+  onGivenUp: (why: StoreRefused) => void;
+}>;
 
 export type OpenOptions = Readonly<{
   /** Opens it beside those who have it open, for a command. */
   joins?: boolean;
-  /** Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. */
+  /**
+   * Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. Only with a
+   * thread of its own does the store heal itself after a sync that failed.
+   */
   writesInThread?: boolean;
   /** In bytes; no limit where it is left out. */
   catalogueLimit?: number;
+  events?: StoreEvents | undefined;
 }>;
 
 /** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
@@ -55,7 +75,7 @@ export function openSqliteStore(
   file: string,
   firstCoffees: readonly CoffeeFields[],
   at: Date,
-  { joins = false, writesInThread = false, catalogueLimit = Infinity }: OpenOptions = {},
+  { joins = false, writesInThread = false, catalogueLimit = Infinity, events }: OpenOptions = {},
 ): CoffeeStore {
   const fill = (fresh: Database.Database) => {
     const log = new SqliteLog(fresh);
@@ -68,7 +88,7 @@ export function openSqliteStore(
   };
   const opened = openDatabase(file, fill, joins);
   if (!opened.isJoined) forgetOldKeys(opened.database, dayOf(at));
-  return new SqliteStore(file, opened, writesInThread, catalogueLimit);
+  return new SqliteStore(file, opened, writesInThread, catalogueLimit, events);
 }
 
 /** A disk that has no room for it does not keep a shop from opening: the open shop tries again. */
@@ -80,24 +100,34 @@ function forgetOldKeys(database: Database.Database, today: string): void {
   }
 }
 
-const waitMs = 5_000;
+const busyMs = 5_000;
 /** In the driver, which lets nothing else run meanwhile. */
 const driverWaitMs = 5;
 /** For changes of other programs, where nobody asks meanwhile. */
 const lookEveryMs = 500;
+/** Between attempts to heal: at first the least, then twice as long each time, up to the most. */
+const healAgainMs = { least: 250, most: 2_000 };
+
+type OpenFile = Readonly<{
+  database: Database.Database;
+  log: SqliteLog;
+  selectFreeze: Database.Statement<[], Freeze>;
+  selectMoves: Database.Statement<[], MoveRow>;
+  selectDataVersion: Database.Statement<[], number>;
+  sharedSync: SharedSync;
+  marks: CommitMarks;
+  writer: Writer;
+}>;
 
 class SqliteStore implements CoffeeStore {
   readonly #file: string;
   readonly #opened: OpenDatabase;
-  readonly #database;
-  readonly #log: SqliteLog;
-  readonly #writer: Writer;
-  readonly #marks = new CommitMarks();
-  readonly #selectFreeze;
-  readonly #selectMoves;
-  readonly #selectDataVersion;
-  readonly #sync: SharedSync;
+  readonly #catalogueLimit: number;
+  readonly #healsItself: boolean;
+  readonly #events: StoreEvents | undefined;
   readonly #recent = new RecentChanges();
+  /** What belongs to the file that is open now: healing puts another in its place. */
+  #open: OpenFile;
 
   #durable: Version;
   /** Another number after each commit of another connection; of the last at which nothing was there that is not durable. */
@@ -108,35 +138,61 @@ class SqliteStore implements CoffeeStore {
   #untold: Fault | undefined;
   #onNews = () => {};
   #lookout: NodeJS.Timeout | undefined;
+  #healing: Promise<void> | undefined;
+  readonly #over = new AbortController();
   #closing: Promise<void> | undefined;
 
-  constructor(file: string, opened: OpenDatabase, writesInThread: boolean, catalogueLimit: number) {
-    const { database, head, isJoined } = opened;
+  constructor(
+    file: string,
+    opened: OpenDatabase,
+    writesInThread: boolean,
+    catalogueLimit: number,
+    events: StoreEvents | undefined,
+  ) {
+    const { isJoined } = opened;
+    this.#catalogueLimit = catalogueLimit;
     this.#file = file;
     this.#opened = opened;
-    this.#database = database;
-    database.pragma(`busy_timeout = ${driverWaitMs}`);
-    this.#log = new SqliteLog(database);
-    this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
-    this.#selectMoves = database.prepare<[], MoveRow>(selectMoves);
-    this.#selectDataVersion = database.prepare<[], number>("PRAGMA data_version").pluck();
+    this.#healsItself = writesInThread && !isJoined;
+    this.#events = events;
+    this.#open = this.#openFile(opened.database, writesInThread);
     // What others have under way is looked into first.
-    this.#dataVersion = isJoined ? undefined : this.#selectDataVersion.get();
-    this.#durable = isJoined ? emptyVersion : this.#log.version();
-    head.note(this.#durable);
+    this.#dataVersion = isJoined ? undefined : this.#open.selectDataVersion.get();
+    this.#durable = isJoined ? emptyVersion : this.#open.log.version();
+    opened.head.note(this.#durable);
+  }
+
+  /** Prepares all that works on the file over a connection. */
+  #openFile(database: Database.Database, writesInThread: boolean): OpenFile {
+    const { head } = this.#opened;
+    const file = this.#file;
+    database.pragma(`busy_timeout = ${driverWaitMs}`);
+    const marks = new CommitMarks();
     const onDurable: OnDurable = (version, changes) => {
       this.#recent.take(changes);
       this.#noteDurable(version);
     };
+    const threadEvents = {
+      onReplaced: (why: StoreRefused) => this.#events?.onTrouble(why),
+      onGivenUp: (why: StoreRefused) => this.#events?.onGivenUp(why),
+    };
     sync(dirname(file)); // the write-ahead log may be new there
-    this.#sync = new SharedSync(`${file}-wal`);
-    this.#writer = writesInThread
-      ? new WriterThread(file, head.file, this.#marks, onDurable, catalogueLimit)
-      : new LogWriter(file, database, head, this.#marks, onDurable, catalogueLimit);
+    return {
+      database,
+      log: new SqliteLog(database),
+      selectFreeze: database.prepare<[], Freeze>("SELECT since, words FROM freeze"),
+      selectMoves: database.prepare<[], MoveRow>(selectMoves),
+      selectDataVersion: database.prepare<[], number>("PRAGMA data_version").pluck(),
+      sharedSync: new SharedSync(`${file}-wal`),
+      marks,
+      writer: writesInThread
+        ? new WriterThread(file, head.file, marks, onDurable, this.#catalogueLimit, threadEvents)
+        : new LogWriter(file, database, head, marks, onDurable, this.#catalogueLimit),
+    };
   }
 
   async list(): Promise<CoffeeList> {
-    return this.#read(() => ({ coffees: this.#log.coffees(), version: this.#log.version() }));
+    return this.#read(() => ({ coffees: this.#open.log.coffees(), version: this.#open.log.version() }));
   }
 
   /**
@@ -156,20 +212,20 @@ class SqliteStore implements CoffeeStore {
   }
 
   async page(place: number, limit: number): Promise<PlacedCoffee[]> {
-    return this.#readDurable(() => this.#log.page(place, limit));
+    return this.#readDurable(() => this.#open.log.page(place, limit));
   }
 
   async follow({ number: after }: Version, limit: number): Promise<FollowedChange[]> {
     const last = this.#durable.number;
-    return this.#recent.between(after, last, limit) ?? this.#read(() => this.#log.following(after, last, limit));
+    return this.#recent.between(after, last, limit) ?? this.#read(() => this.#open.log.following(after, last, limit));
   }
 
   async catalogueBytes(): Promise<number> {
-    return this.#readDurable(() => this.#log.catalogueBytes());
+    return this.#readDurable(() => this.#open.log.catalogueBytes());
   }
 
   async find(id: string): Promise<KeptCoffee | undefined> {
-    return this.#readDurable(() => this.#log.findKept(id));
+    return this.#readDurable(() => this.#open.log.findKept(id));
   }
 
   async add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange> {
@@ -217,31 +273,31 @@ class SqliteStore implements CoffeeStore {
 
   async changes(after: number, limit: number): Promise<StoredChange[]> {
     const { number } = await this.version();
-    return this.#read(() => this.#log.changes(after, Math.min(limit, Math.max(0, number - after))));
+    return this.#read(() => this.#open.log.changes(after, Math.min(limit, Math.max(0, number - after))));
   }
 
   async keys(after: number, last: number): Promise<KeyedAdd[]> {
     const { number } = await this.version();
-    return this.#read(() => this.#log.keys(after, Math.min(last, number)));
+    return this.#read(() => this.#open.log.keys(after, Math.min(last, number)));
   }
 
   async idAfter(id: string): Promise<string | undefined> {
-    return this.#readDurable(() => this.#log.idAfter(id));
+    return this.#readDurable(() => this.#open.log.idAfter(id));
   }
 
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
     const { number } = await this.version();
-    return this.#read(() => this.#log.select(selection, limit, number));
+    return this.#read(() => this.#open.log.select(selection, limit, number));
   }
 
   async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {
     const { number } = await this.version();
-    return this.#read(() => this.#log.selectPage(selection, limit, number));
+    return this.#read(() => this.#open.log.selectPage(selection, limit, number));
   }
 
   async history(id: string): Promise<Change[]> {
     const { number: last } = await this.version();
-    const history = await this.#read(() => this.#log.history(id));
+    const history = await this.#read(() => this.#open.log.history(id));
     return history.filter(({ number }) => number <= last);
   }
 
@@ -254,11 +310,11 @@ class SqliteStore implements CoffeeStore {
   }
 
   async frozen(): Promise<Freeze | undefined> {
-    return this.#read(() => this.#selectFreeze.get());
+    return this.#read(() => this.#open.selectFreeze.get());
   }
 
   async moves(): Promise<Moves> {
-    return movesFromRows(await this.#read(() => this.#selectMoves.all()));
+    return movesFromRows(await this.#read(() => this.#open.selectMoves.all()));
   }
 
   async dayKey(day: string): Promise<string> {
@@ -271,8 +327,9 @@ class SqliteStore implements CoffeeStore {
   }
 
   async ready(): Promise<void> {
-    if (this.#marks.hasFailed) throw this.#takeUntold() ?? storageFailed();
-    await this.#writer.ready();
+    const { marks, writer } = this.#open;
+    if (marks.hasFailed) throw this.#takeUntold() ?? this.#failed();
+    await this.#noticingFailure(marks, writer.ready());
     const { to } = await this.moves();
     if (to?.isDone) throw hasMoved();
   }
@@ -284,8 +341,9 @@ class SqliteStore implements CoffeeStore {
   }
 
   async #close(): Promise<void> {
-    await this.#writer.close();
-    await this.#sync.close();
+    this.#over.abort();
+    await this.#healing;
+    await closeFile(this.#open);
     this.#opened.close();
   }
 
@@ -298,12 +356,15 @@ class SqliteStore implements CoffeeStore {
   /** Whether nothing is committed but what is known to be durable, and what this process itself has under way. */
   #knowsAll(): boolean {
     try {
-      const dataVersion = this.#selectDataVersion.get();
+      const dataVersion = this.#open.selectDataVersion.get();
       if (dataVersion === this.#dataVersion) return true;
-      const { number } = this.#log.version();
+      const { number } = this.#open.log.version();
       if (number <= this.#durable.number) this.#dataVersion = dataVersion;
       // In this order: the marks are set before what they tell of is committed.
-      return number <= Math.max(this.#durable.number, this.#marks.own) && this.#marks.others <= this.#durable.number;
+      return (
+        number <= Math.max(this.#durable.number, this.#open.marks.own) &&
+        this.#open.marks.others <= this.#durable.number
+      );
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
       return false; // a closer look waits for whoever is in the way, or finds out what is wrong
@@ -322,12 +383,13 @@ class SqliteStore implements CoffeeStore {
 
   /** What others committed may not be durable yet, and no more may what this process did in between. */
   async #lookAtOthers(): Promise<void> {
-    const dataVersion = await this.#read(() => this.#selectDataVersion.get());
+    const open = this.#open;
+    const dataVersion = await this.#read(() => open.selectDataVersion.get());
     const version = await this.#settle().catch((error: unknown) => {
       if (error instanceof Fault && error.code === "storage-failed") return this.#durable;
       throw error;
     });
-    this.#dataVersion = dataVersion;
+    if (this.#open === open) this.#dataVersion = dataVersion;
     this.#noteDurable(version);
   }
 
@@ -336,29 +398,107 @@ class SqliteStore implements CoffeeStore {
    * something long.
    */
   async #settle(): Promise<Version> {
-    const version = await this.#read(() => this.#log.version());
-    try {
-      await this.#sync.sync();
-    } catch (error) {
-      if (!this.#marks.hasFailed) this.#untold = syncFailed(this.#file, error);
-      this.#marks.fail();
+    const { log, sharedSync, marks } = this.#open;
+    const version = await this.#read(() => log.version());
+    if (!marks.hasFailed) {
+      try {
+        await sharedSync.sync();
+        if (isFailureNoted(this.#file)) marks.fail();
+      } catch (error) {
+        if (!marks.hasFailed) this.#untold = syncFailed(this.#file, error);
+        marks.fail();
+        noteFailure(this.#file, this.#opened.isJoined ? undefined : this.#durable);
+      }
     }
-    if (this.#marks.hasFailed) throw storageFailed();
+    if (marks.hasFailed) throw this.#failed();
     this.#opened.head.note(version);
     return version;
   }
 
   /** What is read, once all that it may tell of is durable, and `version` tells of that. */
   async #readDurable<T>(read: () => T): Promise<T> {
-    const { found, number } = await this.#read(() => ({ found: read(), number: this.#log.version().number }));
+    const { found, number } = await this.#read(() => ({ found: read(), number: this.#open.log.version().number }));
     if (number > this.#durable.number) this.#noteDurable(await this.#settle());
     return found;
   }
 
   /** Sends a write on its way. Whoever reads is not told what the operator has to see to: the next who writes is. */
-  #write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+  async #write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+    const { writer, marks } = this.#open;
     const untold = this.#takeUntold();
-    return untold ? Promise.reject(untold) : this.#writer.write(request, onProgress);
+    if (untold) throw untold;
+    if (this.#healing) throw storageFailed();
+    return this.#noticingFailure(marks, writer.write(request, onProgress));
+  }
+
+  async #noticingFailure<T>(marks: CommitMarks, asked: Promise<T>): Promise<T> {
+    try {
+      return await asked;
+    } catch (error) {
+      if (marks.hasFailed) this.#failed();
+      throw error;
+    }
+  }
+
+  /** Begins to heal, where this store does, and gives back what to refuse with meanwhile. */
+  #failed(): Fault {
+    if (this.#healsItself && !this.#over.signal.aborted) this.#healing ??= this.#heal();
+    return storageFailed();
+  }
+
+  /** Resolves once writes go on, or will not go on any more. Meanwhile all is read from the file that failed. */
+  async #heal(): Promise<void> {
+    const { signal } = this.#over;
+    let told = this.#takeUntold()?.cause;
+    if (told instanceof StoreRefused) this.#events?.onTrouble(told);
+    try {
+      await closeFile(this.#open);
+      for (let waitMs = healAgainMs.least; !signal.aborted; waitMs = Math.min(2 * waitMs, healAgainMs.most)) {
+        const trouble = await this.#tryToHeal();
+        if (trouble === undefined) return;
+        if (trouble !== told) {
+          const words = `${this.#file} cannot be healed yet: ${trouble}. The shop tries again by itself.`;
+          this.#events?.onTrouble(new StoreRefused(words));
+        }
+        told = trouble;
+        await delay(waitMs, undefined, { signal }).catch(() => {});
+      }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const words = `${this.#file} cannot be healed after a failed sync: ${why}`;
+      this.#events?.onGivenUp(error instanceof StoreRefused ? error : new StoreRefused(words, { cause: error }));
+    }
+  }
+
+  /** Undefined once writes go on in a new file, else why that has to wait. Throws where waiting would not help. */
+  async #tryToHeal(): Promise<string | undefined> {
+    try {
+      if (!this.#opened.takeAlone()) return "another program has it open; end every command that works on the shop";
+      const { error, isPassing: mayPass } = await healInThread(this.#file, this.#durable);
+      if (error && mayPass) return error.message;
+      if (error) throw toldError(error);
+      this.#goOver();
+    } catch (error) {
+      if (error instanceof Error && isPassing(error)) return error.message;
+      throw error;
+    }
+    const words = `The disk that ${this.#file} is on works again. The shop has made itself a new file and goes on writing after change ${this.#durable.number}, the last one that was acknowledged.`;
+    this.#events?.onHealed(words);
+    return undefined;
+  }
+
+  /** Goes over to the file that has taken the place of the one that was opened. */
+  #goOver(): void {
+    const database = this.#opened.openReplacement();
+    try {
+      this.#open = this.#openFile(database, true);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    this.#opened.replaceWith(database);
+    this.#dataVersion = undefined;
+    this.#healing = undefined;
   }
 
   #takeUntold(): Fault | undefined {
@@ -369,10 +509,16 @@ class SqliteStore implements CoffeeStore {
 
   /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
   #read<T>(read: () => T): Promise<T> {
-    const end = performance.now() + waitMs;
+    const end = performance.now() + busyMs;
     return whenFree(
-      () => translateDriverErrors(this.#file, () => this.#database.transaction(read).deferred()),
+      () => translateDriverErrors(this.#file, () => this.#open.database.transaction(read).deferred()),
       () => performance.now() < end,
     );
   }
+}
+
+/** Waits for the writes under way, though not for long, and for the syncs. */
+async function closeFile({ writer, sharedSync }: OpenFile): Promise<void> {
+  await writer.close();
+  await sharedSync.close();
 }

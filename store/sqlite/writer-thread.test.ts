@@ -33,18 +33,27 @@ async function faultOf(call: Promise<unknown>) {
   return [error.code, error.cause instanceof StoreRefused ? error.cause.message : undefined];
 }
 
-test("where the thread ends, it is not known of writes under way whether they were made, later ones are refused, and the operator is told once", async () => {
+const noEvents = { onReplaced: () => {}, onGivenUp: () => {} };
+
+test("where threads end one after another, it is not known of writes under way whether they were made, and the third end is the last", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "none.db");
-  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity);
-  const words = `The thread that writes to ${file} ended, so nothing is written from now on. Start the shop again.`;
+  const given: string[] = [];
+  const onGivenUp = ({ message }: StoreRefused) => given.push(message);
+  const events = { ...noEvents, onGivenUp };
+  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity, events);
+  const ended = `The thread that writes to ${file} ended (unable to open database file), `;
+  const replaced = `${ended}and another has taken its place. Nobody can tell whether the writes under way were made.`;
+  const last = `${ended}the last of 3 within a minute. Nothing is written any more.`;
   const atOnce = await Promise.all([writer.write(add), writer.write(add)].map(faultOf));
   expect(atOnce).toEqual([
-    ["storage-unknown", words],
+    ["storage-unknown", replaced],
     ["storage-unknown", undefined],
   ]);
-  expect(await faultOf(writer.write(add))).toEqual(["storage-failed", undefined]);
-  expect(await faultOf(writer.ready())).toEqual(["storage-failed", undefined]);
+  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", replaced]);
+  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", last]);
+  expect(given).toEqual([last]);
+  expect(await faultOf(writer.ready())).toEqual(["storage-unknown", undefined]);
   await writer.close();
 });
 
