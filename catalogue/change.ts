@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { coffeeFields, type CoffeeField } from "./coffee.ts";
 import type { ExactFields } from "./exact-coffee.ts";
 
-export type Action = "add" | "replace" | "remove";
+/** What a change does to its coffee. `erase` takes words out of earlier changes and does nothing to the coffee itself. */
+export type Action = "add" | "replace" | "remove" | "erase";
 
 /** What a change says, before it takes its place in the log. `before` and `after` are null where there was no coffee. */
 export type ChangeEntry = Readonly<{
@@ -31,7 +32,12 @@ export function versionName({ number, hash }: Version): string {
 const namedDigits = 16;
 
 /** One line of the log that explains every coffee. Numbers run 1, 2, 3, … in the order of commits, without a gap. */
-export type Change = ChangeEntry & Version;
+export type Change = ChangeEntry &
+  Version &
+  Readonly<{
+    /** The fields of which the shop has erased a value, on either side, which then reads as empty; absent where none was. */
+    erasedFields?: readonly CoffeeField[];
+  }>;
 
 /** A change before it is chained, with `before` and `after` as the JSON texts that the log stores and its hash covers. */
 export type StoredEntry = Omit<ChangeEntry, "before" | "after"> &

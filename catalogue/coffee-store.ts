@@ -1,4 +1,5 @@
-import type { Change, StoredChange, Version } from "./change.ts";
+import type { Action, Change, StoredChange, Version } from "./change.ts";
+import type { CoffeeField } from "./coffee.ts";
 import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
 import type { Kept } from "./undo.ts";
 
@@ -12,7 +13,7 @@ export type PlacedCoffee = KeptCoffee & Readonly<{ place: number }>;
 export type MadeChange = Version & Readonly<{ coffeeId: string }>;
 
 /** What a change made of a coffee: its eight fields as JSON, or null where it is gone; and its place in the list. */
-export type FollowedChange = MadeChange & Readonly<{ after: string | null; place: number }>;
+export type FollowedChange = MadeChange & Readonly<{ action: Action; after: string | null; place: number }>;
 
 export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Version }>;
 
@@ -37,10 +38,33 @@ export type ChangeSelection = Readonly<{
   before?: number;
   /** Above this number; they are then told oldest first. */
   after?: number;
+  /** Whether entries of erasures are meant as well. */
+  withErasures?: boolean;
 }>;
 
+/** When words of a change were erased last, and why. */
+export type ErasedNote = Readonly<{ time: string; reason: string }>;
+
 /** A change, and whether it is taken back at present. */
-export type ToldChange = Change & Readonly<{ isUndone: boolean }>;
+export type ToldChange = Change &
+  Readonly<{
+    isUndone: boolean;
+    /** Of a change with `erasedFields`, and of the entry of an erasure itself. */
+    erased?: ErasedNote;
+  }>;
+
+/** Which words to erase: those that changes of these numbers wrote, in these fields, and why. */
+export type ErasureRequest = Readonly<{
+  numbers: readonly number[];
+  fields: readonly CoffeeField[];
+  reason: string;
+}>;
+
+/** What came of an erasure: the entries that it added to the log, and how many changes it took words out of. */
+export type Erased = Readonly<{ changes: readonly MadeChange[]; touched: number }>;
+
+/** The entry of an erasure that is not in a log itself, as of a backup that was rewritten, and the hash before it. */
+export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
 
 /** A part of the selected changes. `hasMore` says whether others follow it. */
 export type ChangePage = Readonly<{ changes: readonly ToldChange[]; hasMore: boolean }>;
@@ -153,6 +177,21 @@ export interface CoffeeStore {
     isWhole: boolean,
     options?: ManyOptions,
   ): Promise<readonly MadeChange[]>;
+
+  /**
+   * Erases words from all changes of their coffees, in one transaction, as `planErasure` says. Where such words are in a
+   * coffee at present, it is changed too, or removed where nothing is left of it. Rejects like `undo`.
+   */
+  erase(request: ErasureRequest, by: Author, options?: ManyOptions): Promise<Erased>;
+
+  /** All that is stored of the coffees that changes of these numbers are about, oldest first. */
+  stored(numbers: readonly number[]): Promise<StoredChange[]>;
+
+  /** The changes with erased words after number `after`, oldest first, at most `limit`. */
+  erasedChanges(after: number, limit: number): Promise<StoredChange[]>;
+
+  /** The entries of erasures that vouch for changes of this log and are not in it themselves. */
+  laterErasures(): Promise<LaterErasure[]>;
 
   /** The log after change number `after`, to the letter, oldest first, at most `limit` changes. */
   changes(after: number, limit: number): Promise<StoredChange[]>;

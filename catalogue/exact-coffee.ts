@@ -98,13 +98,21 @@ export function exactFields(fields: CoffeeFields | ExactFields, priceDigits?: st
 
 /**
  * Reads back the fields that `JSON.stringify` wrote, also in a version of Niceties that had fewer fields, which are empty
- * then, or more, which are left out. Throws a `TypeError` where the text is anything else.
+ * then, or more, which are left out. A null, which stands for an erased value, is empty too. Throws a `TypeError` where the
+ * text is anything else.
  */
 export function parseExact(json: string): ExactFields {
   const { value, priceDigits } = parseKeepingPriceDigits(json);
-  const fields = typeof value === "object" && value && !Array.isArray(value) ? { ...emptyFields, ...value } : value;
+  const isObject = typeof value === "object" && value && !Array.isArray(value);
+  const fields = isObject ? { ...emptyFields, ...withoutErased(value) } : value;
   if (!areFields(fields)) throw new TypeError(`Not the fields of a coffee: ${json}`);
   return exactFields(fields, priceDigits);
+}
+
+function withoutErased(value: object): object {
+  const members = Object.entries(value);
+  if (members.every(([, member]) => member !== null)) return value;
+  return Object.fromEntries(members.filter(([, member]) => member !== null));
 }
 
 function areFields(value: unknown): value is CoffeeFields {

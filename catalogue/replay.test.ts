@@ -8,7 +8,7 @@ test("a log adds up to the coffees in the order of their adding, which one that 
   let number = 0;
   const take = (coffeeId: string, name: string | null) => {
     const after = name === null ? null : JSON.stringify(exactFields({ ...emptyFields, name }));
-    replay.take({ coffeeId, number: ++number, after });
+    replay.take({ coffeeId, number: ++number, after, action: after === null ? "remove" : "replace" });
   };
   for (const [id, after] of [
     ["1", "a"],

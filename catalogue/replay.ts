@@ -8,7 +8,8 @@ export type Replayed = Readonly<{ place: number; version: number; after: string 
 export class Replay {
   readonly #coffees = new Map<string, Replayed>();
 
-  take({ coffeeId, number, after }: Pick<StoredChange, "coffeeId" | "number" | "after">): void {
+  take({ coffeeId, number, after, action }: Pick<StoredChange, "coffeeId" | "number" | "after" | "action">): void {
+    if (action === "erase") return;
     const place = this.#coffees.get(coffeeId)?.place ?? number;
     this.#coffees.set(coffeeId, { place, version: number, after });
   }

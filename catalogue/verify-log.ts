@@ -1,5 +1,7 @@
-import { emptyVersion, fieldMask, hashAfter, type StoredChange, type Version } from "./change.ts";
+import { emptyVersion, fieldMask, fieldsIn, hashAfter, type StoredChange, type Version } from "./change.ts";
 import { isCoffeeId } from "./coffee-id.ts";
+import type { LaterErasure } from "./coffee-store.ts";
+import { erasedFields, readErasure, remainsDigest } from "./erase.ts";
 import { parseExact, type ExactFields } from "./exact-coffee.ts";
 import { Replay } from "./replay.ts";
 
@@ -13,6 +15,10 @@ export class LogCheck {
   newest: StoredChange | undefined;
   /** The coffee of each change, by its number less one. */
   readonly #coffeeIds: string[] = [];
+  /** Digests of what remains of the changes from which words were erased, by their numbers. */
+  readonly #erased = new Map<number, string>();
+  /** The digests by which erasures vouch for changes, by the numbers of these: of each the last one. */
+  readonly #vouched = new Map<number, string>();
 
   /** Why the change does not fit after those before it; undefined where it does. After one that does not, none is checked. */
   take(change: StoredChange): string | undefined {
@@ -21,7 +27,32 @@ export class LogCheck {
     this.#coffeeIds.push(change.coffeeId);
     this.replay.take(change);
     this.newest = change;
+    if (change.own !== null) this.#erased.set(change.number, remainsDigest(change));
+    for (const [number, digest] of Object.entries(readErasure(change.erasure)?.remains ?? {}))
+      this.#vouched.set(Number(number), digest);
     return undefined;
+  }
+
+  /** How many changes words were erased from. */
+  get erased(): number {
+    return this.#erased.size;
+  }
+
+  /**
+   * The first change that an erasure and what is stored do not agree about, and why; undefined where there is none. To be
+   * asked at the end of the log. `later` are the erasures that vouch for its changes and are not in it.
+   */
+  unvouched(later: readonly LaterErasure[]): Readonly<{ number: number; why: string }> | undefined {
+    const genuine = later.filter(({ previous, change }) => {
+      return hashAfter(change, { hash: previous, number: change.number - 1 }) === change.hash;
+    });
+    const remains = genuine.map(({ change }) => readErasure(change.erasure)?.remains ?? {});
+    for (const [number, digest] of this.#erased) {
+      if (this.#vouched.get(number) === digest || remains.some((each) => each[number] === digest)) continue;
+      return { number, why: "words were erased from it, and what is left is not what any erasure left" };
+    }
+    const whole = [...this.#vouched.keys()].find((number) => !this.#erased.has(number));
+    return whole === undefined ? undefined : { number: whole, why: "an erasure took words out of it, and it is whole" };
   }
 
   #faultOf(change: StoredChange): string | undefined {
@@ -31,8 +62,11 @@ export class LogCheck {
     if (number !== expected) return `change ${expected} should stand in its place`;
     const [old, present] = [readFields(before), readFields(after)];
     if (old === undefined || present === undefined) return "what it says about the coffee is not as the shop writes it";
-    if (hashAfter(change, previous) !== hash) return "its hash does not fit: it, or the hash itself, was altered";
+    const fitting = hashAfter(change, previous);
+    // Undefined where only the entry of an erasure can vouch for it, which comes later.
+    if (fitting !== undefined && fitting !== hash) return "its hash does not fit: it, or the hash itself, was altered";
     if (!isCoffeeId(coffeeId)) return `"${coffeeId}" is not the id of a coffee`;
+    if (action === "erase") return this.#faultOfErasure(change);
     if (actionOf(before !== null, after !== null) !== action) {
       return `it says ${action}, which is not what it does to the coffee`;
     }
@@ -40,11 +74,23 @@ export class LogCheck {
     if (left !== before && JSON.stringify(readFields(left)) !== JSON.stringify(old)) {
       return "it says that the coffee was something else before than the changes before it made it";
     }
-    if (fieldMask(old, present) !== fields) return "it names other fields than those that it changed";
+    const erased = new Set([...erasedFields(before), ...erasedFields(after)]);
+    const misnamed = fieldsIn(fieldMask(old, present) ^ fields).filter((field) => !erased.has(field));
+    if (misnamed.length > 0) return "it names other fields than those that it changed";
+    if (erased.size > 0 && change.own === null) return "it lacks words, and says that it is whole";
     if (undoes !== null && this.#coffeeIds[undoes - 1] !== coffeeId) {
       return `it says that it takes back change ${undoes}, which is no change of this coffee before it`;
     }
     return undefined;
+  }
+
+  #faultOfErasure({ coffeeId, before, after, erasure }: StoredChange): string | undefined {
+    const read = readErasure(erasure);
+    if (!read || before !== null || after !== null) return "what it says of an erasure is not as the shop writes it";
+    const other = Object.keys(read.remains).find((number) => this.#coffeeIds[Number(number) - 1] !== coffeeId);
+    return other === undefined
+      ? undefined
+      : `it says that it erased words of change ${other}, which is of another coffee`;
   }
 }
 

@@ -48,7 +48,7 @@ export const historyCommand = new Command("history")
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
-const verbs = { add: "added", replace: "changed", remove: "deleted" };
+const verbs = { add: "added", replace: "changed", remove: "deleted", erase: "erased words of" };
 
 function tellChange(change: ToldChange): string {
   const { number, time, action, coffeeId, before, after, visitor, undoes, isUndone } = change;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chain, saltedEntry, type Action, type Change, type StoredChange, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
 import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
+import { erasureText } from "../catalogue/erase.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
 import type { ChangeRow } from "./log-rows.ts";
@@ -26,6 +27,8 @@ export type KeptState = Readonly<{
   history: (id: string) => readonly Change[];
   /** The changes that have one of these numbers, newest first. */
   numbered: (numbers: readonly number[]) => readonly Change[];
+  /** All that is stored of the coffees that changes of these numbers are about, oldest first. */
+  stored: (numbers: readonly number[]) => readonly StoredChange[];
   /** The add that was given this key. */
   keyed: (key: string) => ChangeRow | undefined;
 }>;
@@ -47,6 +50,7 @@ export class LogDraft {
   readonly #by: Author;
   readonly #changes: StoredChange[] = [];
   readonly #keys: KeyedAdd[] = [];
+  readonly #rewritten: StoredChange[] = [];
   readonly #written = new Map<string, ExactFields | null>();
   readonly #begin: LogEnd;
   #end: LogEnd;
@@ -71,6 +75,11 @@ export class LogDraft {
     return this.#keys;
   }
 
+  /** Changes that are in the log already and lose words, as they are then stored. */
+  get rewritten(): readonly StoredChange[] {
+    return this.#rewritten;
+  }
+
   /** The fields of a coffee as this draft left them, or null where there is none. */
   fields(id: string): ExactFields | null {
     const written = this.#written.get(id);
@@ -83,11 +92,8 @@ export class LogDraft {
   }
 
   write({ coffeeId, before, after, undoes, key }: Write): StoredChange {
-    const { version, time: newest, lastId, catalogueBytes } = this.#end;
-    const now = this.#by.at.toISOString();
     const entry = {
-      // A clock may go back; the log does not, or nobody could ask what there was at some moment.
-      time: newest !== undefined && newest > now ? newest : now,
+      time: this.#time(),
       action: actionOf(before, after),
       coffeeId,
       before: before && exactFields(before),
@@ -96,24 +102,59 @@ export class LogDraft {
       browser: this.#by.browser ?? null,
       undoes: undoes ?? null,
     };
-    const change = chain(saltedEntry(entry, randomDigits()), version);
-    this.#changes.push(change);
+    const change = chain(saltedEntry(entry, randomDigits()), this.#end.version);
+    this.#take(change);
     this.#written.set(coffeeId, entry.after);
+    if (key !== undefined) this.#keys.push({ key, number: change.number });
+    return change;
+  }
+
+  /** Makes changes of a coffee, in the log or in this draft, what is left of them, and adds the entry that says so. */
+  erase(coffeeId: string, left: readonly StoredChange[], reason: string): StoredChange {
+    for (const change of left) {
+      const place = this.#changes.findIndex(({ number }) => number === change.number);
+      if (place === -1) this.#rewritten.push(change);
+      else this.#changes[place] = change;
+    }
+    const { visitor, browser = null } = this.#by;
+    const entry = {
+      time: this.#time(),
+      action: "erase",
+      coffeeId,
+      before: null,
+      after: null,
+      visitor,
+      browser,
+    } as const;
+    const salted = { ...saltedEntry({ ...entry, undoes: null }, randomDigits()), erasure: erasureText(reason, left) };
+    const change = chain(salted, this.#end.version);
+    this.#take(change);
+    return change;
+  }
+
+  #take(change: StoredChange): void {
+    const { number, hash, time, coffeeId, before, after } = change;
+    const { lastId } = this.#end;
+    this.#changes.push(change);
     const isGreatest = lastId === undefined || coffeeId > lastId;
-    const { number, hash } = change;
-    if (key !== undefined) this.#keys.push({ key, number });
     this.#end = {
       version: { number, hash },
-      time: change.time,
+      time,
       lastId: isGreatest ? coffeeId : lastId,
-      catalogueBytes: catalogueBytes + sizeOf(change.after) - sizeOf(change.before),
+      catalogueBytes: this.#end.catalogueBytes + sizeOf(after) - sizeOf(before),
     };
-    return change;
   }
 
   /** Throws a `catalogue-full` fault where all that is drafted makes the catalogue larger than it may be. */
   insistOnRoom(catalogueLimit: number): void {
     insistOnCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
+  }
+
+  /** A clock may go back; the log does not, or nobody could ask what there was at some moment. */
+  #time(): string {
+    const now = this.#by.at.toISOString();
+    const { time: newest } = this.#end;
+    return newest !== undefined && newest > now ? newest : now;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Change, StoredChange, Version } from "../catalogue/change.ts";
-import type { ChangeSelection, KeyedAdd, PlacedCoffee } from "../catalogue/coffee-store.ts";
-import type { TextField } from "../catalogue/coffee.ts";
+import { coffeeFields, type TextField } from "../catalogue/coffee.ts";
+import { erasedFields, readErasure } from "../catalogue/erase.ts";
+import type { ChangeSelection, ErasedNote, KeyedAdd, LaterErasure, PlacedCoffee } from "../catalogue/coffee-store.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
 /*
@@ -89,8 +90,10 @@ export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
 
 /** Throws where `before` or `after` is not the fields of a coffee. */
 export function changeFromRow(row: ChangeRow): Change {
+  const erased = new Set([...erasedFields(row.before), ...erasedFields(row.after)]);
   return {
     ...row,
+    ...(erased.size > 0 && { erasedFields: coffeeFields.filter((field) => erased.has(field)) }),
     before: row.before === null ? null : parseExact(row.before),
     after: row.after === null ? null : parseExact(row.after),
   };
@@ -107,6 +110,30 @@ export function pageOf(
   for (; count < Math.min(limit, sizes.length) && bytes < pageBytes; count++) bytes += sizes[count]?.bytes ?? 0;
   const numbers = sizes.slice(0, count).map(({ number }) => number);
   return { selection: { numbers, ...(after !== undefined && { after }) }, hasMore: count < sizes.length };
+}
+
+/** A text of fields as clients read it: what was erased is empty. */
+export function readableText(text: string | null): string | null {
+  return text !== null && erasedFields(text).length > 0 ? JSON.stringify(parseExact(text)) : text;
+}
+
+export type LaterErasureRow = Readonly<{ previous: string; change: string }>;
+
+export function laterFromRow({ previous, change }: LaterErasureRow): LaterErasure {
+  const stored: StoredChange = JSON.parse(change);
+  return { previous, change: stored };
+}
+
+/** The entry of an erasure, as far as it says when and why. */
+export type ErasureRow = Readonly<{ number: number; coffeeId: string; time: string; erasure: string | null }>;
+
+/** When and why words of a change were erased last, by the erasures of its coffee, oldest first. */
+export function erasedNote(number: number, erasures: readonly ErasureRow[]): ErasedNote | undefined {
+  for (const { number: own, time, erasure } of erasures.toReversed()) {
+    const read = readErasure(erasure);
+    if (read && (own === number || Object.hasOwn(read.remains, number))) return { time, reason: read.reason };
+  }
+  return undefined;
 }
 
 /** Of a coffee's undos, newest first: the changes that are taken back by an undo which is not taken back itself. */

@@ -87,6 +87,12 @@ test("a shop of version 1 opens, verifies before and after, and its receipts sta
   expect(verification).toMatchObject({ isSound: true, changes: 10, coffees: 4 });
 });
 
+test("a backup of an older version verifies as it is", async () => {
+  const verification = await verifyFile(join(directory, "niceties.db"), { receipts });
+  expect(faultsOf(verification)).toEqual([]);
+  expect(verification.changes).toBeGreaterThan(0);
+});
+
 test("a text of version 1 that was altered is found after the migration", async () => {
   await openStore(directory, [], at).close();
   const database = new Database(join(directory, "niceties.db"));

@@ -827,8 +827,8 @@ export function describeStore(
         const removed = await store.remove(coffeeId, by(noon));
         await store.undo([removed?.number ?? 0], ada);
         const changes = await log(store);
-        const placed = changes.map(({ number, hash, coffeeId: id, after }, index) => {
-          return { number, hash, coffeeId: id, after, place: [1, 2, 1, 1][index] };
+        const placed = changes.map(({ number, hash, action, coffeeId: id, after }, index) => {
+          return { number, hash, action, coffeeId: id, after, place: [1, 2, 1, 1][index] };
         });
         expect(await store.follow(emptyVersion, 10)).toEqual(placed);
         expect(await store.follow(placed[0] ?? emptyVersion, 2)).toEqual(placed.slice(1, 3));

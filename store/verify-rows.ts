@@ -3,6 +3,7 @@ import { sizeOf } from "./catalogue-size.ts";
 import type { StoredChange, Version } from "../catalogue/change.ts";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import { parseExact } from "../catalogue/exact-coffee.ts";
+import type { LaterErasure } from "../catalogue/coffee-store.ts";
 import { receiptOf } from "../catalogue/receipt.ts";
 import type { Replayed } from "../catalogue/replay.ts";
 import type { LogCheck } from "../catalogue/verify-log.ts";
@@ -20,6 +21,8 @@ export type LogTable = Readonly<{
   page: (after: number, limit: number) => Promise<readonly StoredChange[]>;
   /** How many there are, and the greatest number. */
   size: () => Promise<Readonly<{ rows: number; last: number }>>;
+  /** The erasures that vouch for rows of it without being among them. */
+  laterErasures: () => Promise<readonly LaterErasure[]>;
 }>;
 
 /** Goes through the log from its first change, and takes each into `check` until one does not fit. */
@@ -38,21 +41,28 @@ export async function logFinding(
       after = row.number;
     }
     onProgress(Math.max(0, after), last);
-    if (page.length < pageChanges) return rest(rows, check);
+    if (page.length < pageChanges) return rest(rows, check, await table.laterErasures());
     await setImmediate(); // or no signal would be heard
     signal?.throwIfAborted();
   }
 }
 
 /** A row may hide below every number that one would look at. */
-function rest(rows: number, check: LogCheck): Finding {
-  if (rows === (check.newest?.number ?? 0)) return right("log", told(check.newest));
+function rest(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
+  const unvouched = check.unvouched(later);
+  if (unvouched) {
+    const { number, why } = unvouched;
+    return { ...wrong("log", `Change ${number} does not fit: ${why}.`), change: number };
+  }
+  if (rows === (check.newest?.number ?? 0)) return right("log", told(check));
   return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
 
-function told(newest: StoredChange | undefined): string {
+function told({ newest, erased }: LogCheck): string {
   if (!newest) return "It has no changes yet.";
-  return `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
+  const fits = `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
+  if (erased === 0) return fits;
+  return `${fits} The shop erased words from ${erased.toLocaleString("en")} of them, and what remains is what it left.`;
 }
 
 /** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */

@@ -1,6 +1,15 @@
 import { emptyVersion, versionName, type Version } from "../catalogue/change.ts";
 import { textFields } from "../catalogue/coffee.ts";
-import type { IncomingCoffee, MadeChange, ManyOptions, Precondition, Undone } from "../catalogue/coffee-store.ts";
+import { planErasure, withoutValues } from "../catalogue/erase.ts";
+import type {
+  Erased,
+  ErasureRequest,
+  IncomingCoffee,
+  MadeChange,
+  ManyOptions,
+  Precondition,
+  Undone,
+} from "../catalogue/coffee-store.ts";
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { saidNumber } from "../catalogue/said-number.ts";
@@ -17,7 +26,14 @@ import type { LogDraft } from "./log-draft.ts";
 export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
 
 /** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
-export type Reads = Readonly<{ ids?: readonly string[]; numbers?: readonly number[]; isWhole?: boolean; key?: string }>;
+export type Reads = Readonly<{
+  ids?: readonly string[];
+  numbers?: readonly number[];
+  isWhole?: boolean;
+  key?: string;
+  /** Numbers of changes; all that is stored of their coffees is read. */
+  stored?: readonly number[];
+}>;
 
 export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange> {
   return {
@@ -115,6 +131,34 @@ export function planBring(
         onProgress(done + 1, coffees.length);
       }
       return draft.changes;
+    },
+  };
+}
+
+export function planErase(
+  { numbers, fields, reason }: ErasureRequest,
+  { precondition, onProgress = () => {} }: ManyOptions,
+): WritePlan<Erased> {
+  return {
+    reads: { stored: numbers },
+    bytes: 0,
+    draft: (draft) => {
+      const stored = draft.kept.stored(numbers);
+      const known = new Set(stored.map(({ number }) => number));
+      const unknown = numbers.find((number) => !known.has(number));
+      if (unknown !== undefined) throw unknownChange(unknown);
+      const wanted = new Set(numbers);
+      const histories = Map.groupBy(stored, ({ coffeeId }) => coffeeId);
+      let touched = 0;
+      for (const [done, [coffeeId, history]] of [...histories].entries()) {
+        insistOn(precondition, () => history.at(-1) ?? emptyVersion);
+        const { values, changes, present } = planErasure(history, wanted, fields);
+        const made = present ? [withoutValues(draft.write({ coffeeId, ...present }), values)] : [];
+        if (changes.length > 0) draft.erase(coffeeId, [...changes, ...made], reason);
+        touched += changes.length;
+        onProgress(done + 1, histories.size);
+      }
+      return { changes: draft.changes, touched };
     },
   };
 }

@@ -61,7 +61,10 @@ export class RecentEvents implements CatalogueFollower {
     this.#onNews();
   }
 
+  /** After an erasure all that was told before is void: it may hold the erased words. */
   hear(changes: readonly TakenChange[]): void {
+    const last = changes.at(-1);
+    if (last && changes.some(({ action }) => action === "erase")) return this.begin(last.number);
     for (const change of changes) this.#append(new RecentEvent(change));
     this.#onNews();
   }

@@ -65,7 +65,11 @@ export class PreparedCoffees {
   }
 
   #takeOne(change: FollowedChange): TakenChange {
-    const { number, hash, coffeeId, place } = change;
+    const { number, hash, action, coffeeId, place } = change;
+    if (action === "erase") {
+      this.#version = { number, hash };
+      return { number, action, coffeeId, coffee: undefined };
+    }
     const coffee = prepareChange(change);
     const before = this.#byId.get(coffeeId);
     this.#editedBytes += (before?.byteLength ?? 0) + (coffee?.byteLength ?? 0);

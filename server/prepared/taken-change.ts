@@ -6,7 +6,7 @@ export type TakenChange = Readonly<{
   number: number;
   action: Action;
   coffeeId: string;
-  /** As it is after it; undefined where it is gone. */
+  /** As it is after it; undefined where it is gone, and where words were erased from its earlier changes. */
   coffee: Pick<PreparedCoffee, "text" | "byteLength"> | undefined;
   /** Of a coffee that came back to its old place alone: the coffee after it in the list, or null where it is the last. */
   nextId?: string | null;

@@ -12,12 +12,16 @@ export class BatchState implements KeptState {
 
   readonly #keyed: Map<string, ChangeRow>;
 
-  /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys. */
+  readonly #stored: readonly StoredChange[];
+
+  /** `coffees` in their order, `changes` and `stored` oldest first, `keyed` the adds by their keys. */
   constructor(
     coffees: readonly KeptCoffee[],
     changes: readonly Change[],
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
+    stored: readonly StoredChange[] = [],
   ) {
+    this.#stored = stored;
     this.#keyed = new Map(keyed);
     this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
     this.#changes = changes;
@@ -47,6 +51,11 @@ export class BatchState implements KeptState {
     return this.#changes.filter(({ number }) => wanted.has(number)).toReversed();
   }
 
+  /** Of use to a write alone in its batch. */
+  stored(): readonly StoredChange[] {
+    return this.#stored;
+  }
+
   keyed(key: string): ChangeRow | undefined {
     return this.#keyed.get(key);
   }
@@ -57,7 +66,8 @@ export class BatchState implements KeptState {
       const change = changes.find((each) => each.number === number);
       if (change) this.#keyed.set(key, change);
     }
-    for (const { coffeeId, after, number, hash } of changes) {
+    for (const { coffeeId, after, number, hash, action } of changes) {
+      if (action === "erase") continue;
       if (after === null) this.#coffees.delete(coffeeId);
       else this.#coffees.set(coffeeId, { coffee: { _id: coffeeId, ...parseExact(after) }, version: { number, hash } });
     }

@@ -9,7 +9,7 @@ import type { Verification } from "../verification.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { passes } from "./driver-errors.ts";
 import { Link, LinkBroken } from "./link.ts";
-import { append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "./log-queries.ts";
+import { addLaterErasures, append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "./log-queries.ts";
 import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { readMoves, writeMoves } from "./move-marks.ts";
 import { refused } from "./refused.ts";
@@ -38,6 +38,7 @@ export async function copyIntoDatabase(
       const fill = async () => {
         await link.ask(waitForUs, quickMs);
         await copyLog(link, source, until, options);
+        await addLaterErasures(link, await source.laterErasures());
         const freeze = await source.frozen();
         const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
         if (freeze) await link.ask({ text, values: [freeze.since, freeze.words] }, quickMs);

@@ -24,6 +24,7 @@ import {
   readKept,
   readKeptOf,
   readKeyed,
+  readStoredOf,
   type Appended,
 } from "./log-queries.ts";
 
@@ -226,7 +227,8 @@ export class GroupCommit {
     const keys = batch.flatMap(({ reads }) => reads.key ?? []);
     const lockMs = Math.max(1, Math.floor(withinMs));
     const known = this.#acknowledged.version;
-    const [, end, found, freeze, { moves, now }, coffees, histories, keyed] = await Promise.all([
+    const storedOf = batch.flatMap(({ reads }) => reads.stored ?? []);
+    const [, end, found, freeze, { moves, now }, coffees, histories, keyed, stored] = await Promise.all([
       link.ask(beginning(lockMs, large), quickMs),
       lockEnd(link, lockMs + answerMs),
       known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
@@ -235,12 +237,13 @@ export class GroupCommit {
       isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids, lockMs + quickMs) : [],
       numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
       keys.length > 0 ? readKeyed(link, keys, lockMs + quickMs) : undefined,
+      storedOf.length > 0 ? readStoredOf(link, storedOf, patientMs) : [],
     ]);
     this.#acknowledged.insistOn(known, found);
     return draftAll(
       batch,
       end,
-      new BatchState(coffees, histories, keyed),
+      new BatchState(coffees, histories, keyed, stored),
       () => refuseWhileMoving(moves, now),
       this.#catalogueLimit,
       freeze?.words,
@@ -281,12 +284,17 @@ export class GroupCommit {
 
 /** An undo and an import have a transaction of their own: they read more than what earlier writes of a batch made of it. */
 function isAlone({ reads }: AwaitedWrite): boolean {
-  return reads.numbers !== undefined || reads.isWhole !== undefined;
+  return reads.numbers !== undefined || reads.isWhole !== undefined || reads.stored !== undefined;
 }
 
 /** What may read or write the whole catalogue, or nearly, is waited for longer. */
 function isLarge({ reads, bytes }: AwaitedWrite): boolean {
-  return reads.isWhole === true || (reads.numbers?.length ?? 0) >= manyNumbers || bytes > mostBytes;
+  return (
+    reads.isWhole === true ||
+    reads.stored !== undefined ||
+    (reads.numbers?.length ?? 0) >= manyNumbers ||
+    bytes > mostBytes
+  );
 }
 
 /** The numbers are ours. What a large write drafts takes its time between two queries. */
@@ -306,6 +314,7 @@ function draftAll(
 ): Drafted {
   const changes: StoredChange[] = [];
   const keys: KeyedAdd[] = [];
+  const rewritten: StoredChange[] = [];
   let tellsOfEarlier = false;
   let end = begin;
   const answers = batch.map(({ reads: { key }, by, draft: fill, refuse }) => {
@@ -320,11 +329,12 @@ function draftAll(
       state.take(draft.changes, draft.keys);
       changes.push(...draft.changes);
       keys.push(...draft.keys);
+      rewritten.push(...draft.rewritten);
       end = draft.end;
       return answer;
     } catch (error) {
       return () => refuse(error);
     }
   });
-  return { changes, keys, end, tellsOfEarlier, answers };
+  return { changes, keys, rewritten, end, tellsOfEarlier, answers };
 }

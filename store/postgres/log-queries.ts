@@ -7,6 +7,7 @@ import type {
   Freeze,
   KeptCoffee,
   KeyedAdd,
+  LaterErasure,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -16,6 +17,9 @@ import { selectCatalogueBytes } from "../catalogue-size.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
+  erasedNote,
+  laterFromRow,
+  readableText,
   coffeeColumns,
   coffeeFromRow,
   firstNumberSince,
@@ -34,6 +38,8 @@ import {
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
+  type ErasureRow,
+  type LaterErasureRow,
   type KeptRow,
   type KeyedRow,
   type SizeRow,
@@ -139,12 +145,14 @@ export async function readPage(link: Link, place: number, limit: number): Promis
 
 export async function readFollowing(link: Link, { number, hash }: Version, limit: number): Promise<FollowedChange[]> {
   const text = `
-    SELECT number, hash, coffee_id AS "coffeeId", after,
+    SELECT number, hash, action, coffee_id AS "coffeeId", after,
       (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
     FROM changes
     WHERE number > $1 AND ($1 = 0 OR EXISTS (SELECT 1 FROM changes WHERE number = $1 AND hash = $2))
     ORDER BY number LIMIT $3`;
-  return link.ask<FollowedChange>({ name: "following", text, values: [number, hash, limit] }, quickMs);
+  const query = { name: "following", text, values: [number, hash, limit] };
+  const changes = await link.ask<FollowedChange>(query, quickMs);
+  return changes.map((change) => ({ ...change, after: readableText(change.after) }));
 }
 
 export async function readChanges(link: Link, after: number, limit: number): Promise<StoredChange[]> {
@@ -160,14 +168,43 @@ export async function readIdAfter(link: Link, id: string): Promise<string | unde
 
 /** All changes of a coffee, oldest first. */
 export async function readHistory(link: Link, id: string): Promise<Change[]> {
-  const text = `${selectChange} WHERE coffee_id = $1 ORDER BY number`;
+  const text = `${selectChange} WHERE coffee_id = $1 AND action <> 'erase' ORDER BY number`;
   return (await link.ask<ChangeRow>({ name: "history", text, values: [id] }, quickMs)).map(changeFromRow);
 }
 
 /** All changes of the coffees that changes with these numbers are about, oldest first. */
 export async function readHistoriesOf(link: Link, numbers: readonly number[], withinMs: number): Promise<Change[]> {
-  const text = `${selectChange} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) ORDER BY number`;
+  const text = `${selectChange} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) AND action <> 'erase' ORDER BY number`;
   return (await link.ask<ChangeRow>({ text, values: [numbers] }, withinMs)).map(changeFromRow);
+}
+
+/** All that is stored of the coffees that changes with these numbers are about, oldest first. */
+export async function readStoredOf(link: Link, numbers: readonly number[], withinMs: number): Promise<StoredChange[]> {
+  const text = `${selectStored} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) ORDER BY number`;
+  return link.ask<StoredChange>({ text, values: [numbers] }, withinMs);
+}
+
+/** The changes with erased words after number `after`, oldest first. */
+export async function readErased(link: Link, after: number, limit: number): Promise<StoredChange[]> {
+  const text = `${selectStored} WHERE own IS NOT NULL AND number > $1 ORDER BY number LIMIT $2`;
+  return link.ask<StoredChange>({ text, values: [after, limit] }, patientMs);
+}
+
+export async function readLaterErasures(link: Link): Promise<LaterErasure[]> {
+  const rows = await link.ask<LaterErasureRow>("SELECT previous, change FROM later_erasures", quickMs);
+  return rows.map(laterFromRow);
+}
+
+export async function addLaterErasures(link: Link, later: readonly LaterErasure[]): Promise<void> {
+  const text = `
+    INSERT INTO later_erasures (hash, previous, change) SELECT * FROM unnest ($1::text[], $2::text[], $3::text[])
+    ON CONFLICT (hash) DO NOTHING`;
+  const columns = [
+    later.map(({ change }) => change.hash),
+    later.map(({ previous }) => previous),
+    later.map(({ change }) => JSON.stringify(change)),
+  ];
+  if (later.length > 0) await link.ask({ text, values: columns }, patientMs);
 }
 
 /** The adds that were given one of these keys, each by its key. */
@@ -204,21 +241,50 @@ async function readSelected(link: Link, selection: ChangeSelection, limit: numbe
   const rows = await link.ask<ChangeRow>(selectionQuery(selectChange, selection, limit), patientMs);
   const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
   const undone = await readUndone(link, [...ids]);
-  return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.has(row.number) }));
+  const changes = rows.map(changeFromRow);
+  const touched = changes.filter(({ erasedFields, action }) => erasedFields !== undefined || action === "erase");
+  const erasures = await readErasuresOf(link, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
+  return changes.map((change) => {
+    const note = touched.includes(change) ? erasedNote(change.number, erasures.get(change.coffeeId) ?? []) : undefined;
+    return { ...change, isUndone: undone.has(change.number), ...(note && { erased: note }) };
+  });
+}
+
+/** The erasures of these coffees, oldest first; those that are not in this log come last. */
+async function readErasuresOf(link: Link, ids: readonly string[]): Promise<Map<string, ErasureRow[]>> {
+  if (ids.length === 0) return new Map();
+  const text = `
+    SELECT number, coffee_id AS "coffeeId", time, erasure FROM changes
+    WHERE coffee_id = ANY ($1::text[]) AND action = 'erase' ORDER BY number`;
+  const rows = await link.ask<ErasureRow>({ text, values: [ids] }, patientMs);
+  const later = (await readLaterErasures(link)).map(({ change }) => change);
+  return Map.groupBy([...rows, ...later], ({ coffeeId }) => coffeeId);
 }
 
 /** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
-export type Appended = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[]; end: LogEnd }>;
+export type Appended = Readonly<{
+  changes: readonly StoredChange[];
+  keys: readonly KeyedAdd[];
+  end: LogEnd;
+  /** Changes that are there already, as an erasure leaves them. */
+  rewritten?: readonly StoredChange[];
+}>;
 
 /** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
-export async function append(link: Link, { changes, keys, end }: Appended, withinMs: number): Promise<void> {
-  const last = new Map(changes.map((change) => [change.coffeeId, change]));
+export async function append(
+  link: Link,
+  { changes, keys, end, rewritten = [] }: Appended,
+  withinMs: number,
+): Promise<void> {
+  const writing = changes.filter(({ action }) => action !== "erase");
+  const last = new Map(writing.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
   const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
     after === null ? [] : [{ _id: coffeeId, number, ...rowFromFields(parseExact(after)) }],
   );
   const queries = [
     insertChanges(changes),
+    ...(rewritten.length > 0 ? [eraseChanges(rewritten), deleteKeys(rewritten), noteUnswept] : []),
     ...(keys.length > 0 ? [insertKeys(keys)] : []),
     ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
     ...(there.length > 0 ? [writeCoffees(there)] : []),
@@ -245,7 +311,7 @@ async function readUndone(link: Link, ids: readonly string[]): Promise<Set<numbe
 
 function selectionQuery(
   columns: string,
-  { numbers, coffeeId, visitor, since, until, before, after }: ChangeSelection,
+  { numbers, coffeeId, visitor, since, until, before, after, withErasures = false }: ChangeSelection,
   limit: number,
 ): QueryConfig {
   const wanted = [
@@ -259,7 +325,7 @@ function selectionQuery(
   ] as const;
   const given = wanted.filter(([, value]) => value !== undefined);
   const conditions = given.map(([condition], place) => condition.replace("$", () => `$${place + 1}`));
-  const where = ["true", ...conditions].join(" AND ");
+  const where = [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
   const order = after === undefined ? "DESC" : "ASC";
   const text = `${columns} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;
   return { text, values: [...given.map(([, value]) => value), limit] };
@@ -276,6 +342,36 @@ function insertChanges(changes: readonly StoredChange[]): QueryConfig {
   const text = `INSERT INTO changes (${insertedColumns}) SELECT * FROM unnest (${arrays.join(", ")})`;
   const values = insertedMembers.map((member) => changes.map((change) => change[member]));
   return { name: "insert-changes", text, values };
+}
+
+function eraseChanges(changes: readonly StoredChange[]): QueryConfig {
+  const text = `
+    UPDATE changes SET before = erased.before, after = erased.after, salt = erased.salt, own = erased.own
+    FROM unnest ($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS erased (number, before, after, salt, own)
+    WHERE changes.number = erased.number`;
+  const members = ["number", "before", "after", "salt", "own"] as const;
+  return { text, values: members.map((member) => changes.map((change) => change[member])) };
+}
+
+/** Whoever sends an add that was erased again adds it anew. */
+function deleteKeys(changes: readonly StoredChange[]): QueryConfig {
+  const text = "DELETE FROM add_keys WHERE number = ANY ($1::bigint[])";
+  return { text, values: [changes.map(({ number }) => number)] };
+}
+
+/** Dead rows with the erased words are in the files that these tables have now. */
+const noteUnswept: QueryConfig = {
+  text: `
+    INSERT INTO unswept (relation, filenode)
+    SELECT name, pg_relation_filenode(name::regclass) FROM unnest (ARRAY['changes', 'coffees', 'add_keys']) AS name
+    ON CONFLICT (relation) DO UPDATE SET filenode = excluded.filenode`,
+};
+
+/** The tables of which dead rows may still hold erased words. */
+export async function readUnswept(link: Link): Promise<string[]> {
+  const text =
+    "SELECT relation FROM unswept WHERE pg_relation_filenode(relation::regclass) = filenode ORDER BY relation";
+  return (await link.ask<{ relation: string }>(text, quickMs)).map(({ relation }) => relation);
 }
 
 function insertKeys(keys: readonly KeyedAdd[]): QueryConfig {

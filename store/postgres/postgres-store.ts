@@ -10,11 +10,14 @@ import type {
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
+  Erased,
+  ErasureRequest,
   FollowedChange,
   Freeze,
   IncomingCoffee,
   KeptCoffee,
   KeyedAdd,
+  LaterErasure,
   MadeChange,
   ManyOptions,
   Moves,
@@ -28,7 +31,7 @@ import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
 import { hasMoved, refuseWhileMoving } from "../move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import { Acknowledged } from "./acknowledged.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { faultOf, passes, reason, storageBusy, storageUnknown, storageUnreachable } from "./driver-errors.ts";
@@ -39,8 +42,12 @@ import type { Link } from "./link.ts";
 import {
   lockEnd,
   quickMs,
+  patientMs,
   readCatalogueBytes,
   readChanges,
+  readErased,
+  readLaterErasures,
+  readStoredOf,
   readFollowing,
   readFreeze,
   readHistory,
@@ -192,6 +199,22 @@ class PostgresStore implements CoffeeStore {
     options: ManyOptions = {},
   ): Promise<readonly MadeChange[]> {
     return this.#writer.write(planBring(coffees, isWhole, options), by);
+  }
+
+  async erase(erasure: ErasureRequest, by: Author, options: ManyOptions = {}): Promise<Erased> {
+    return this.#writer.write(planErase(erasure, options), by);
+  }
+
+  async stored(numbers: readonly number[]): Promise<StoredChange[]> {
+    return this.#read((link) => readStoredOf(link, numbers, patientMs));
+  }
+
+  async erasedChanges(after: number, limit: number): Promise<StoredChange[]> {
+    return this.#read((link) => readErased(link, after, limit));
+  }
+
+  async laterErasures(): Promise<LaterErasure[]> {
+    return this.#read(readLaterErasures);
   }
 
   async changes(after: number, limit: number): Promise<StoredChange[]> {

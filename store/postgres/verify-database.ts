@@ -5,7 +5,15 @@ import { right, wrong, type Finding, type Verification, type VerifyOptions } fro
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../verify-rows.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { Link } from "./link.ts";
-import { patientMs, quickMs, readCatalogueBytes, readHash, readVersion } from "./log-queries.ts";
+import {
+  patientMs,
+  quickMs,
+  readCatalogueBytes,
+  readHash,
+  readLaterErasures,
+  readUnswept,
+  readVersion,
+} from "./log-queries.ts";
 import { hasTables } from "./make-tables.ts";
 import { refused } from "./refused.ts";
 
@@ -66,6 +74,7 @@ async function* findingsIn(
   if (told !== counted)
     yield wrong("coffees", `The end of the log says that they count for ${told} bytes, but it is ${counted}.`);
   yield await headFinding(link, check);
+  yield await sweptFinding(link);
   for (const receipt of receipts) yield receiptFinding(receipt, await readHash(link, receipt.number, quickMs));
 }
 
@@ -74,11 +83,21 @@ function logTable(link: Link): LogTable {
   const size = "SELECT count(*) AS rows, coalesce(max(number), 0) AS last FROM changes";
   return {
     page: (after, limit) => link.ask<StoredChange>({ text: page, values: [after, limit] }, patientMs),
+    laterErasures: () => readLaterErasures(link),
     size: async () => {
       const [row] = await link.ask<{ rows: number; last: number }>(size, patientMs);
       return row ?? { rows: 0, last: 0 };
     },
   };
+}
+
+/** VACUUM alone frees the place of dead rows and leaves their bytes. */
+async function sweptFinding(link: Link): Promise<Finding> {
+  const tables = await readUnswept(link);
+  const part = "erased words";
+  if (tables.length === 0) return right(part, "No table has dead rows that hold any.");
+  const message = `Dead rows of ${tables.join(", ")} may still hold some. VACUUM FULL of these tables removes them; niceties erase does it.`;
+  return { part, isSound: undefined, message };
 }
 
 async function headFinding(link: Link, { newest }: LogCheck): Promise<Finding> {

@@ -18,6 +18,7 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
     for await (const { changes, keys } of readLog(source, await source.version(), options)) {
       database.transaction(() => log.append(changes, log.lastId(), keys)).immediate();
     }
+    log.addLaterErasures(await source.laterErasures());
     const freeze = await source.frozen();
     if (freeze) {
       database.prepare("INSERT INTO freeze (only, since, words) VALUES (1, ?, ?)").run(freeze.since, freeze.words);

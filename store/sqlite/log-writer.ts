@@ -8,7 +8,7 @@ import { dayAfter } from "../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { fieldsFromRow } from "../log-rows.ts";
 import { movesFromRows, refuseWhileMoving, selectMoves, type MoveRow } from "../move-marks.ts";
-import { planAdd, planBring, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
 import type { CommitMarks } from "./commit-marks.ts";
 import { CommitQueue, type Written } from "./commit-queue.ts";
 import { deleteDayKeys } from "./day-keys.ts";
@@ -89,12 +89,13 @@ export class LogWriter implements Writer {
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
-    const { kept, earlier } = fill(draft, request, onProgress);
+    const { kept, earlier, touched } = fill(draft, request, onProgress);
     draft.insistOnRoom(this.#catalogueLimit);
     const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
+    this.#log.rewrite(draft.rewritten);
     this.#log.noteEnd(draft.end);
     const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
-    return { made: { made, kept, dayKey: "" }, end: draft.end, isNew: changes.length > 0, changes };
+    return { made: { made, kept, dayKey: "", touched }, end: draft.end, isNew: changes.length > 0, changes };
   }
 
   #wasMade(request: LoggedWrite): boolean {
@@ -139,7 +140,7 @@ export class LogWriter implements Writer {
 }
 
 /** What an undo leaves as it is, and the change that an add had made when it was sent before. */
-type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange }>;
+type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange; touched?: number }>;
 
 const nothingKept: Filled = { kept: [] };
 
@@ -159,6 +160,8 @@ function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | un
       return nothingKept;
     case "undo":
       return { kept: planUndoOf(request.numbers, many).draft(draft).kept };
+    case "erase":
+      return { kept: [], touched: planErase(request.erasure, many).draft(draft).touched };
     case "bring": {
       const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
       planBring(coffees, request.isWhole, many).draft(draft);

@@ -5,7 +5,14 @@ import { RecentChanges } from "./recent-changes.ts";
 function changes(first: number, count: number, letters: number): FollowedChange[] {
   return Array.from({ length: count }, (_, at) => {
     const number = first + at;
-    return { number, hash: `${number}`, coffeeId: `${number}`, after: "b".repeat(letters), place: number };
+    return {
+      number,
+      hash: `${number}`,
+      action: "add",
+      coffeeId: `${number}`,
+      after: "b".repeat(letters),
+      place: number,
+    };
   });
 }
 

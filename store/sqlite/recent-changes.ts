@@ -15,15 +15,19 @@ export class RecentChanges {
     const [first] = changes;
     const newest = this.#changes.at(-1);
     if (!first) return;
-    if (newest && newest.number + 1 !== first.number) {
-      this.#changes = [];
-      this.#letters = 0;
-    }
+    // What is here may hold the words that were just erased.
+    if (changes.some(({ action }) => action === "erase")) return this.clear();
+    if (newest && newest.number + 1 !== first.number) this.clear();
     for (const change of changes) {
       this.#changes.push(change);
       this.#letters += lettersOf(change);
     }
     if (this.#changes.length > 2 * keptAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
+  }
+
+  clear(): void {
+    this.#changes = [];
+    this.#letters = 0;
   }
 
   /** The changes after number `after` and up to number `last`, at most `limit`; undefined where not all of them are here. */

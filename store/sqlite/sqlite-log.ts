@@ -6,6 +6,7 @@ import type {
   FollowedChange,
   KeptCoffee,
   KeyedAdd,
+  LaterErasure,
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
@@ -15,6 +16,9 @@ import { selectCatalogueBytes } from "../catalogue-size.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
+  erasedNote,
+  laterFromRow,
+  readableText,
   coffeeColumns,
   coffeeFromRow,
   firstNumberSince,
@@ -33,6 +37,8 @@ import {
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
+  type ErasureRow,
+  type LaterErasureRow,
   type KeptRow,
   type KeyedRow,
   type SizeRow,
@@ -63,6 +69,13 @@ export class SqliteLog implements KeptState {
   readonly #insertCoffee;
   readonly #updateCoffee;
   readonly #deleteCoffee;
+  readonly #selectStored;
+  readonly #selectErased;
+  readonly #selectErasures;
+  readonly #selectLater;
+  readonly #insertLater;
+  readonly #eraseChange;
+  readonly #deleteKey;
   #known: LogEnd | undefined;
 
   constructor(database: Database.Database) {
@@ -89,10 +102,12 @@ export class SqliteLog implements KeptState {
       `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
     );
     this.#selectFollowing = database.prepare<[number, number, number], FollowedChange>(`
-      SELECT number, hash, coffee_id AS coffeeId, after,
+      SELECT number, hash, action, coffee_id AS coffeeId, after,
         (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
       FROM changes WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`);
-    this.#selectHistory = database.prepare<[string], ChangeRow>(`${selectChange} WHERE coffee_id = ? ORDER BY number`);
+    this.#selectHistory = database.prepare<[string], ChangeRow>(
+      `${selectChange} WHERE coffee_id = ? AND action <> 'erase' ORDER BY number`,
+    );
     this.#selectNumbered = database.prepare<[string], ChangeRow>(
       `${selectChange} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
     );
@@ -121,6 +136,24 @@ export class SqliteLog implements KeptState {
     this.#deleteCoffee = database.prepare<[string], { place: number }>(
       "DELETE FROM coffees WHERE _id = ? RETURNING place",
     );
+    this.#selectStored = database.prepare<[string], StoredChange>(`
+      ${selectStored} WHERE coffee_id IN (
+        SELECT coffee_id FROM changes WHERE number IN (SELECT value FROM json_each(?))
+      ) ORDER BY number`);
+    this.#selectErased = database.prepare<[number, number, number], StoredChange>(
+      `${selectStored} WHERE own IS NOT NULL AND number > ? AND number <= ? ORDER BY number LIMIT ?`,
+    );
+    this.#selectErasures = database.prepare<[string], ErasureRow>(
+      `SELECT number, coffee_id AS coffeeId, time, erasure FROM changes WHERE coffee_id = ? AND action = 'erase' ORDER BY number`,
+    );
+    this.#selectLater = database.prepare<[], LaterErasureRow>("SELECT previous, change FROM later_erasures");
+    this.#insertLater = database.prepare<[string, string, string]>(
+      "INSERT OR IGNORE INTO later_erasures (hash, previous, change) VALUES (?, ?, ?)",
+    );
+    this.#eraseChange = database.prepare<[StoredChange]>(
+      "UPDATE changes SET before = @before, after = @after, salt = @salt, own = @own WHERE number = @number",
+    );
+    this.#deleteKey = database.prepare<[number]>("DELETE FROM add_keys WHERE number = ?");
   }
 
   version(): Version {
@@ -158,7 +191,9 @@ export class SqliteLog implements KeptState {
 
   /** After number `after`, up to number `last`. */
   following(after: number, last: number, limit: number): FollowedChange[] {
-    return this.#selectFollowing.all(after, last, limit);
+    return this.#selectFollowing
+      .all(after, last, limit)
+      .map((change) => ({ ...change, after: readableText(change.after) }));
   }
 
   changes(after: number, limit: number): StoredChange[] {
@@ -183,11 +218,16 @@ export class SqliteLog implements KeptState {
       if (!undone.has(row.coffeeId)) {
         undone.set(row.coffeeId, undoneBy(this.#selectUndoing.all(row.coffeeId, last)));
       }
-    return rows.map((row) => ({ ...changeFromRow(row), isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false }));
+    return rows.map((row) => {
+      const change = changeFromRow(row);
+      const isTouched = change.erasedFields !== undefined || change.action === "erase";
+      const erased = isTouched ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
+      return { ...change, isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false, ...(erased && { erased }) };
+    });
   }
 
   #selected<Row>(columns: string, selection: ChangeSelection, limit: number, last: number): Row[] {
-    const { numbers, coffeeId, visitor, since, until, before = Infinity, after } = selection;
+    const { numbers, coffeeId, visitor, since, until, before = Infinity, after, withErasures = false } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
@@ -197,7 +237,9 @@ export class SqliteLog implements KeptState {
       ["number < ?", Math.min(before, last + 1)],
       ["number > ?", after],
     ].filter(([, value]) => value !== undefined);
-    const where = ["true", ...wanted.map(([condition]) => condition)].join(" AND ");
+    const where = [withErasures ? "true" : "action <> 'erase'", ...wanted.map(([condition]) => condition)].join(
+      " AND ",
+    );
     return this.#database
       .prepare<unknown[], Row>(
         `${columns} WHERE ${where} ORDER BY number ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
@@ -222,6 +264,37 @@ export class SqliteLog implements KeptState {
 
   idAfter(id: string): string | undefined {
     return this.#selectIdAfter.get(id);
+  }
+
+  stored(numbers: readonly number[]): StoredChange[] {
+    return this.#selectStored.all(JSON.stringify(numbers));
+  }
+
+  /** After number `after`, up to number `last`. */
+  erasedChanges(after: number, last: number, limit: number): StoredChange[] {
+    return this.#selectErased.all(after, last, limit);
+  }
+
+  laterErasures(): LaterErasure[] {
+    return this.#selectLater.all().map(laterFromRow);
+  }
+
+  addLaterErasures(later: readonly LaterErasure[]): void {
+    for (const { previous, change } of later) this.#insertLater.run(change.hash, previous, JSON.stringify(change));
+  }
+
+  /** Stores changes as what an erasure left of them; whoever sends an add of theirs again adds it anew. */
+  rewrite(changes: readonly StoredChange[]): void {
+    for (const change of changes) {
+      this.#eraseChange.run(change);
+      this.#deleteKey.run(change.number);
+    }
+  }
+
+  /** The erasures of a coffee, oldest first; those that are not in this log come last. */
+  #erasuresOf(id: string): ErasureRow[] {
+    const later = this.laterErasures().flatMap(({ change }) => (change.coffeeId === id ? [change] : []));
+    return [...this.#selectErasures.all(id), ...later];
   }
 
   end(): LogEnd {
@@ -258,8 +331,10 @@ export class SqliteLog implements KeptState {
   ): FollowedChange[] {
     let greatest = lastId ?? "";
     const appended = changes.map((change) => {
-      const { coffeeId: _id, number, hash, before, after } = change;
+      const { coffeeId: _id, number, hash, action, before } = change;
       this.#insertChange.run(change);
+      const after = readableText(change.after);
+      if (action === "erase") return { number, hash, action, coffeeId: _id, after, place: number };
       const row = after === null ? undefined : { ...rowFromFields(parseExact(after)), _id, number };
       let place = number;
       if (!row) place = this.#deleteCoffee.get(_id)?.place ?? number;
@@ -269,7 +344,7 @@ export class SqliteLog implements KeptState {
         else place = this.#selectPlace.get(_id) ?? number;
         this.#insertCoffee.run({ ...row, place });
       }
-      return { number, hash, coffeeId: _id, after, place };
+      return { number, hash, action, coffeeId: _id, after, place };
     });
     for (const keyed of keys) this.#insertKey.run(keyed);
     return appended;

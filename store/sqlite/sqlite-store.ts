@@ -9,11 +9,14 @@ import type {
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
+  Erased,
+  ErasureRequest,
   FollowedChange,
   Freeze,
   IncomingCoffee,
   KeptCoffee,
   KeyedAdd,
+  LaterErasure,
   MadeChange,
   ManyOptions,
   Moves,
@@ -271,6 +274,26 @@ class SqliteStore implements CoffeeStore {
     }, lookEveryMs).unref();
   }
 
+  async erase(erasure: ErasureRequest, by: Author, { precondition, onProgress }: ManyOptions = {}): Promise<Erased> {
+    const { made, touched = 0 } = await this.#write({ kind: "erase", erasure, by, precondition }, onProgress);
+    return { changes: made, touched };
+  }
+
+  async stored(numbers: readonly number[]): Promise<StoredChange[]> {
+    const { number: last } = await this.version();
+    const stored = await this.#read(() => this.#open.log.stored(numbers));
+    return stored.filter(({ number }) => number <= last);
+  }
+
+  async erasedChanges(after: number, limit: number): Promise<StoredChange[]> {
+    const { number } = await this.version();
+    return this.#read(() => this.#open.log.erasedChanges(after, number, limit));
+  }
+
+  async laterErasures(): Promise<LaterErasure[]> {
+    return this.#read(() => this.#open.log.laterErasures());
+  }
+
   async changes(after: number, limit: number): Promise<StoredChange[]> {
     const { number } = await this.version();
     return this.#read(() => this.#open.log.changes(after, Math.min(limit, Math.max(0, number - after))));
@@ -390,6 +413,8 @@ class SqliteStore implements CoffeeStore {
       throw error;
     });
     if (this.#open === open) this.#dataVersion = dataVersion;
+    // Among what others wrote may be an erasure of what is kept here.
+    if (version.number > this.#durable.number) this.#recent.clear();
     this.#noteDurable(version);
   }
 

@@ -11,9 +11,10 @@ import { StoreRefused } from "../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../verify-rows.ts";
 import { readHead } from "./head.ts";
-import { numberPragma, whyNotOurs } from "./migrations.ts";
+import { migrate, numberPragma, whyNotOurs } from "./migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
+import { SqliteLog } from "./sqlite-log.ts";
 
 const busyTimeoutMs = 5_000;
 
@@ -63,13 +64,19 @@ async function* findingsIn(
   else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
   if (notOurs || version === 0) return;
   yield structureFinding(database, migrations.slice(0, version));
-  const log = await logFinding(logTable(database), check, onProgress, signal);
-  yield log;
-  if (!log.isSound) return;
-  yield coffeesFinding(tableRows(database), check);
-  yield headFinding(database, check, noted);
-  yield* nameFindings(check, name);
-  for (const receipt of receipts) yield receiptFinding(receipt, hashOf(database, receipt.number));
+  const reader = version < migrations.length ? migratedCopy(file, migrations) : undefined;
+  const current = reader?.database ?? database;
+  try {
+    const log = await logFinding(logTable(current), check, onProgress, signal);
+    yield log;
+    if (!log.isSound) return;
+    yield coffeesFinding(tableRows(current), check);
+    yield headFinding(current, check, noted);
+    yield* nameFindings(check, name);
+    for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
+  } finally {
+    reader?.close();
+  }
 }
 
 type Reader = Readonly<{ database: Database.Database; close: () => void }>;
@@ -82,10 +89,24 @@ function openForReading(file: string): Reader {
   } catch (error) {
     if (isWritable(dirname(file))) throw error;
   }
+  return openCopy(file, openAsItIs);
+}
+
+/** A copy of a file of an older version, brought up to date: there is only one way to read a log. */
+function migratedCopy(file: string, migrations: readonly string[]): Reader {
+  return openCopy(file, (copy) => {
+    const database = new Database(copy);
+    migrate(database, migrations, () => {});
+    return database;
+  });
+}
+
+/** A copy in a folder of its own, which is gone once it is closed. */
+function openCopy(file: string, open: (copy: string) => Database.Database): Reader {
   const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
   const remove = () => rmSync(folder, { recursive: true });
   try {
-    const database = openAsItIs(copyInto(folder, file));
+    const database = open(copyInto(folder, file));
     const close = () => {
       database.close();
       remove();
@@ -106,7 +127,7 @@ function copyInto(folder: string, file: string): string {
     return copy;
   } catch (cause) {
     const why = reason(cause);
-    const told = `${file} is on a read-only disk, and cannot be copied to ${folder} to be verified there: ${why}.`;
+    const told = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
     throw why ? new StoreRefused(told, { cause }) : cause;
   }
 }
@@ -190,6 +211,7 @@ function logTable(database: Database.Database): LogTable {
   );
   return {
     page: async (after, limit) => select.all(after, limit),
+    laterErasures: async () => new SqliteLog(database).laterErasures(),
     size: async () => ({ rows: size.get()?.rows ?? 0, last: size.get()?.last ?? 0 }),
   };
 }

@@ -1,5 +1,12 @@
 import type { Version } from "../../catalogue/change.ts";
-import type { Author, FollowedChange, Freeze, MadeChange, Precondition } from "../../catalogue/coffee-store.ts";
+import type {
+  Author,
+  ErasureRequest,
+  FollowedChange,
+  Freeze,
+  MadeChange,
+  Precondition,
+} from "../../catalogue/coffee-store.ts";
 import type { Kept } from "../../catalogue/undo.ts";
 import type { FieldsRow } from "../log-rows.ts";
 
@@ -11,6 +18,7 @@ export type LoggedWrite = Readonly<
   | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded)
   | ({ kind: "remove"; id: string } & Guarded)
   | ({ kind: "undo"; numbers: readonly number[] } & Guarded)
+  | ({ kind: "erase"; erasure: ErasureRequest } & Guarded)
   | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & Guarded)
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
@@ -23,8 +31,16 @@ export type UnloggedWrite = Readonly<
 
 export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;
 
-/** What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, and the key of the day that was asked for. */
-export type Outcome = Readonly<{ made: readonly MadeChange[]; kept: readonly Kept[]; dayKey: string }>;
+/**
+ * What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, the key of
+ * the day that was asked for, and how many changes an erasure took words out of.
+ */
+export type Outcome = Readonly<{
+  made: readonly MadeChange[];
+  kept: readonly Kept[];
+  dayKey: string;
+  touched?: number | undefined;
+}>;
 
 export type OnProgress = (done: number, all: number) => void;
 
