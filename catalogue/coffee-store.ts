@@ -1,7 +1,7 @@
 import type { Action, Change, StoredChange, Version } from "./change.ts";
 import type { CoffeeField } from "./coffee.ts";
 import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
-import type { Kept } from "./undo.ts";
+import type { HistoryEntry, Kept } from "./undo.ts";
 
 /** A coffee, and the change that last wrote it. */
 export type KeptCoffee = Readonly<{ coffee: ExactCoffee; version: Version }>;
@@ -80,8 +80,8 @@ export type KeyedAdd = Readonly<{ key: string; number: number }>;
 
 /** For a write of many coffees at once. */
 export type ManyOptions = Readonly<{
-  precondition?: Precondition;
-  onProgress?: (done: number, all: number) => void;
+  precondition?: Readonly<{ upTo: number }> | undefined;
+  onProgress?: ((done: number, all: number) => void) | undefined;
 }>;
 
 export type Freeze = Readonly<{ since: string; words: string }>;
@@ -160,9 +160,9 @@ export interface CoffeeStore {
 
   /**
    * Takes the changes of these numbers back, all or none, as `planUndo` says; a removed coffee comes back under its id
-   * and at its place. Rejects with `unknown-change` where there is no change of a number, or `changed-meanwhile` where the
-   * precondition does not hold for the newest change of each of their coffees. `onProgress` hears how many coffees are
-   * done.
+   * and at its place. Rejects with `unknown-change` where there is no change of a number, `changed-meanwhile` where the
+   * precondition does not hold for the newest change of each of their coffees, or `undo-too-large`. `onProgress` hears how
+   * many coffees are done.
    */
   undo(numbers: readonly number[], by: Author, options?: ManyOptions): Promise<Undone>;
 
@@ -208,8 +208,11 @@ export interface CoffeeStore {
   /** The same, up to the change with which their texts come to a megabyte; the first change is there whatever its size. */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
-  /** All changes of one coffee, oldest first. */
-  history(id: string): Promise<Change[]>;
+  /** The changes of one coffee without their texts, oldest first, at most `limit`. */
+  history(id: string, limit: number): Promise<HistoryEntry[]>;
+
+  /** What the changes of these numbers left of their coffees; null where they left none. */
+  states(numbers: readonly number[]): Promise<[number, ExactFields | null][]>;
 
   /** Writes of visitors are refused with these words from now on. */
   freeze(freeze: Freeze): Promise<void>;

@@ -15,6 +15,7 @@ export type FaultCode =
   | "changed-meanwhile"
   | "key-not-readable"
   | "key-reused"
+  | "undo-too-large"
   | "too-many-writes"
   | "too-many-streams"
   | "frozen"

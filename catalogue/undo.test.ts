@@ -1,33 +1,35 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "./change.ts";
+import { fieldMask } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
 import { exactFields, parseExact, type ExactFields } from "./exact-coffee.ts";
-import { changedFields, planUndo, standing } from "./undo.ts";
-
-const coffeeId = "6b0190b23dc1a96a2b10c4b9";
+import { mostEntries, planUndo, readStates, standing, type HistoryEntry, type StateAfter } from "./undo.ts";
 
 /** A latte at 10 Taka, with what is named put in place. */
 function latte(fields: Partial<ExactFields> = {}): ExactFields {
   return { ...exactFields({ ...emptyFields, name: "latte", price: "10" }), ...fields };
 }
 
+type Told = HistoryEntry & Readonly<{ after: ExactFields | null }>;
+
 /** A coffee's log: each line is what it is after the change, or that and the number of the change that it takes back. */
-function historyOf(...lines: readonly (ExactFields | null | readonly [ExactFields | null, number])[]): Change[] {
-  const history: Change[] = [];
+function historyOf(...lines: readonly (ExactFields | null | readonly [ExactFields | null, number])[]): Told[] {
+  const history: Told[] = [];
   for (const line of lines) {
     const [after, undoes] = line !== null && "length" in line ? line : [line, null];
     const before = history.at(-1)?.after ?? null;
     const action = before ? (after ? "replace" : "remove") : "add";
-    const who = { visitor: null, browser: null };
-    const version = { number: history.length + 1, hash: "" };
-    history.push({ time: "2026-11-21T12:00:00.000Z", action, coffeeId, before, after, ...who, undoes, ...version });
+    history.push({ number: history.length + 1, action, undoes, fields: fieldMask(before, after), after });
   }
   return history;
 }
 
+function statesIn(history: readonly Told[]): StateAfter {
+  return (number) => history[number - 1]?.after ?? null;
+}
+
 /** What undoing leads to: the state at the end, the changes that got a step, and the fields that stay. */
-function undone(history: readonly Change[], ...taken: readonly number[]) {
-  const { steps, kept } = planUndo(history, new Set(taken));
+function undone(history: readonly Told[], ...taken: readonly number[]) {
+  const { steps, kept } = planUndo(history, new Set(taken), statesIn(history));
   const before = history.at(-1)?.after ?? null;
   let state = before;
   for (const step of steps) {
@@ -44,7 +46,8 @@ function undone(history: readonly Change[], ...taken: readonly number[]) {
 describe("one change taken back", () => {
   test("a delete: the coffee is there again, to the digit", () => {
     const priced = parseExact(JSON.stringify(latte()).replace('"10"', "250.00"));
-    const { steps } = planUndo(historyOf(priced, null), new Set([2]));
+    const history = historyOf(priced, null);
+    const { steps } = planUndo(history, new Set([2]), statesIn(history));
     expect(JSON.stringify(steps)).toBe(JSON.stringify([{ undoes: 2, before: null, after: priced }]));
   });
 
@@ -154,16 +157,29 @@ test("a change counts unless it is undone, and counts again once that is undone"
   expect(standing(history)).toEqual(new Set([1, 3, 5]));
 });
 
-test.for([
-  ["an add changes all fields", null, latte(), 8],
-  ["a delete changes none", latte(), null, 0],
-  ["an edit changes those that differ", latte(), latte({ price: "9" }), 1],
-  [
-    "a number differs from a text of the same digits",
-    latte(),
-    parseExact(JSON.stringify(latte()).replace('"10"', "10")),
-    1,
-  ],
-] as const)("%s", ([, before, after, count]) => {
-  expect(changedFields({ before, after })).toHaveLength(count);
+test("an undo among ten thousand edits reads the states of a few changes, and comes to the same with those alone", async () => {
+  const edits = Array.from({ length: 10_000 }, (_, at) => latte({ chef: "Nusrat", details: String(at) }));
+  const history = historyOf(latte(), latte({ chef: "Nusrat" }), ...edits);
+  const read: number[] = [];
+  const plan = (states: StateAfter) => planUndo(history, new Set([2]), states);
+  const stateAfter = await readStates(plan, async (numbers) => {
+    read.push(...numbers);
+    return numbers.map((number) => [number, statesIn(history)(number)] as const);
+  });
+  expect(read.length).toBeLessThan(10);
+  expect(plan(stateAfter)).toEqual(plan(statesIn(history)));
+  expect(plan(stateAfter).steps).toHaveLength(1);
+});
+
+test("an undo that would hold up everybody else is refused", () => {
+  const history = historyOf(latte(), ...Array.from({ length: 2_000 }, (_, at) => latte({ details: String(at) })));
+  const numbers = history.map(({ number }) => number);
+  expect(() => planUndo(history, new Set(numbers), statesIn(history))).toThrow(
+    expect.objectContaining({ code: "undo-too-large" }),
+  );
+  const entry: HistoryEntry = { number: 1, action: "replace", undoes: null, fields: 1 };
+  const endless = Array.from({ length: mostEntries + 1 }, (_, at) => ({ ...entry, number: at + 1 }));
+  expect(() => planUndo(endless, new Set([1]), () => latte())).toThrow(
+    expect.objectContaining({ code: "undo-too-large" }),
+  );
 });

@@ -1,12 +1,19 @@
-import { coffeeFields, emptyFields, type CoffeeField } from "./coffee.ts";
-import type { Change } from "./change.ts";
+import { fieldsIn, type Action } from "./change.ts";
+import { emptyFields, type CoffeeField } from "./coffee.ts";
 import { exactFields, type ExactFields } from "./exact-coffee.ts";
+import { Fault } from "./fault.ts";
 
 /*
  * To undo changes is to ask what a coffee would be had they never been made. A change counts for the fields that it
  * changed and for whether there is a coffee at all; an undo counts for nothing of its own, but takes its change out of
  * the count, until it is undone itself. See decision 0010.
  */
+
+/** A change of one coffee without its texts: all that is read of a long history. `fields` as in `StoredChange`. */
+export type HistoryEntry = Readonly<{ number: number; action: Action; undoes: number | null; fields: number }>;
+
+/** What the change with this number left of its coffee; null where it left none. */
+export type StateAfter = (number: number) => ExactFields | null;
 
 /** One change that takes another back. */
 export type UndoStep = Readonly<{ undoes: number; before: ExactFields | null; after: ExactFields | null }>;
@@ -16,37 +23,91 @@ export type Kept = Readonly<{ change: number; fields: readonly CoffeeField[] }>;
 
 export type UndoPlan = Readonly<{ steps: readonly UndoStep[]; kept: readonly Kept[] }>;
 
+/** Which change wrote each field last; a field that none wrote is empty. Null where there is no coffee. */
+type Writers = ReadonlyMap<CoffeeField, number> | null;
+
+/** A step before any text is read. */
+type Draft = Readonly<{ undoes: number; after: Writers }>;
+
 /**
  * How to take back `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so each step
  * starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
  * otherwise come to something else than what is planned. A coffee that somebody changed after it was added stays as it is
- * when its adding is taken back.
+ * when its adding is taken back. Reads a handful of states for each step. Throws `undo-too-large` where so many changes are
+ * to be taken back of so long a history that others would wait.
  */
-export function planUndo(history: readonly Change[], taken: ReadonlySet<number>): UndoPlan {
-  const counted = history.map((change) => ({ ...change, fields: changedFields(change) }));
-  const gone = new Set<number>();
+export function planUndo(
+  history: readonly HistoryEntry[],
+  taken: ReadonlySet<number>,
+  readState: StateAfter,
+): UndoPlan {
+  const { drafts, kept } = draftUndo(history, taken);
+  const newest = history.at(-1);
+  const states = new Map<number, ExactFields | null>();
+  const stateAfter = (number: number) => {
+    const known = states.get(number);
+    const state = known === undefined ? readState(number) : known;
+    states.set(number, state);
+    return state;
+  };
   const every: UndoStep[] = [];
+  let before = newest ? stateAfter(newest.number) : null;
+  for (const { undoes, after: writers } of drafts) {
+    const after = writers && stateOf(writers, stateAfter);
+    if (before || after) every.push({ undoes, before, after });
+    before = after;
+  }
+  const steps = every.filter((step) => !isSame(step.before, step.after));
+  const { writers } = replay(history, new Set(steps.map(({ undoes }) => undoes)));
+  const told = writers && stateOf(writers, stateAfter);
+  return { steps: isSame(told, before) ? steps : every, kept };
+}
+
+/** Finds out which states `plan` reads, by running it again until `read`, which resolves to those asked for, gave them all. */
+export async function readStates(
+  plan: (stateAfter: StateAfter) => void,
+  read: (numbers: readonly number[]) => Promise<Iterable<readonly [number, ExactFields | null]>>,
+): Promise<StateAfter> {
+  const known = new Map<number, ExactFields | null>();
+  for (;;) {
+    const missing = new Set<number>();
+    plan((number) => {
+      if (!known.has(number)) missing.add(number);
+      return known.get(number) ?? null;
+    });
+    if (missing.size === 0) return (number) => known.get(number) ?? null;
+    for (const number of missing) known.set(number, null);
+    for (const [number, state] of await read([...missing])) known.set(number, state);
+  }
+}
+
+/** As many entries are read of a history, and one more where there are more. */
+export const mostEntries = 200_000;
+/** Of changes taken back times the changes of their coffee, which takes about a quarter of a second. */
+const mostWork = 1_000_000;
+
+function draftUndo(history: readonly HistoryEntry[], taken: ReadonlySet<number>) {
+  const changes = history.filter(({ number }) => taken.has(number)).toReversed();
+  if (history.length > mostEntries || changes.length * history.length > mostWork) throw undoTooLarge();
+  const gone = new Set<number>();
+  const drafts: Draft[] = [];
   const kept: Kept[] = [];
-  let before = history.at(-1)?.after ?? null;
-  for (const change of counted.filter(({ number }) => taken.has(number)).toReversed()) {
+  for (const change of changes) {
     const isTakenBack = !standing(history, gone).has(change.number);
     const isAnswered = change.undoes !== null && taken.has(change.undoes);
     if (isTakenBack || isAnswered) continue;
-    const { state, writers } = replay(counted, new Set([...gone, change.number]));
-    const fields = change.fields.filter((field) => (writers.get(field) ?? 0) > change.number);
+    const { writers, last } = replay(history, new Set([...gone, change.number]));
+    const fields = fieldsIn(change.fields).filter((field) => (last.get(field) ?? 0) > change.number);
     if (fields.length > 0) kept.push({ change: change.number, fields });
-    if (isAdding(change) && state) continue;
+    if (isAdding(change) && writers) continue;
     gone.add(change.number);
-    if (before || state) every.push({ undoes: change.number, before, after: state });
-    before = state;
+    drafts.push({ undoes: change.number, after: writers });
   }
-  const steps = every.filter((step) => !isSame(step.before, step.after));
-  const told = replay(counted, new Set(steps.map(({ undoes }) => undoes)));
-  return { steps: isSame(told.state, before) ? steps : every, kept };
+  return { drafts, kept };
 }
 
 /** The numbers of the changes in a coffee's `history` that count: not undone, or undone by what was undone itself. */
-export function standing(history: readonly Change[], gone: ReadonlySet<number> = new Set()): Set<number> {
+export function standing(history: readonly HistoryEntry[], gone: ReadonlySet<number> = new Set()): Set<number> {
   const undone = new Set(gone);
   const stands = new Set<number>();
   for (const { number, undoes } of history.toReversed()) {
@@ -57,39 +118,40 @@ export function standing(history: readonly Change[], gone: ReadonlySet<number> =
   return stands;
 }
 
-/** The fields that a change gave another value; all of them where it added a coffee, none where it removed one. */
-export function changedFields({ before, after }: Pick<Change, "before" | "after">): CoffeeField[] {
-  return coffeeFields.filter((field) => after && text(before?.[field]) !== text(after[field]));
-}
-
-/** A change, and the fields that it changed. */
-type CountedChange = Change & Readonly<{ fields: readonly CoffeeField[] }>;
-
-/** What the changes that count add up to without those in `gone`, and which of them wrote each field last. */
-function replay(history: readonly CountedChange[], gone: ReadonlySet<number>) {
+/** What the changes that count add up to without those in `gone`: which of them wrote each field last. */
+function replay(
+  history: readonly HistoryEntry[],
+  gone: ReadonlySet<number>,
+): Readonly<{ writers: Writers; last: ReadonlyMap<CoffeeField, number> }> {
   const stands = standing(history, gone);
-  const writers = new Map<CoffeeField, number>();
-  let fields: ExactFields = exactFields(emptyFields);
+  const last = new Map<CoffeeField, number>();
   let isThere = false;
-  for (const change of history) {
-    if (!stands.has(change.number) || change.undoes !== null) continue;
-    isThere = change.after !== null;
-    if (!change.after) continue;
-    for (const field of change.fields) writers.set(field, change.number);
-    fields = { ...fields, ...Object.fromEntries(change.fields.map((field) => [field, change.after?.[field]])) };
+  for (const { number, action, undoes, fields } of history) {
+    if (undoes !== null || !stands.has(number)) continue;
+    isThere = action !== "remove";
+    for (const field of fieldsIn(fields)) last.set(field, number);
   }
-  return { state: isThere ? fields : null, writers };
+  return { writers: isThere ? last : null, last };
 }
 
-function isAdding({ action, undoes }: Change): boolean {
+function stateOf(writers: ReadonlyMap<CoffeeField, number>, stateAfter: StateAfter): ExactFields {
+  const written = [...writers].map(([field, number]) => [field, stateAfter(number)?.[field]]);
+  return { ...exactFields(emptyFields), ...Object.fromEntries(written) };
+}
+
+function isAdding({ action, undoes }: HistoryEntry): boolean {
   return action === "add" && undoes === null;
 }
 
-function isSame(one: ExactFields | null, other: ExactFields | null): boolean {
-  return text(one) === text(other);
+/** What is wrong with an undo that would hold up everybody else. */
+export function undoTooLarge(): Fault {
+  return new Fault("undo-too-large", {
+    en: "This is too much to be taken back at once, so nothing was. Take back fewer changes at a time.",
+    bn: "একবারে এত কিছু ফেরানো যায় না, তাই কিছুই ফেরানো হয়নি। একবারে কম পরিবর্তন ফিরিয়ে নিন।",
+  });
 }
 
 /** Exact to the digits of a price. */
-function text(value: unknown): string | undefined {
-  return JSON.stringify(value);
+function isSame(one: ExactFields | null, other: ExactFields | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

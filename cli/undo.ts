@@ -4,7 +4,7 @@ import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-sto
 import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { timeOption } from "./options.ts";
-import { previewUndo, type CoffeePreview } from "./preview-undo.ts";
+import { previewUndo, type CoffeePreview } from "../operations/preview-undo.ts";
 import { Progress } from "./progress.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
 import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "./tell-change.ts";

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { chain, saltedEntry, type Action, type Change, type StoredChange, type Version } from "../catalogue/change.ts";
+import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
 import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
 import { erasureText } from "../catalogue/erase.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
+import type { HistoryEntry, StateAfter } from "../catalogue/undo.ts";
 import type { ChangeRow } from "./log-rows.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */
@@ -23,10 +24,12 @@ export type KeptState = Readonly<{
   versionOf: (id: string) => Version;
   /** All coffees in their order. */
   coffees: () => readonly ExactCoffee[];
-  /** All changes of one coffee, oldest first. */
-  history: (id: string) => readonly Change[];
-  /** The changes that have one of these numbers, newest first. */
-  numbered: (numbers: readonly number[]) => readonly Change[];
+  /** The changes of one coffee, oldest first, without erasures; at most `mostEntries` and one. */
+  history: (id: string) => readonly HistoryEntry[];
+  /** What a change left of its coffee. */
+  stateAfter: StateAfter;
+  /** The coffees of the changes that have one of these numbers, each with its number; in any order. */
+  numbered: (numbers: readonly number[]) => readonly Readonly<{ number: number; coffeeId: string }>[];
   /** All that is stored of the coffees that changes of these numbers are about, oldest first. */
   stored: (numbers: readonly number[]) => readonly StoredChange[];
   /** The add that was given this key. */

@@ -2,6 +2,7 @@ import type { Change, StoredChange, Version } from "../catalogue/change.ts";
 import { coffeeFields, type TextField } from "../catalogue/coffee.ts";
 import { erasedFields, readErasure } from "../catalogue/erase.ts";
 import type { ChangeSelection, ErasedNote, KeyedAdd, LaterErasure, PlacedCoffee } from "../catalogue/coffee-store.ts";
+import type { HistoryEntry } from "../catalogue/undo.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
 /*
@@ -43,6 +44,18 @@ export const insertedMembers = [
 ] as const satisfies readonly (keyof StoredChange)[];
 export const insertedColumns =
   "number, time, action, coffee_id, fields, undoes, visitor, browser, salt, own, erasure, hash, before, after";
+
+/** The changes of a coffee without their texts. */
+export const selectHistory = `SELECT coffee_id AS "coffeeId", number, action, undoes, fields FROM changes`;
+export type HistoryRow = HistoryEntry & Readonly<{ coffeeId: string }>;
+
+/** What changes left of their coffees. */
+export const selectState = "SELECT number, after FROM changes";
+export type StateRow = Readonly<{ number: number; after: string | null }>;
+
+export function stateFromRow({ number, after }: StateRow): [number, ExactFields | null] {
+  return [number, after === null ? null : parseExact(after)];
+}
 
 /** The changes of adds that were given a key, each with it. */
 export const selectKeyed = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;

@@ -204,7 +204,13 @@ export function describeStore(
       ] as const)("with %s is a change, and takes all eight fields", async ([, sent], { store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         expect(await store.replace(coffeeId, sent, by(later))).toMatchObject({ number: 2, coffeeId });
-        expect((await store.history(coffeeId)).at(-1)).toMatchObject({ number: 2, before: coffee("a"), after: sent });
+        expect((await store.history(coffeeId, 9)).at(-1)).toMatchObject({ number: 2, action: "replace", undoes: null });
+        expect(await store.states([2, 1])).toEqual(
+          expect.arrayContaining([
+            [1, coffee("a")],
+            [2, sent],
+          ]),
+        );
         expect((await store.find(coffeeId))?.coffee).toEqual({ _id: coffeeId, ...sent });
         expect((await store.list()).coffees).toEqual([{ _id: coffeeId, ...sent }]);
       });
@@ -641,7 +647,7 @@ export function describeStore(
         await store.add(coffee("b"), by(noon));
         await store.remove(coffeeId, by(noon));
         expect((await store.select({ coffeeId }, 10)).map(({ number }) => number)).toEqual([3, 1]);
-        expect((await store.history(coffeeId)).map(({ number }) => number)).toEqual([1, 3]);
+        expect((await store.history(coffeeId, 9)).map(({ number }) => number)).toEqual([1, 3]);
       });
 
       test("at most so many", async ({ store }) => {

@@ -13,7 +13,7 @@ import type {
 import { exactFields, sameFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { Fault } from "../catalogue/fault.ts";
 import { saidNumber } from "../catalogue/said-number.ts";
-import { planUndo } from "../catalogue/undo.ts";
+import { planUndo, undoTooLarge } from "../catalogue/undo.ts";
 import { unknownCoffee } from "../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
 
@@ -82,6 +82,9 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
   };
 }
 
+/** What an undo may write, in characters; all of it is in memory at once. */
+const mostUndone = 64_000_000;
+
 export function planUndoOf(
   numbers: readonly number[],
   { precondition, onProgress = () => {} }: ManyOptions,
@@ -96,11 +99,16 @@ export function planUndoOf(
       const unknown = numbers.find((number) => !known.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      let written = 0;
       const kept = ids.flatMap((coffeeId, done) => {
         const history = draft.kept.history(coffeeId);
-        insistOn(precondition, () => history.at(-1) ?? emptyVersion);
-        const plan = planUndo(history, taken);
-        for (const step of plan.steps) draft.write({ coffeeId, ...step });
+        insistOn(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
+        const plan = planUndo(history, taken, draft.kept.stateAfter);
+        for (const step of plan.steps) {
+          const { before, after } = draft.write({ coffeeId, ...step });
+          written += (before?.length ?? 0) + (after?.length ?? 0);
+          if (written > mostUndone) throw undoTooLarge();
+        }
         onProgress(done + 1, ids.length);
         return plan.kept;
       });

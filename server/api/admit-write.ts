@@ -5,13 +5,12 @@ import type { ClientAddress } from "../http/client-address.ts";
 import type { Payment, SpendWrite } from "../http/write-budget.ts";
 import type { VisitorNames } from "./visitor-names.ts";
 
-/** What each kind of write takes from the budget before its bytes are known: the more it can harm, the more. To undo an add is to delete. */
+/** What each kind of write takes from the budget before its bytes are known: the more it can harm, the more. */
 export const payments = {
   add: { points: 1 },
   replace: { points: 2 },
   remove: { points: 5 },
   undo: { points: 1, isUndo: true, isRepair: true },
-  undoOfAdd: { points: 5, isUndo: true },
 } satisfies Record<string, Payment>;
 
 /**
@@ -20,11 +19,14 @@ export const payments = {
  */
 export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
 
+/** What an undo that removes the coffee takes besides, so that it costs as much as a delete; it puts nothing right. */
+export const removalByUndo: Payment = { points: payments.remove.points - payments.undo.points, isUndo: true };
+
 /**
- * Pays for bytes that were not known before, such as those of a body. Where they are refused, all that the write took is
- * given back. The signature is dated when it is given, so that no change is dated before all was there to make it.
+ * Pays for what was not known before, such as the bytes of a body. Where that is refused, all that the write took is given
+ * back. The signature is dated when it is given, so that no change is dated before all was there to make it.
  */
-export type SignWrite = (moreBytes?: number) => Promise<Author>;
+export type SignWrite = (more?: Partial<Payment>) => Promise<Author>;
 
 /** The author of an admitted write is the visitor's name of the day, never the address. */
 export function admitWrites(
@@ -38,9 +40,9 @@ export function admitWrites(
     if (address === undefined) throw unknownClient();
     const giveBack = await spend(address, payment);
     const visitor = await names.ofAddress(address);
-    return async (moreBytes = 0) => {
+    return async (more) => {
       try {
-        if (moreBytes > 0) await spend(address, { ...payment, points: 0, bytes: moreBytes });
+        if (more) await spend(address, { ...payment, points: 0, ...more });
       } catch (error) {
         await giveBack();
         throw error;

@@ -20,6 +20,7 @@ describe("GET /-/changes", () => {
       time: "2026-11-21T12:00:00.000Z",
       coffeeId,
       visitor: expect.stringMatching(/^[0-9a-f]{12}$/),
+      browser: null,
       hash: expect.any(String),
     };
     expect(await changesOf(shop)).toEqual([

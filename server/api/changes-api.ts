@@ -6,7 +6,9 @@ import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
-import { payments, type AdmitWrite } from "./admit-write.ts";
+import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
+import type { Payment } from "../http/write-budget.ts";
+import { payments, removalByUndo, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
@@ -20,6 +22,12 @@ export type ChangesApiParts = Readonly<{
 
 const pageSize = 50;
 const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
+
+/** What an undo costs beside its first point: by what it does to the coffee, whatever it takes back. */
+function priceOf({ before, after }: CoffeePreview): Partial<Payment> {
+  const bytes = Buffer.byteLength(JSON.stringify([before, after]));
+  return before && !after ? { ...removalByUndo, isRepair: false, bytes } : { bytes };
+}
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
 export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
@@ -50,11 +58,10 @@ export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
 
   const undo: Answer = async ({ incoming, argument }) => {
     const number = readNumber(argument);
+    const sign = await admit(incoming, payments.undo);
     const [told] = await store.select({ numbers: [number] }, 1);
-    const payment = told?.action === "add" ? payments.undoOfAdd : payments.undo;
-    const bytes = told ? Buffer.byteLength(JSON.stringify([told.before, told.after])) : 0;
-    const sign = await admit(incoming, { ...payment, bytes });
-    const by = await sign();
+    const [preview] = told ? await previewUndo(store, [told]) : [];
+    const by = await sign(preview && priceOf(preview));
     past.insistOnUndo(told, by.visitor);
     const { changes, kept } = await store.undo([number], by);
     const { coffeeId } = told ?? { coffeeId: "" };

@@ -41,7 +41,7 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     const key = extras ? keyOf(incoming) : undefined;
     const body = await readJsonBody(incoming);
     const fields = parseAddedCoffee(body);
-    const added = await store.add(fields, await sign(Buffer.byteLength(body)), key);
+    const added = await store.add(fields, await sign({ bytes: Buffer.byteLength(body) }), key);
     const headers = ["location", `/coffee/${added.coffeeId}`, ...tagAndReceipt(added)];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, headers);
   };
@@ -57,7 +57,7 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     const body = await readJsonBody(incoming);
     const fields = parseReplacedCoffee(body, id);
     // The log keeps the coffee as it was and as it is now.
-    const author = await sign(reads.knownBytes(id) + Buffer.byteLength(body));
+    const author = await sign({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
     try {
       const replaced = await store.replace(id, fields, author, preconditionOf(incoming.headers["if-match"]));
       const counts = { ...replaceCounts(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };

@@ -42,6 +42,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 422,
     title: { en: "The key was sent with another coffee", bn: "এই চাবি অন্য কফির সঙ্গে ব্যবহার করা হয়েছে" },
   },
+  "undo-too-large": {
+    status: 422,
+    title: { en: "Too much to be taken back at once", bn: "একবারে এত কিছু ফেরানো যায় না" },
+  },
   "too-many-writes": {
     status: 429,
     title: { en: "Too many changes in a short time", bn: "অল্প সময়ে অনেক বেশি পরিবর্তন" },
@@ -83,6 +87,7 @@ const codesOfExtras = new Set([
   "deleted-coffee",
   "key-not-readable",
   "key-reused",
+  "undo-too-large",
   "drawing-busy",
   "too-many-streams",
 ]);

@@ -30,6 +30,20 @@ test("an undo costs one point, and undoing an add five, as the delete that it is
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
 });
 
+test("an undo that removes the coffee costs as much as a delete, though it takes back an edit", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "22" } });
+  const id = await added(shop); // change 1, one point
+  await call(shop, `DELETE /coffee/${id}`); // 2, five points
+  await call(shop, "PUT /-/changes/2/undo"); // 3, one point
+  await call(shop, `PUT /coffee/${id}`, { json: { name: "edited" } }); // 4, two points
+  await call(shop, "PUT /-/changes/4/undo"); // 5, one point
+  await call(shop, "PUT /-/changes/3/undo"); // 6 removes it, five points
+  await call(shop, "PUT /-/changes/5/undo"); // 7 brings it back with the edit, one point
+  expect((await call(shop, "PUT /-/changes/4/undo")).body).toMatchObject({ undoneCount: 1, coffee: null }); // five points
+  await added(shop);
+  expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
+});
+
 test("who has spent all by adding can still take the last add back, and then no more", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   for (let count = 0; count < 5; count++) await added(shop);

@@ -1,14 +1,16 @@
-import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { StateAfter } from "../../catalogue/undo.ts";
 import type { KeptState } from "../log-draft.ts";
-import type { ChangeRow } from "../log-rows.ts";
+import type { ChangeRow, HistoryRow } from "../log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
 export class BatchState implements KeptState {
   readonly #coffees: Map<string, KeptCoffee>;
-  readonly #changes: readonly Change[];
-  readonly #histories: ReadonlyMap<string, readonly Change[]>;
+  readonly #changes: readonly HistoryRow[];
+  readonly #histories: ReadonlyMap<string, readonly HistoryRow[]>;
+  readonly stateAfter: StateAfter;
 
   readonly #keyed: Map<string, ChangeRow>;
 
@@ -17,7 +19,8 @@ export class BatchState implements KeptState {
   /** `coffees` in their order, `changes` and `stored` oldest first, `keyed` the adds by their keys. */
   constructor(
     coffees: readonly KeptCoffee[],
-    changes: readonly Change[],
+    changes: readonly HistoryRow[],
+    stateAfter: StateAfter = () => null,
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
     stored: readonly StoredChange[] = [],
   ) {
@@ -25,6 +28,7 @@ export class BatchState implements KeptState {
     this.#keyed = new Map(keyed);
     this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
     this.#changes = changes;
+    this.stateAfter = stateAfter;
     this.#histories = Map.groupBy(changes, ({ coffeeId }) => coffeeId);
   }
 
@@ -42,11 +46,11 @@ export class BatchState implements KeptState {
   }
 
   /** Of use to a write alone in its batch. */
-  history(id: string): readonly Change[] {
+  history(id: string): readonly HistoryRow[] {
     return this.#histories.get(id) ?? [];
   }
 
-  numbered(numbers: readonly number[]): readonly Change[] {
+  numbered(numbers: readonly number[]): readonly HistoryRow[] {
     const wanted = new Set(numbers);
     return this.#changes.filter(({ number }) => wanted.has(number)).toReversed();
   }

@@ -4,8 +4,10 @@ import { operator, type Author, type KeyedAdd } from "../../catalogue/coffee-sto
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
+import { planUndo, readStates, type StateAfter } from "../../catalogue/undo.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { refuseWhileMoving } from "../move-marks.ts";
+import type { HistoryRow } from "../log-rows.ts";
 import type { Reads, WritePlan } from "../write-plans.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
@@ -21,6 +23,7 @@ import {
   readFreeze,
   readHash,
   readHistoriesOf,
+  readStatesOf,
   readKept,
   readKeptOf,
   readKeyed,
@@ -240,10 +243,11 @@ export class GroupCommit {
       storedOf.length > 0 ? readStoredOf(link, storedOf, patientMs) : [],
     ]);
     this.#acknowledged.insistOn(known, found);
+    const stateAfter = numbers.length > 0 ? await readUndoStates(link, numbers, histories) : undefined;
     return draftAll(
       batch,
       end,
-      new BatchState(coffees, histories, keyed, stored),
+      new BatchState(coffees, histories, stateAfter, keyed, stored),
       () => refuseWhileMoving(moves, now),
       this.#catalogueLimit,
       freeze?.words,
@@ -301,6 +305,23 @@ function isLarge({ reads, bytes }: AwaitedWrite): boolean {
 function beginning(lockMs: number, isLong: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockMs}`;
   return isLong ? `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${largeDraftMs}` : begin;
+}
+
+/** What the undo of these changes reads, which is alone in its batch. One that cannot be planned is refused by its draft. */
+async function readUndoStates(
+  link: Link,
+  numbers: readonly number[],
+  histories: readonly HistoryRow[],
+): Promise<StateAfter> {
+  const taken = new Set(numbers);
+  const ofCoffees = [...Map.groupBy(histories, ({ coffeeId }) => coffeeId).values()];
+  const plan = (stateAfter: StateAfter) => ofCoffees.forEach((history) => planUndo(history, taken, stateAfter));
+  try {
+    return await readStates(plan, (missing) => readStatesOf(link, missing, patientMs));
+  } catch (error) {
+    if (error instanceof Fault) return () => null;
+    throw error;
+  }
 }
 
 /** A write that throws leaves the others as they are. */

@@ -1,5 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/change.ts";
 import type {
   ChangePage,
   ChangeSelection,
@@ -12,8 +12,9 @@ import type {
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
-import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { selectCatalogueBytes } from "../catalogue-size.ts";
+import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { HistoryEntry } from "../../catalogue/undo.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
@@ -32,17 +33,22 @@ import {
   rowFromFields,
   selectChange,
   selectKept,
+  selectHistory,
   selectKeyed,
   selectSizes,
+  selectState,
   selectStored,
+  stateFromRow,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
   type ErasureRow,
   type LaterErasureRow,
   type KeptRow,
+  type HistoryRow,
   type KeyedRow,
   type SizeRow,
+  type StateRow,
 } from "../log-rows.ts";
 import type { Link } from "./link.ts";
 
@@ -166,16 +172,27 @@ export async function readIdAfter(link: Link, id: string): Promise<string | unde
   return row?._id;
 }
 
-/** All changes of a coffee, oldest first. */
-export async function readHistory(link: Link, id: string): Promise<Change[]> {
-  const text = `${selectChange} WHERE coffee_id = $1 AND action <> 'erase' ORDER BY number`;
-  return (await link.ask<ChangeRow>({ name: "history", text, values: [id] }, quickMs)).map(changeFromRow);
+/** The changes of a coffee without their texts, oldest first. */
+export async function readHistory(link: Link, id: string, limit: number): Promise<HistoryEntry[]> {
+  const text =
+    "SELECT number, action, undoes, fields FROM changes WHERE coffee_id = $1 AND action <> 'erase' ORDER BY number LIMIT $2";
+  return link.ask<HistoryEntry>({ name: "history", text, values: [id, limit] }, quickMs);
 }
 
-/** All changes of the coffees that changes with these numbers are about, oldest first. */
-export async function readHistoriesOf(link: Link, numbers: readonly number[], withinMs: number): Promise<Change[]> {
-  const text = `${selectChange} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) AND action <> 'erase' ORDER BY number`;
-  return (await link.ask<ChangeRow>({ text, values: [numbers] }, withinMs)).map(changeFromRow);
+/** The same of all coffees that changes with these numbers are about. */
+export async function readHistoriesOf(link: Link, numbers: readonly number[], withinMs: number): Promise<HistoryRow[]> {
+  const text = `${selectHistory} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) AND action <> 'erase' ORDER BY number`;
+  return link.ask<HistoryRow>({ text, values: [numbers] }, withinMs);
+}
+
+/** What changes of these numbers left of their coffees. */
+export async function readStatesOf(
+  link: Link,
+  numbers: readonly number[],
+  withinMs: number,
+): Promise<[number, ExactFields | null][]> {
+  const text = `${selectState} WHERE number = ANY ($1::bigint[])`;
+  return (await link.ask<StateRow>({ text, values: [numbers] }, withinMs)).map(stateFromRow);
 }
 
 /** All that is stored of the coffees that changes with these numbers are about, oldest first. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
@@ -29,6 +29,7 @@ import type {
 import { dayAfter } from "../../catalogue/day.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
+import type { HistoryEntry } from "../../catalogue/undo.ts";
 import { hasMoved, refuseWhileMoving } from "../move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
@@ -58,6 +59,7 @@ import {
   readPage,
   readSelection,
   readSelectionPage,
+  readStatesOf,
   readVersionAndHash,
 } from "./log-queries.ts";
 import { fillWith, insistOnTables, makeTables } from "./make-tables.ts";
@@ -247,8 +249,12 @@ class PostgresStore implements CoffeeStore {
     return this.#read((link) => readSelectionPage(link, selection, limit));
   }
 
-  async history(id: string): Promise<Change[]> {
-    return isCoffeeId(id) ? this.#read((link) => readHistory(link, id)) : [];
+  async history(id: string, limit: number): Promise<HistoryEntry[]> {
+    return isCoffeeId(id) ? this.#read((link) => readHistory(link, id, limit)) : [];
+  }
+
+  async states(numbers: readonly number[]): Promise<[number, ExactFields | null][]> {
+    return this.#read((link) => readStatesOf(link, numbers, quickMs));
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {

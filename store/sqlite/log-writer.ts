@@ -146,7 +146,6 @@ const nothingKept: Filled = { kept: [] };
 
 /** Drafts the changes of a write. */
 function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | undefined): Filled {
-  const many = { precondition: "precondition" in request ? request.precondition : undefined, onProgress };
   switch (request.kind) {
     case "add": {
       const change = planAdd(fieldsFromRow(request.fields), request.key).draft(draft);
@@ -159,12 +158,16 @@ function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | un
       planRemove(request.id, request.precondition).draft(draft);
       return nothingKept;
     case "undo":
-      return { kept: planUndoOf(request.numbers, many).draft(draft).kept };
-    case "erase":
+      return {
+        kept: planUndoOf(request.numbers, { precondition: request.precondition, onProgress }).draft(draft).kept,
+      };
+    case "erase": {
+      const many = { precondition: request.precondition, onProgress };
       return { kept: [], touched: planErase(request.erasure, many).draft(draft).touched };
+    }
     case "bring": {
       const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
-      planBring(coffees, request.isWhole, many).draft(draft);
+      planBring(coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
       return nothingKept;
     }
   }

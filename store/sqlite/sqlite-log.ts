@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type {
   ChangePage,
   ChangeSelection,
@@ -11,8 +11,9 @@ import type {
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
-import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { selectCatalogueBytes } from "../catalogue-size.ts";
+import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
@@ -33,7 +34,9 @@ import {
   selectKept,
   selectKeyed,
   selectSizes,
+  selectState,
   selectStored,
+  stateFromRow,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
@@ -42,6 +45,7 @@ import {
   type KeptRow,
   type KeyedRow,
   type SizeRow,
+  type StateRow,
 } from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
@@ -59,6 +63,8 @@ export class SqliteLog implements KeptState {
   readonly #selectChanges;
   readonly #selectFollowing;
   readonly #selectHistory;
+  readonly #selectNewest;
+  readonly #selectState;
   readonly #selectNumbered;
   readonly #selectUndoing;
   readonly #selectIdAfter;
@@ -105,11 +111,17 @@ export class SqliteLog implements KeptState {
       SELECT number, hash, action, coffee_id AS coffeeId, after,
         (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
       FROM changes WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`);
-    this.#selectHistory = database.prepare<[string], ChangeRow>(
-      `${selectChange} WHERE coffee_id = ? AND action <> 'erase' ORDER BY number`,
+    this.#selectHistory = database.prepare<[string, number], HistoryEntry>(
+      "SELECT number, action, undoes, fields FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number LIMIT ?",
     );
-    this.#selectNumbered = database.prepare<[string], ChangeRow>(
-      `${selectChange} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+    this.#selectNewest = database
+      .prepare<[string], number>(
+        "SELECT number FROM changes WHERE coffee_id = ? AND action <> 'erase' ORDER BY number DESC LIMIT 1",
+      )
+      .pluck();
+    this.#selectState = database.prepare<[number], StateRow>(`${selectState} WHERE number = ?`);
+    this.#selectNumbered = database.prepare<[string], { number: number; coffeeId: string }>(
+      `SELECT number, coffee_id AS coffeeId FROM changes WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
     );
     this.#selectUndoing = database.prepare<[string, number], { number: number; undoes: number }>(
       "SELECT number, undoes FROM changes WHERE coffee_id = ? AND number <= ? AND undoes IS NOT NULL ORDER BY number DESC",
@@ -200,8 +212,8 @@ export class SqliteLog implements KeptState {
     return this.#selectChanges.all(after, limit);
   }
 
-  history(id: string): Change[] {
-    return this.#selectHistory.all(id).map(changeFromRow);
+  history(id: string, limit = mostEntries + 1): HistoryEntry[] {
+    return this.#selectHistory.all(id, limit);
   }
 
   /** As `CoffeeStore.selectPage` promises, after change number `last`. */
@@ -209,6 +221,10 @@ export class SqliteLog implements KeptState {
     const { selection, hasMore } = pageOf(this.#selected<SizeRow>(selectSizes, asked, limit + 1, last), limit, asked);
     return { changes: this.select(selection, limit, last), hasMore };
   }
+  stateAfter = (number: number): ExactFields | null => {
+    const row = this.#selectState.get(number);
+    return row ? stateFromRow(row)[1] : null;
+  };
 
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
@@ -247,8 +263,8 @@ export class SqliteLog implements KeptState {
       .all(...wanted.map(([, value]) => value), limit);
   }
 
-  numbered(numbers: readonly number[]): Change[] {
-    return this.#selectNumbered.all(JSON.stringify(numbers)).map(changeFromRow);
+  numbered(numbers: readonly number[]) {
+    return this.#selectNumbered.all(JSON.stringify(numbers));
   }
 
   keyed(key: string): ChangeRow | undefined {
@@ -360,10 +376,10 @@ export class SqliteLog implements KeptState {
     for (const table of ["add_keys", "changes"])
       this.#database.prepare(`DELETE FROM ${table} WHERE number > ?`).run(last);
     for (const _id of ids) {
-      const newest = this.history(_id).at(-1);
-      if (!newest?.after) continue;
-      const { number, after } = newest;
-      this.#insertCoffee.run({ ...rowFromFields(after), _id, number, place: this.#selectPlace.get(_id) ?? number });
+      const number = this.#selectNewest.get(_id);
+      const fields = number === undefined ? null : this.stateAfter(number);
+      if (number === undefined || !fields) continue;
+      this.#insertCoffee.run({ ...rowFromFields(fields), _id, number, place: this.#selectPlace.get(_id) ?? number });
     }
   }
 }

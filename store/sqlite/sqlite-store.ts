@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { emptyVersion, type Change, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
@@ -28,6 +28,7 @@ import type {
 import { dayOf } from "../../catalogue/day.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import type { HistoryEntry } from "../../catalogue/undo.ts";
 import { sync } from "../durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log-draft.ts";
@@ -318,10 +319,14 @@ class SqliteStore implements CoffeeStore {
     return this.#read(() => this.#open.log.selectPage(selection, limit, number));
   }
 
-  async history(id: string): Promise<Change[]> {
+  async history(id: string, limit: number): Promise<HistoryEntry[]> {
     const { number: last } = await this.version();
-    const history = await this.#read(() => this.#open.log.history(id));
+    const history = await this.#read(() => this.#open.log.history(id, limit));
     return history.filter(({ number }) => number <= last);
+  }
+
+  async states(numbers: readonly number[]): Promise<[number, ExactFields | null][]> {
+    return this.#read(() => numbers.map((number) => [number, this.#open.log.stateAfter(number)]));
   }
 
   async freeze(freeze: Freeze): Promise<void> {

@@ -5,21 +5,23 @@ import type {
   FollowedChange,
   Freeze,
   MadeChange,
+  ManyOptions,
   Precondition,
 } from "../../catalogue/coffee-store.ts";
 import type { Kept } from "../../catalogue/undo.ts";
 import type { FieldsRow } from "../log-rows.ts";
 
-type Guarded = Readonly<{ by: Author; precondition?: Precondition | undefined }>;
+type Guarded<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
+type GuardedMany = Guarded<ManyOptions["precondition"]>;
 
 /** The writes of `CoffeeStore` as data, which can go from thread to thread. */
 export type LoggedWrite = Readonly<
   | { kind: "add"; fields: FieldsRow; by: Author; key?: string | undefined }
-  | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded)
-  | ({ kind: "remove"; id: string } & Guarded)
-  | ({ kind: "undo"; numbers: readonly number[] } & Guarded)
-  | ({ kind: "erase"; erasure: ErasureRequest } & Guarded)
-  | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & Guarded)
+  | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded<Precondition>)
+  | ({ kind: "remove"; id: string } & Guarded<Precondition>)
+  | ({ kind: "undo"; numbers: readonly number[] } & GuardedMany)
+  | ({ kind: "erase"; erasure: ErasureRequest } & GuardedMany)
+  | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & GuardedMany)
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
 export type UnloggedWrite = Readonly<

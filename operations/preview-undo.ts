@@ -1,0 +1,80 @@
+import { fieldsIn } from "../catalogue/change.ts";
+import type { CoffeeField } from "../catalogue/coffee.ts";
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import type { ExactFields } from "../catalogue/exact-coffee.ts";
+import { mostEntries, planUndo, readStates, standing, type HistoryEntry } from "../catalogue/undo.ts";
+
+/** A field that a change wrote and that stays, since it was written again later. */
+export type KeptField = Readonly<{
+  change: number;
+  field: CoffeeField;
+  laterChange: number;
+  laterVisitor: string | null;
+}>;
+
+/** What taking changes back would make of one coffee. */
+export type CoffeePreview = Readonly<{
+  coffeeId: string;
+  before: ExactFields | null;
+  after: ExactFields | null;
+  /** The numbers of the changes that would be taken back. */
+  takenBack: readonly number[];
+  kept: readonly KeptField[];
+}>;
+
+/** A change that is meant, by its number and its coffee. */
+export type MeantChange = Readonly<{ number: number; coffeeId: string }>;
+
+/**
+ * What `CoffeeStore.undo` would do with these changes now, coffee by coffee; writes nothing. Rejects with `undo-too-large`
+ * as that would.
+ */
+export async function previewUndo(store: CoffeeStore, changes: readonly MeantChange[]): Promise<CoffeePreview[]> {
+  const taken = new Set(changes.map(({ number }) => number));
+  const previews: CoffeePreview[] = [];
+  for (const coffeeId of new Set(changes.map((change) => change.coffeeId))) {
+    previews.push(await previewCoffee(store, coffeeId, taken));
+  }
+  return previews;
+}
+
+async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: ReadonlySet<number>): Promise<CoffeePreview> {
+  const history = await store.history(coffeeId, mostEntries + 1);
+  const newest = history.at(-1)?.number ?? 0;
+  const stateAfter = await readStates(
+    (states) => {
+      states(newest);
+      planUndo(history, taken, states);
+    },
+    (numbers) => store.states(numbers),
+  );
+  const { steps, kept } = planUndo(history, taken, stateAfter);
+  const before = stateAfter(newest);
+  const later = kept.flatMap(({ change, fields }) =>
+    fields.map((field) => ({ change, field, laterChange: laterChange(history, taken, change, field) })),
+  );
+  const writers = await store.select({ numbers: later.map((each) => each.laterChange) }, later.length);
+  const visitors = new Map(writers.map(({ number, visitor }) => [number, visitor]));
+  return {
+    coffeeId,
+    before,
+    after: steps.length > 0 ? (steps.at(-1)?.after ?? null) : before,
+    takenBack: steps.map(({ undoes }) => undoes),
+    kept: later.map((each) => ({ ...each, laterVisitor: visitors.get(each.laterChange) ?? null })),
+  };
+}
+
+/** The newest change that wrote a field again after `change`. */
+function laterChange(
+  history: readonly HistoryEntry[],
+  taken: ReadonlySet<number>,
+  change: number,
+  field: CoffeeField,
+): number {
+  const stands = standing(history, taken);
+  const later = history.findLast(
+    ({ number, undoes, fields }) =>
+      number > change && undoes === null && stands.has(number) && fieldsIn(fields).includes(field),
+  );
+  return later?.number ?? change;
+}
