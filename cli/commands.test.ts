@@ -13,6 +13,7 @@ afterAll(() => place[Symbol.asyncDispose]());
 const commands: readonly (readonly [string, ...string[]])[] = [
   ["history"],
   ["undo", "--since", "2h"],
+  ["erase", "--backups"],
   ["freeze"],
   ["thaw"],
   ["as-of", "12"],

@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import type { ToldChange } from "../catalogue/coffee-store.ts";
+import type { CoffeeField } from "../catalogue/coffee.ts";
+import type { ErasedNote, ToldChange } from "../catalogue/coffee-store.ts";
 import { countOption, timeOption } from "./options.ts";
-import { tellCoffee, tellDifferences, tellVisitor } from "./tell-change.ts";
+import { tellCoffee, tellDifferences, tellValue, tellVisitor } from "./tell-change.ts";
 import { paint, print } from "./terminal/print.ts";
 import { tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
@@ -41,23 +42,29 @@ export const historyCommand = new Command("history")
   .option("--json", "print one JSON document for each change")
   .addHelpText("after", help)
   .action(async ({ coffee, limit, json, ...wanted }: Options) => {
-    const selection = { ...wanted, ...(coffee !== undefined && { coffeeId: coffee }) };
+    const selection = { ...wanted, withErasures: true, ...(coffee !== undefined && { coffeeId: coffee }) };
     const changes = await withShop((store) => store.select(selection, limit));
     for (const change of changes) print(json ? JSON.stringify(change) : tellChange(change));
     if (changes.length === 0 && !json) print("There is no such change.");
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
+function tellErased(fields: readonly CoffeeField[] = [], { time, reason }: ErasedNote): string {
+  const what = fields.length > 0 ? `${fields.join(", ")}: erased` : "Erased";
+  return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
+}
+
 const verbs = { add: "added", replace: "changed", remove: "deleted", erase: "erased words of" };
 
 function tellChange(change: ToldChange): string {
-  const { number, time, action, coffeeId, before, after, visitor, undoes, isUndone } = change;
+  const { number, time, action, coffeeId, before, after, visitor, undoes, isUndone, erasedFields, erased } = change;
   const notes = [undoes === null ? "" : `takes back ${undoes}`, isUndone ? "taken back" : ""].filter(Boolean);
+  const erasure = erased ? [`    ${tellErased(erasedFields, erased)}`] : [];
   const head = [
     paint("bold", `${number}`),
     tellTime(new Date(time)),
     `${tellVisitor(visitor)} ${verbs[action]} ${tellCoffee(coffeeId, before, after)}`,
     ...notes.map((note) => paint("dim", `(${note})`)),
   ];
-  return [head.join("  "), ...tellDifferences(before, after)].join("\n");
+  return [head.join("  "), ...erasure, ...tellDifferences(before, after)].join("\n");
 }

@@ -6,6 +6,7 @@ import { backupCommand } from "./backup.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { doctorCommand } from "./doctor.ts";
 import { drillCommand } from "./drill.ts";
+import { eraseCommand } from "./erase.ts";
 import { explain } from "./explain.ts";
 import { exportCommand } from "./export.ts";
 import { freezeCommand } from "./freeze.ts";
@@ -51,6 +52,7 @@ for (const command of [
   serveCommand,
   historyCommand,
   undoCommand,
+  eraseCommand,
   freezeCommand,
   thawCommand,
   asOfCommand,

@@ -60,6 +60,14 @@ const change = z
     undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),
+    erasedFields: z
+      .array(z.enum(coffeeFields))
+      .optional()
+      .meta({ description: "Fields of which the shop erased a value, before or after the change: it reads as empty." }),
+    erased: z
+      .strictObject({ time: z.string(), reason: z.string() })
+      .optional()
+      .meta({ description: "When the shop erased words of this change last, and why." }),
     nextId: answeredCoffee.shape._id.nullable().optional().meta({
       description: "With after, of a coffee that came back to its place: the coffee after it; null for none.",
     }),

@@ -1,0 +1,248 @@
+import { Command, Option } from "commander";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Version } from "../catalogue/change.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { operator, type CoffeeStore, type Erased } from "../catalogue/coffee-store.ts";
+import { previewErasure, textsGone, type CoffeeErasure, type ErasurePreview } from "../operations/preview-erasure.ts";
+import { backupsDirectory } from "../server/settings.ts";
+import { erasedChangesOf, findUnerased, rewriteCopy, type UnerasedCopy } from "../store/erased-backups.ts";
+import type { ShopPlace } from "../store/open-store.ts";
+import { sweepShop, type Swept } from "../store/sweep.ts";
+import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
+import { confirm, isTerminal } from "./confirm.ts";
+import { interruptible } from "./interruption.ts";
+import { timeOption } from "./options.ts";
+import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
+import { rangesOption, selectChanges, type UndoSelection } from "./select-changes.ts";
+import { namedPlace } from "./shop-place.ts";
+import { count, tellCoffee, tellNumbers } from "./tell-change.ts";
+import { print } from "./terminal/print.ts";
+import { timeForms } from "./time.ts";
+import { withShop } from "./with-shop.ts";
+
+const longestReason = 500;
+
+const help = `
+Erased is what the selected changes wrote, wherever the same coffee had it in the same field: in every earlier and later
+change, and in the coffee itself, which is removed where nothing is left of it. Where several options are given, all must
+hold. What is erased is first shown, then asked for. It cannot be undone. Visitors see the reason and the date in its place.
+The bytes of the data are then searched for it. Backups keep it until --backups rewrites them.
+A time is ${timeForms}.
+
+Examples:
+  niceties erase --change 17 --field details --reason "A phone number."
+  niceties erase --coffee 6b016febea64fd3e86c6a6de --reason "An insult." --dry-run
+  niceties erase --visitor 3f2a9c01d4e7 --reason "Spam." --backups
+  niceties erase --backups                     rewrites backups that still hold what was erased before
+
+Exit codes:
+  0    erased, or there was nothing to erase, or --dry-run
+  1    not erased, or something of it is left, and a line says what
+  2    the command was not understood
+  130  stopped by Ctrl-C; where it had erased already, run the same again to finish`;
+
+type Selection = UndoSelection & Readonly<{ coffee?: string; field?: readonly CoffeeField[] }>;
+type Options = Selection &
+  Readonly<{ reason?: string; backups?: boolean; dryRun?: boolean; yes?: boolean; json?: boolean }>;
+
+export const eraseCommand = new Command("erase")
+  .summary("take words down for good: a coffee's, a change's, a field's, a visitor's")
+  .description("Erases words from the coffees, the whole log, the data's bytes and, if asked to, the backups.")
+  .option("--coffee <id>", "all that was ever written about this coffee")
+  .option("--change <numbers...>", "what these changes wrote: numbers, or ranges such as 17-42", rangesOption)
+  .option("--visitor <name>", "what this visitor wrote, without undos")
+  .option("--since <time>", "what was written from then on", timeOption)
+  .option("--until <time>", "what was written up to then", timeOption)
+  .addOption(new Option("--field <names...>", "only in these fields").choices(coffeeFields))
+  .option("--reason <words>", "why, for everyone to read")
+  .option("--backups", "rewrite the backups that hold it")
+  .option("--dry-run", "only show what it would do")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async (options: Options, command: Command) => {
+    const { coffee, change, visitor, since, reason = "", backups } = options;
+    const isSelecting = [coffee, change, visitor, since].some((each) => each !== undefined);
+    if (!isSelecting && !backups) command.error("Say what: --coffee, --change, --visitor or --since; or --backups.");
+    if (isSelecting && reason.trim() === "") command.error("Say why, in words that everyone may read: --reason.");
+    if (reason.length > longestReason) command.error(`--reason may have ${longestReason} characters.`);
+    await withShop((store) => (isSelecting ? eraseSelected(store, options) : eraseFromBackups(store, options)));
+  });
+
+type Outcome = Readonly<{ erased: Erased; swept: Swept; gone: readonly string[]; kept: readonly string[] }>;
+
+async function eraseSelected(store: CoffeeStore, options: Options): Promise<void> {
+  const { dryRun, json, field = coffeeFields, reason = "", backups = false } = options;
+  const seen = await store.version();
+  const numbers = await selectedNumbers(store, options);
+  const preview = await previewErasure(store, numbers, field);
+  const holding = copiesWith(preview);
+  if (!json) print(tellPreview(preview, holding));
+  if (dryRun) return finish({ preview, holding }, undefined, json);
+  const isAsked = preview.coffees.length > 0;
+  if (isAsked) await insistOnYes(options, preview.left.length);
+  const outcome = await interruptible(() =>
+    erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
+  );
+  const rest = backups ? await rewriteAll(store) : copiesWithErased(await erasedChangesOf(store));
+  finish({ preview, holding: rest }, isAsked ? outcome : undefined, json);
+  if (!json && isAsked) print(tellOutcome(outcome, rest));
+  const { found, tables } = outcome.swept;
+  if (found.length > 0 || tables.length > 0)
+    throw new CommandFailed("Something of what was erased is left, as said above.");
+}
+
+async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
+  const before = copiesWithErased(await erasedChangesOf(store));
+  const rest = await rewriteAll(store);
+  if (json) print(JSON.stringify({ rewritten: before.length - rest.length, holding: rest }));
+  else print([`Rewrote ${count(before.length - rest.length, "backup")}.`, ...tellCopies(rest)].join("\n"));
+  if (rest.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
+}
+
+function finish(
+  { preview: { coffees }, holding }: Readonly<{ preview: ErasurePreview; holding: readonly UnerasedCopy[] }>,
+  outcome: Outcome | undefined,
+  json: boolean | undefined,
+): void {
+  if (!json) return;
+  const { erased, swept } = outcome ?? {};
+  print(
+    JSON.stringify({
+      isDone: outcome !== undefined,
+      coffees,
+      changes: erased?.changes ?? [],
+      holding,
+      left: swept ?? null,
+    }),
+  );
+}
+
+/** An undo wrote nothing of its own: what it brought back is its visitor's only where it is named by its number. */
+async function selectedNumbers(
+  store: CoffeeStore,
+  { coffee, change, visitor, since, until }: Selection,
+): Promise<number[]> {
+  const wanted: UndoSelection = {
+    ...(change && { change }),
+    ...(visitor !== undefined && { visitor }),
+    ...(since && { since }),
+    ...(until && { until }),
+  };
+  const isOfCoffee = coffee !== undefined && Object.keys(wanted).length === 0;
+  const changes = isOfCoffee
+    ? await store.select({ coffeeId: coffee }, Number.MAX_SAFE_INTEGER)
+    : await selectChanges(store, wanted);
+  return changes
+    .filter(({ coffeeId }) => coffee === undefined || coffeeId === coffee)
+    .filter(({ undoes }) => isOfCoffee || change || undoes === null)
+    .map(({ number }) => number);
+}
+
+async function insistOnYes({ yes, json }: Options, changes: number): Promise<void> {
+  if (yes) return;
+  if (json || !isTerminal())
+    throw new CommandFailed("Nothing was erased: there is nobody to ask here. Say --yes to do what is shown.");
+  const question = `Erase this from ${count(changes, "change")}, for good?`;
+  if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
+}
+
+async function erase(
+  store: CoffeeStore,
+  seen: Version,
+  request: Readonly<{ numbers: readonly number[]; fields: readonly CoffeeField[]; reason: string }>,
+  { coffees, texts }: ErasurePreview,
+): Promise<Outcome> {
+  const place = namedPlace();
+  const progress = new Progress("Erasing");
+  const options = { precondition: { upTo: seen.number }, onProgress: progress.tell };
+  const by = { visitor: operator, at: new Date() };
+  const erased =
+    coffees.length > 0
+      ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
+      : { changes: [], touched: 0 };
+  const gone = await textsGone(store, texts);
+  const swept = await sweepShop(place, gone);
+  dropPictures(place);
+  return { erased, swept, gone, kept: texts.filter((text) => !gone.includes(text)) };
+}
+
+/** Pictures of coffees with their old words; an open shop draws them anew. */
+function dropPictures({ directory, databaseUrl }: ShopPlace): void {
+  if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
+}
+
+function copiesWith({ left }: ErasurePreview): UnerasedCopy[] {
+  return copiesWithErased(left);
+}
+
+function copiesWithErased(erased: ErasurePreview["left"]): UnerasedCopy[] {
+  const settings = readShopSettings();
+  return findUnerased(backupsDirectory(settings), settings.DATA_DIR, erased);
+}
+
+/** Rewrites all copies that hold erased words; resolves to those that could not be. */
+async function rewriteAll(store: CoffeeStore): Promise<UnerasedCopy[]> {
+  const erased = await erasedChangesOf(store);
+  for (const { file, problem } of copiesWithErased(erased)) if (!problem) await rewriteCopy(file, store, erased);
+  return copiesWithErased(erased);
+}
+
+const shownCoffees = 20;
+
+function tellPreview({ coffees, left }: ErasurePreview, holding: readonly UnerasedCopy[]): string {
+  if (coffees.length === 0) return "There is nothing to erase: no such change, or its words are gone already.";
+  const numbers = tellNumbers(left.map(({ number }) => number));
+  const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
+  const rest = coffees.length - shown.length;
+  return [
+    `To be erased from ${count(left.length, "change")} of ${count(coffees.length, "coffee")} (${numbers}):`,
+    ...shown,
+    ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : []),
+    "What stays: that these changes were made, when, by whom, and every other field.",
+    ...tellCopies(holding),
+  ].join("\n");
+}
+
+function tellCoffeeErasure({ coffeeId, coffee, fields, changes, present }: CoffeeErasure): string {
+  const becomes = {
+    stays: "",
+    "loses fields": "; blank in the shop from now on",
+    "is removed": "; removed from the shop",
+  };
+  return `  ${tellCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${count(changes.length, "change")}${becomes[present]}`;
+}
+
+function tellCopies(copies: readonly UnerasedCopy[]): string[] {
+  if (copies.length === 0) return [];
+  return [
+    `Held by ${count(copies.length, "backup")}, until niceties erase --backups rewrites them:`,
+    ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? count(changes, "change")}`),
+  ];
+}
+
+function tellOutcome(
+  { erased, swept: { found, tables }, gone, kept }: Outcome,
+  holding: readonly UnerasedCopy[],
+): string {
+  const { databaseUrl } = namedPlace();
+  const numbers = tellNumbers(erased.changes.map(({ number }) => number));
+  const searched = databaseUrl === "" ? `${count(gone.length, "text")} searched for in every byte of the data: ` : "";
+  const bytes = found.length === 0 ? "none is there any more." : "";
+  return [
+    `Erased words from ${count(erased.touched, "change")}; the log says so in ${count(erased.changes.length, "new change")}: ${numbers}.`,
+    ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
+    ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
+    ...tables.map((table) => `  dead rows of ${table} may still hold some`),
+    ...(databaseUrl === "" ? [] : [postgresNote]),
+    ...(kept.length > 0
+      ? [`${count(kept.length, "text")} of them still stand in other fields, coffees or changes: search for them.`]
+      : []),
+    ...tellCopies(holding),
+  ].join("\n");
+}
+
+const postgresNote =
+  "The tables were written anew. PostgreSQL's write-ahead log, its replicas, archives and dumps are not Niceties' to search: they hold the words until they are recycled or replaced.";

@@ -1,0 +1,169 @@
+import Database from "better-sqlite3";
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { emptyVersion, type StoredChange } from "../catalogue/change.ts";
+import type { CoffeeStore, LaterErasure } from "../catalogue/coffee-store.ts";
+import { readErasure } from "../catalogue/erase.ts";
+import { parseExact } from "../catalogue/exact-coffee.ts";
+import { listBackups } from "./backups.ts";
+import { sync } from "./durable-files.ts";
+import { findTexts } from "./find-texts.ts";
+import { coffeeColumns, rowFromFields } from "./log-rows.ts";
+import { shopFile } from "./open-store.ts";
+import { readMigrations } from "./read-migrations.ts";
+import { StoreRefused } from "./store-refused.ts";
+import { migrate } from "./sqlite/migrations.ts";
+import { reason } from "./sqlite/open-database.ts";
+import { breakSeal, seal } from "./sqlite/seal.ts";
+import { SqliteLog } from "./sqlite/sqlite-log.ts";
+import { verifyFile } from "./verify.ts";
+
+const pageChanges = 1_000;
+/** Shorter ones stand in a file by chance. */
+const searchedBytes = 6;
+
+/** A copy of a shop, and how many changes it holds words of that the shop has erased; `problem` where it cannot be read. */
+export type UnerasedCopy = Readonly<{ file: string; changes: number; problem?: string }>;
+
+/** The change of a log as an erasure leaves it. */
+type Left = Pick<StoredChange, "number" | "hash" | "before" | "after">;
+
+/** All changes of a shop that lost words. */
+export async function erasedChangesOf(store: CoffeeStore): Promise<StoredChange[]> {
+  const all: StoredChange[] = [];
+  for (let after = 0; ;) {
+    const page = await store.erasedChanges(after, pageChanges);
+    all.push(...page);
+    if (page.length < pageChanges) return all;
+    after = page.at(-1)?.number ?? after;
+  }
+}
+
+/** The backups in a folder, and what restores left in the data directory, that still hold words which `erased` lacks. */
+export function findUnerased(folder: string, directory: string, erased: readonly Left[]): UnerasedCopy[] {
+  if (erased.length === 0) return [];
+  return copiesIn(folder, directory).flatMap((file) => {
+    try {
+      const changes = wholeIn(file, erased).length;
+      return changes > 0 ? [{ file, changes }] : [];
+    } catch (error) {
+      const problem = reason(error);
+      if (!problem) throw error;
+      return [{ file, changes: 0, problem }];
+    }
+  });
+}
+
+function copiesIn(folder: string, directory: string): string[] {
+  const kept = existsSync(directory) ? readdirSync(directory).filter((name) => name.startsWith("before-restore-")) : [];
+  const beside = kept.map((name) => shopFile(join(directory, name))).filter((file) => existsSync(file));
+  return [...listBackups(folder).map(({ file }) => file), ...beside];
+}
+
+/** Those of the changes that a copy holds with more words than `erased` leaves them. */
+function wholeIn(file: string, erased: readonly Left[]): Left[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
+      "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
+    );
+    return erased.filter(({ number, hash, before, after }) => {
+      const kept = select.get(number, hash);
+      return kept !== undefined && (kept.before !== before || kept.after !== after);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Takes words that a shop has erased out of a copy of it too. The copy is written anew aside, verified and sealed, and takes
+ * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
+ * where it does not verify.
+ */
+export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly StoredChange[]): Promise<void> {
+  const later = await erasuresOf(store, erased);
+  const unfinished = mkdtempSync(join(dirname(file), "unfinished-erase-"));
+  try {
+    const copy = join(unfinished, basename(file));
+    copyFileSync(file, copy);
+    const texts = eraseIn(copy, erased, later);
+    const { findings } = await verifyFile(copy, { name: file });
+    const fault = findings.find(({ isSound }) => isSound === false);
+    if (fault) throw new StoreRefused(`${file} was left as it is, since it does not verify: ${fault.message}`);
+    const [found] = findTexts([copy], texts);
+    if (found) throw new StoreRefused(`${file} was left as it is: an erased text is still in it, at byte ${found.at}.`);
+    sync(copy);
+    breakSeal(file); // an old seal never stands beside the new file
+    renameSync(copy, file);
+    sync(dirname(file));
+    seal(file);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Erases what `erased` lacks in a file that nobody has open. Returns the words that were there. */
+function eraseIn(copy: string, erased: readonly StoredChange[], later: readonly LaterErasure[]): string[] {
+  const whole = new Set(wholeIn(copy, erased).map(({ number }) => number));
+  const database = new Database(copy);
+  try {
+    database.pragma("secure_delete = ON");
+    migrate(database, readMigrations("sqlite"), () => {});
+    const log = new SqliteLog(database);
+    const texts = new Set<string>();
+    const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
+      "SELECT before, after FROM changes WHERE number = ?",
+    );
+    const update = database.prepare(
+      `UPDATE coffees SET (${coffeeColumns}) = (@name, @chef, @supplier, @taste, @category, @details, @photo, @price) WHERE version = @number`,
+    );
+    database.transaction(() => {
+      for (const change of erased.filter(({ number }) => whole.has(number))) {
+        for (const text of wordsGone(select.get(change.number), change)) texts.add(text);
+        log.rewrite([change]);
+        if (change.after !== null) update.run({ ...rowFromFields(parseExact(change.after)), number: change.number });
+      }
+      log.addLaterErasures(later);
+    })();
+    database.exec("VACUUM");
+    return [...texts].filter((text) => Buffer.byteLength(text) >= searchedBytes && !isStillThere(database, text));
+  } finally {
+    database.close();
+  }
+}
+
+function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
+  return (["before", "after"] as const).flatMap((side) => {
+    const [old, now] = [kept?.[side], left[side]];
+    if (!old || !now) return [];
+    const [was, is] = [parseExact(old), parseExact(now)];
+    return Object.values(was).flatMap((value, at) =>
+      typeof value === "string" && value !== Object.values(is)[at] ? [value] : [],
+    );
+  });
+}
+
+/** Whether some other change has the same words, which nobody has erased. */
+function isStillThere(database: Database.Database, text: string): boolean {
+  const json = JSON.stringify(text).slice(1, -1);
+  const select = database.prepare("SELECT 1 FROM changes WHERE instr(before, ?) > 0 OR instr(after, ?) > 0 LIMIT 1");
+  return select.get(json, json) !== undefined;
+}
+
+/** The entries of the erasures that took words out of these changes, each with the hash before it. */
+async function erasuresOf(store: CoffeeStore, erased: readonly StoredChange[]): Promise<LaterErasure[]> {
+  const stored = await store.stored(erased.map(({ number }) => number));
+  const numbers = new Set(erased.map(({ number }) => String(number)));
+  const entries = stored.filter(({ erasure }) =>
+    Object.keys(readErasure(erasure)?.remains ?? {}).some((number) => numbers.has(number)),
+  );
+  const own = await Promise.all(
+    entries.map(async (change) => {
+      const [previous] = change.number === 1 ? [emptyVersion] : await store.changes(change.number - 2, 1);
+      return { previous: previous?.hash ?? "", change };
+    }),
+  );
+  return [...own, ...(await store.laterErasures())];
+}

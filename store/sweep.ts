@@ -1,0 +1,13 @@
+import type { FoundText } from "./find-texts.ts";
+import { shopFile, type ShopPlace } from "./open-store.ts";
+import { sweepFile } from "./sqlite/sweep-file.ts";
+
+/** What is left of erased words: texts in files, and tables with dead rows. */
+export type Swept = Readonly<{ found: readonly FoundText[]; tables: readonly string[] }>;
+
+/** Takes what was erased out of the bytes in which a shop is kept, as `sweepFile` and `sweepTables` do. */
+export async function sweepShop({ directory, databaseUrl }: ShopPlace, texts: readonly string[]): Promise<Swept> {
+  if (databaseUrl === "") return { found: await sweepFile(shopFile(directory), texts), tables: [] };
+  const { sweepTables } = await import("./postgres/sweep-tables.ts");
+  return { found: [], tables: await sweepTables(databaseUrl) };
+}
