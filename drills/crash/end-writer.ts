@@ -1,0 +1,25 @@
+// Loaded first by a shop: the thread that writes ends where it is asked to add a coffee with one of these names.
+import { workerData, type MessagePort } from "node:worker_threads";
+
+/** Names of coffees that the thread which writes does not survive. */
+export const deadlyNames = { ends: "The writer ends", hoards: "The writer runs out of memory" } as const;
+
+const hoard: number[][] = [];
+
+function suffer(asks: unknown): void {
+  const text = JSON.stringify(asks);
+  if (text.includes(deadlyNames.ends)) process.exit(7);
+  while (text.includes(deadlyNames.hoards)) hoard.push(Array.from({ length: 100_000 }, () => Math.random()));
+}
+
+const work: { marks?: unknown; port?: MessagePort } | null = workerData;
+if (work?.marks && work.port) {
+  const { port } = work;
+  const on = port.on.bind(port);
+  const watch = (event: string, listener: (told: unknown) => void): MessagePort =>
+    on(event, (told: unknown) => {
+      if (event === "message") suffer(told);
+      listener(told);
+    });
+  Object.assign(port, { on: watch });
+}

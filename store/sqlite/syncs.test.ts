@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeEach, expect, test, vi } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { SharedSync } from "./shared-sync.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+/** The syncs of write-ahead logs: those of the writers are counted, those beside them wait while a gate is there. */
+const disk = vi.hoisted(() => ({ written: 0, beside: 0, slowMs: 0, gate: Promise.resolve() }));
+
+vi.mock(import("node:fs"), async (importOriginal) => {
+  const fs = await importOriginal();
+  const fdatasyncSync: typeof fs.fdatasyncSync = (descriptor) => {
+    disk.written += 1;
+    const until = performance.now() + disk.slowMs;
+    while (performance.now() < until);
+    fs.fdatasyncSync(descriptor);
+  };
+  const fdatasync = Object.assign((descriptor: number, done: (error: Error | null) => void) => {
+    disk.beside += 1;
+    void disk.gate.then(() => fs.fdatasync(descriptor, done));
+  }, fs.fdatasync);
+  return { ...fs, fdatasyncSync, fdatasync, default: { ...fs, fdatasyncSync, fdatasync } };
+});
+
+beforeEach(() => {
+  Object.assign(disk, { written: 0, beside: 0, slowMs: 0, gate: Promise.resolve() });
+});
+
+const by = { visitor: null, at: new Date("2026-11-23T06:00:00.000Z") };
+const coffee = (name: string) => exactFields({ ...emptyFields, name });
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "niceties-syncs-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+}
+
+test("a commit that changes nothing does not spare the others of its round their sync", async () => {
+  await using folder = await temporaryFolder();
+  const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
+  const { coffeeId } = await store.add(coffee("a"), by);
+  disk.slowMs = 30; // commits go on for as long as the last sync took
+  await store.add(coffee("b"), by);
+  const before = disk.written;
+  const syncsAtAnswer: number[] = [];
+  const note = () => void syncsAtAnswer.push(disk.written - before);
+  const adds = Array.from({ length: 16 }, (_, index) => store.add(coffee(`c${index}`), by).then(note));
+  await Promise.all([...adds, store.replace(coffeeId, coffee("a"), by).then(note)]);
+  expect(syncsAtAnswer).toEqual(Array.from({ length: 17 }, () => 1));
+  await store.close();
+});
+
+test("what another program committed is synced before a write that changes nothing is answered", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  const { coffeeId } = await store.add(coffee("a"), by);
+  const other = openSqliteStore(file, [], by.at, { joins: true });
+  await other.add(coffee("b"), by);
+  const before = disk.written;
+  expect(await store.replace(coffeeId, coffee("a"), by)).toBeUndefined();
+  expect(disk.written).toBe(before + 1);
+  expect(await store.replace(coffeeId, coffee("a"), by)).toBeUndefined();
+  expect(disk.written).toBe(before + 1);
+  await other.close();
+  await store.close();
+});
+
+test("a sync that is under way is not one for what is written meanwhile", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  await openSqliteStore(file, [], by.at).close();
+  const sync = new SharedSync(file);
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const over: string[] = [];
+  disk.gate = gates[0]?.promise ?? disk.gate;
+  const first = sync.sync().then(() => over.push("first"));
+  await manyTurns();
+  expect(disk.beside).toBe(1);
+  const later = [sync.sync().then(() => over.push("second")), sync.sync().then(() => over.push("third"))];
+  disk.gate = gates[1]?.promise ?? disk.gate;
+  gates[0]?.resolve();
+  await first;
+  await manyTurns();
+  expect([over, disk.beside]).toEqual([["first"], 2]);
+  gates[1]?.resolve();
+  await Promise.all(later);
+  expect([over, disk.beside]).toEqual([["first", "second", "third"], 2]);
+  await sync.close();
+});
+
+test("nobody reads what another program committed before it is durable", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  const { number } = await store.add(coffee("a"), by);
+  const other = openSqliteStore(file, [], by.at, { joins: true });
+  const gate = Promise.withResolvers<void>();
+  disk.gate = gate.promise;
+  const { coffeeId } = await other.add(coffee("b"), by);
+  const read: string[] = [];
+  const reading = Promise.all([
+    store.find(coffeeId).then(() => read.push("find")),
+    store.page(0, 10).then(() => read.push("page")),
+    store.version().then(() => read.push("version")),
+  ]);
+  await manyTurns();
+  expect(read).toEqual([]);
+  gate.resolve();
+  await reading;
+  expect((await store.version()).number).toBe(number + 1);
+  await other.close();
+  await store.close();
+});
+
+test("a store that is closed takes no write", async () => {
+  await using folder = await temporaryFolder();
+  const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
+  await store.close();
+  await expect(store.add(coffee("a"), by)).rejects.toThrow("The store is closed.");
+});
