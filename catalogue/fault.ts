@@ -18,6 +18,7 @@ export type FaultCode =
   | "undo-too-large"
   | "too-many-writes"
   | "too-many-streams"
+  | "too-busy"
   | "frozen"
   | "moving"
   | "drawing-busy"

@@ -8,6 +8,7 @@ import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
 import type { ChooseLanguage } from "./http/reply-language.ts";
 import { readTarget, type RequestTarget } from "./http/request-target.ts";
 import type { FindRoute } from "./http/route.ts";
+import type { UnreadReplies } from "./http/unread-replies.ts";
 import {
   securityHeadersForOtherSites,
   securityHeadersOfData,
@@ -20,6 +21,7 @@ export type PlainAnswersParts = Readonly<{
   findHome: FindHome | undefined;
   shared: CrossOrigin;
   languageFor: ChooseLanguage;
+  unread: UnreadReplies;
   begin: ObserveExchange;
   report: (error: unknown) => void;
 }>;
@@ -53,6 +55,7 @@ export function answerPlainly(parts: PlainAnswersParts, next: RequestListener): 
         return;
       }
       sendPlainly(outgoing, reply, plan.headers, ["request-id", requestId]);
+      if (typeof reply.body !== "function") parts.unread.note(outgoing, reply.body);
       if (!incoming.complete || incoming.isPaused()) outgoing.once("finish", () => discardRest(incoming));
       end({ method: incoming.method ?? "", path: target.path, route: plan.route, status: reply.status });
     };

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { changeHeader } from "../catalogue/change-header.ts";
-import { isLanguage } from "../catalogue/language.ts";
+import { isLanguage, preferredLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
 import { admitWrites } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
@@ -20,16 +20,18 @@ import { ShownPast } from "./api/shown-past.ts";
 import { VisitorNames } from "./api/visitor-names.ts";
 import { clientAddress, rememberAddresses, type ClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
-import { encodeReply } from "./http/encoded-body.ts";
+import { EncodedReply } from "./http/encoded-body.ts";
 import { homeDocuments } from "./home-document.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
+import { LimitedWork } from "./http/limited-work.ts";
 import { oneAtATime } from "./http/one-at-a-time.ts";
 import { responseOf } from "./http/plain-reply.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
 import { replyLanguage } from "./http/reply-language.ts";
 import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { UnreadReplies } from "./http/unread-replies.ts";
 import { unknownAddress } from "./http/unknown-address.ts";
 import { writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
@@ -122,10 +124,24 @@ export function createServer({
   const past = store && new ShownPast(settings.HISTORY, store, now);
   const local = catalogue && past && localReplies(store, catalogue, past, settings.EXTRAS);
   const siteOf = settings.EXTRAS ? siteUrl(settings) : () => "";
-  const page = async (call: Context) => {
-    // HEAD gets the headers of the very reply that GET would get.
-    const asked = call.req.method === "HEAD" ? new Request(call.req.raw, { method: "GET" }) : call.req.raw;
-    return encodeReply(await renderPage(asked, local, siteOf(call.env.incoming)), call.req.header("accept-encoding"));
+  const unread = new UnreadReplies();
+  const rendering = new LimitedWork<EncodedReply>(store ? rendersLimits : rendersFromAfar);
+  const page = async ({ req, env: { incoming, outgoing } }: Context<{ Bindings: HttpBindings }>) => {
+    const site = siteOf(incoming);
+    const language = preferredLanguage(req.header("accept-language"));
+    const accepted = req.header("accept-encoding");
+    const render = async () => {
+      // A page depends on nothing else of a request. HEAD gets the headers of the very reply that GET would get.
+      const asked = new Request(req.url, { headers: { "accept-language": language } });
+      const rendered = await EncodedReply.read(await renderPage(asked, local, site));
+      await rendered.for(accepted); // compressing takes memory too
+      return rendered;
+    };
+    const key = JSON.stringify([req.url, language, site]);
+    const document = await rendering.run(addressOf(incoming) ?? "", key, render);
+    const { reply, bytes } = await document.for(accepted);
+    outgoing.once("prefinish", () => unread.note(outgoing, [bytes]));
+    return reply;
   };
   const pageAtCall: Handler = async (call) => {
     const reply = await page(call);
@@ -181,7 +197,7 @@ export function createServer({
   const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);
-  const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, begin, report }, toApp);
+  const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, unread, begin, report }, toApp);
   const server = createHttpServer(limits, oneAtATime(refuseWhatIsAmbiguous(before(listener), languageFor)));
   server.timeout = limits.timeout;
   rememberAddresses(server);
@@ -207,10 +223,15 @@ function callParts(
   now: () => Date,
 ) {
   const admit = admitWrites(names, addressOf, writeBudget(settings.WRITE_LIMIT), now);
-  return { store, admit, extras: settings.EXTRAS };
+  return { store, addressOf, admit, extras: settings.EXTRAS };
 }
 
 const ofExtras = { sent: [keyHeader], read: [receiptHeader, changeHeader] };
+
+/** Pages are rendered some milliseconds each on the one thread that answers. */
+const rendersLimits = { atOnce: 8, waiting: 64 };
+/** Most of their time they wait for the other product server. */
+const rendersFromAfar = { atOnce: 64, waiting: 256 };
 
 /** No cache may answer for a process that has ended. */
 const asOfNow = { "cache-control": "no-store" };

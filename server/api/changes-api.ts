@@ -1,8 +1,10 @@
-import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { ChangeSelection, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { entityTag } from "../http/conditional.ts";
+import type { ClientAddress } from "../http/client-address.ts";
 import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
+import { LimitedWork } from "../http/limited-work.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
@@ -13,7 +15,11 @@ import { readNumber, readNumberAfter } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
 
+/** What a page of the log is sent as, but for the coding. `upTo` is a header that says up to where the log was read. */
+type ReadPage = Readonly<{ body: EncodedBody; upTo: readonly string[] }>;
+
 export type ChangesApiParts = Readonly<{
+  addressOf: ClientAddress;
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
   past: ShownPast;
@@ -21,6 +27,8 @@ export type ChangesApiParts = Readonly<{
 }>;
 
 const pageSize = 50;
+/** Each is read, parsed and written again on the one thread that answers: some megabytes, and up to 20 ms. */
+const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** What an undo costs beside its first point: by what it does to the coffee, whatever it takes back. */
@@ -30,7 +38,23 @@ function priceOf({ before, after }: CoffeePreview): Partial<Payment> {
 }
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
+export function changesApi({ store, catalogue, past, addressOf, admit }: ChangesApiParts) {
+  const reading = new LimitedWork<ReadPage>(readsLimits);
+  const read = async (selection: ChangeSelection): Promise<ReadPage> => {
+    const shown = past.selection();
+    const page = shown ? await store.selectPage({ ...selection, ...shown }, pageSize) : { changes: [], hasMore: false };
+    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
+    const coffees = selection.after === undefined ? undefined : await catalogue.current();
+    const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
+    const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
+    const placed = coffees ? changes.map((change) => ({ ...change, ...comingBack(change, coffees) })) : changes;
+    const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
+    return {
+      body: new EncodedBody(JSON.stringify({ changes: placed, hasMore, ...(isGap && { reload: true }) })),
+      upTo,
+    };
+  };
+
   const select: Answer = async ({ incoming, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
@@ -41,17 +65,13 @@ export function changesApi({ store, catalogue, past, admit }: ChangesApiParts) {
       ...(before !== null && { before: readNumber(before) }),
       ...(after !== null && { after: readNumberAfter(after) }),
     };
-    const shown = past.selection();
-    const page = shown ? await store.selectPage({ ...selection, ...shown }, pageSize) : { changes: [], hasMore: false };
-    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
-    const coffees = after === null ? undefined : await catalogue.current();
-    const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
-    const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
-    const placed = coffees ? changes.map((change) => ({ ...change, ...comingBack(change, coffees) })) : changes;
-    const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    const reply = { changes: placed, hasMore, ...(isGap && { reload: true }) };
-    const body = new EncodedBody(JSON.stringify(reply));
-    const { bytes, coding } = await body.for(incoming.headers["accept-encoding"]);
+    const accepted = incoming.headers["accept-encoding"];
+    const { body, upTo } = await reading.run(addressOf(incoming) ?? "", JSON.stringify(selection), async () => {
+      const page = await read(selection);
+      await page.body.for(accepted); // compressing takes memory too
+      return page;
+    });
+    const { bytes, coding } = await body.for(accepted);
     const headers = [...ofChanges, ...upTo, ...encodingHeaders(coding, bytes.byteLength)];
     return { status: 200, headers, body: [bytes] };
   };

@@ -253,7 +253,7 @@ const changesCall = {
       headers: upTo,
       ...json(reference("ChangesReply")),
     },
-    ...refusals("unknown-change", "internal", "storage-busy", "storage-unreachable"),
+    ...refusals("unknown-change", "internal", "too-busy", "storage-busy", "storage-unreachable"),
   },
 };
 

@@ -56,6 +56,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 503,
     title: { en: "Too many pictures are wanted at once", bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে" },
   },
+  "too-busy": {
+    status: 503,
+    title: { en: "Too much is asked for at once", bn: "একসঙ্গে খুব বেশি চাওয়া হচ্ছে" },
+  },
   "too-many-streams": {
     status: 503,
     title: { en: "Too many follow the shop at once", bn: "একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন" },

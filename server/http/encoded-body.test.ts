@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { EncodedBody, encodeReply, preferredCoding } from "./encoded-body.ts";
+import { EncodedBody, EncodedReply, preferredCoding } from "./encoded-body.ts";
 
 test.for([
   [undefined, undefined],
@@ -67,7 +67,7 @@ test.for([
   ["identity", null],
 ] as const)("a reply to Accept-Encoding: %s is sent in %s, and says so to caches", async ([accepted, coding]) => {
   const reply = new Response(text, { status: 404, headers: { "content-type": "text/html", vary: "Origin" } });
-  const encoded = await encodeReply(reply, accepted);
+  const { reply: encoded } = await (await EncodedReply.read(reply)).for(accepted);
   const { status, headers } = encoded;
   const bytes = Buffer.from(await encoded.arrayBuffer());
   expect([status, headers.get("content-type")]).toEqual([404, "text/html"]);

@@ -57,14 +57,31 @@ export function encodingHeaders(coding: Coding | undefined, byteLength: number):
   return coding ? ["content-encoding", coding, ...length] : length;
 }
 
-/** The reply with its whole body in the coding that the client prefers. */
-export async function encodeReply(reply: Response, acceptEncoding: string | undefined): Promise<Response> {
-  const { bytes, coding } = await new EncodedBody(await reply.text()).for(acceptEncoding);
-  const headers = new Headers(reply.headers);
-  headers.append("vary", "Accept-Encoding");
-  headers.set("content-length", String(bytes.byteLength));
-  if (coding) headers.set("content-encoding", coding);
-  return new Response(bytes, { status: reply.status, headers });
+/** A reply whose whole body is there, for every client that may have it. */
+export class EncodedReply {
+  readonly #status: number;
+  readonly #headers: Headers;
+  readonly #body: EncodedBody;
+
+  private constructor({ status, headers }: Response, text: string) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#body = new EncodedBody(text);
+  }
+
+  static async read(reply: Response): Promise<EncodedReply> {
+    return new EncodedReply(reply, await reply.text());
+  }
+
+  /** The reply in the coding that the client prefers, and the bytes of its body. */
+  async for(acceptEncoding: string | undefined): Promise<{ reply: Response; bytes: Uint8Array<ArrayBuffer> }> {
+    const { bytes, coding } = await this.#body.for(acceptEncoding);
+    const headers = new Headers(this.#headers);
+    headers.append("vary", "Accept-Encoding");
+    headers.set("content-length", String(bytes.byteLength));
+    if (coding) headers.set("content-encoding", coding);
+    return { reply: new Response(bytes, { status: this.#status, headers }), bytes };
+  }
 }
 
 /** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { connect, type Socket } from "node:net";
+import { expect, test } from "vitest";
+import { UnreadReplies } from "./unread-replies.ts";
+
+const megabyte = 1_000_000;
+/** More than the system takes from a server for a client that reads nothing. */
+const large = 16 * megabyte;
+
+/** A server that answers with `body()` and notes it, and so many connections that ask one after another and read nothing. */
+async function askUnread(unread: UnreadReplies, count: number, body: () => string | Uint8Array[]) {
+  const replies: ServerResponse[] = [];
+  const server = createServer((_, outgoing) => {
+    const parts = body();
+    for (const part of typeof parts === "string" ? [parts] : parts) outgoing.write(part);
+    outgoing.end();
+    unread.note(outgoing, parts);
+    replies.push(outgoing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  const sockets: Socket[] = [];
+  for (let number = 0; number < count; number++) {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+    await once(server, "request");
+    sockets.push(socket);
+  }
+  return {
+    sockets,
+    given: () => replies.map(({ destroyed }) => destroyed),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+test("where more is unread than is borne, the connections that wait longest end", async () => {
+  const unread = new UnreadReplies(2 * large);
+  await using asked = await askUnread(unread, 5, () => [Buffer.alloc(large)]);
+  expect(asked.given()).toEqual([true, true, false, false, false]);
+});
+
+test("texts count as bytes do", async () => {
+  const unread = new UnreadReplies(large);
+  await using asked = await askUnread(unread, 3, () => "a".repeat(large));
+  expect(asked.given()).toEqual([true, false, false]);
+});
+
+test("what replies share counts once, so that many may download the same", async () => {
+  const shared = Buffer.alloc(large);
+  const unread = new UnreadReplies(large);
+  await using asked = await askUnread(unread, 6, () => [shared]);
+  expect(asked.given()).toEqual(Array.from({ length: 6 }, () => false));
+});
+
+test("a reply that is larger than all that may be unread is sent", async () => {
+  const unread = new UnreadReplies(megabyte);
+  await using asked = await askUnread(unread, 1, () => [Buffer.alloc(large)]);
+  expect(asked.given()).toEqual([false]);
+});
+
+test("what was read, or was for a client that left, counts no more", async () => {
+  const unread = new UnreadReplies(large);
+  await using asked = await askUnread(unread, 2, () => [Buffer.alloc(large)]);
+  const [leaving, reading] = asked.sockets;
+  leaving?.destroy();
+  let received = 0;
+  for await (const chunk of reading ?? []) {
+    received += Buffer.from(chunk).byteLength;
+    if (received > large) break;
+  }
+  await using later = await askUnread(unread, 2, () => [Buffer.alloc(large)]);
+  expect(later.given()).toEqual([false, false]);
+});
