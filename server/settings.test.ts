@@ -48,8 +48,8 @@ test("a shop opens without any settings", () => {
   });
 });
 
-test("the catalogue may be an eighth of what the heap can grow to, and 128 MB at most", () => {
-  const share = Math.floor(getHeapStatistics().heap_size_limit / 8_000_000);
+test("the catalogue may be a sixteenth of what the heap can grow to, and 128 MB at most", () => {
+  const share = Math.floor(getHeapStatistics().heap_size_limit / 16_000_000);
   expect(readSettings({}).CATALOGUE_LIMIT).toBe(Math.min(share, 128) * 1_000_000);
 });
 

@@ -36,7 +36,7 @@ const history = z
     value === "all" || value === "off" ? value : { days: Number(value.slice("days:".length)) },
   );
 const megabyte = 1_000_000;
-const catalogueShare = 8;
+const catalogueShare = 16;
 const largestUsualCatalogue = 128;
 const catalogueLimit = z
   .string()
@@ -124,7 +124,7 @@ const settingsTable = z.object({
   CATALOGUE_LIMIT: setting(
     "",
     catalogueLimit,
-    "how many MB all coffees may take together; empty for an eighth of what Node lets its heap grow to, 128 at most",
+    "how many MB all coffees may take together; empty for a sixteenth of what Node lets its heap grow to, 128 at most",
   ),
   HISTORY: setting(
     "all",

@@ -15,7 +15,7 @@ const encodersAtOnce = 2;
 export function identityBody(segments: readonly Segment[]): ListBody {
   return bodyOf(
     undefined,
-    segments.map(({ bytes }) => bytes),
+    segments.flatMap(({ pieces }) => pieces),
   );
 }
 
@@ -35,7 +35,7 @@ export async function brotliBody(segments: readonly Segment[]): Promise<ListBody
   const byteLength = segments.reduce((sum, segment) => sum + segment.byteLength, 0);
   const parts: Buffer[] = [];
   await pipeline(
-    segments.values().map(({ bytes }) => bytes),
+    segments.values().flatMap(({ pieces }) => pieces),
     brotliEncoder(byteLength),
     async (encoded: AsyncIterable<Buffer>) => {
       for await (const part of encoded) parts.push(part);
@@ -57,7 +57,7 @@ const lastBlock = [0x03, 0x00];
 
 function gzipTrailer(segments: readonly Segment[]): Buffer {
   const trailer = Buffer.from([...lastBlock, 0, 0, 0, 0, 0, 0, 0, 0]);
-  const length = segments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  const length = segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   trailer.writeUInt32LE(joinedCrc(segments.map(({ checksum }) => checksum)), lastBlock.length);
   trailer.writeUInt32LE(length % 2 ** 32, lastBlock.length + 4);
   return trailer;

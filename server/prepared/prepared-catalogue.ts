@@ -139,7 +139,7 @@ export class PreparedCatalogue {
 /** Most segments are still the same when the list is first asked for. */
 async function warm({ list }: PreparedList): Promise<void> {
   for (const [at, segment] of list.segments.entries()) {
-    void segment.bytes;
+    void segment.pieces;
     if (at % segmentsPerTurn === 0) await nextTurn();
   }
 }

@@ -4,8 +4,6 @@ import { checksumOf, type PartChecksum } from "./crc32.ts";
 import { madeOnce } from "../http/made-once.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
-const comma = 0x2c;
-
 /** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
 export type JoinableCoding = "gzip" | "zstd";
 
@@ -16,7 +14,7 @@ export type SegmentEnds = Readonly<{ isFirst: boolean; isLast: boolean }>;
 export class Segment {
   readonly coffees: readonly PreparedCoffee[];
   readonly ends: SegmentEnds;
-  #bytes: Buffer | undefined;
+  #pieces: readonly Buffer[] | undefined;
   #byteLength: number | undefined;
   #checksum: PartChecksum | undefined;
   readonly #encoded = new Map<JoinableCoding, Promise<Buffer>>();
@@ -26,9 +24,16 @@ export class Segment {
     this.ends = ends;
   }
 
+  /** The stretch as it is sent: large coffees are their own pieces, so that no second copy of them is kept. */
+  get pieces(): readonly Buffer[] {
+    this.#pieces ??= piecesOf(this.coffees, this.ends);
+    return this.#pieces;
+  }
+
+  /** The same in one piece, which may be a copy. */
   get bytes(): Buffer {
-    this.#bytes ??= this.#write(Buffer.allocUnsafeSlow(this.byteLength));
-    return this.#bytes;
+    const [only, second] = this.pieces;
+    return only && !second ? only : Buffer.concat(this.pieces);
   }
 
   get byteLength(): number {
@@ -48,17 +53,24 @@ export class Segment {
   encoded(coding: JoinableCoding): Promise<Buffer> {
     return madeOnce(this.#encoded, coding, () => encoders[coding](this.bytes));
   }
+}
 
-  #write(bytes: Buffer): Buffer {
-    const { isFirst, isLast } = this.ends;
-    let at = isFirst ? bytes.write("[") : 0;
-    for (const { body } of this.coffees) {
-      at += typeof body === "string" ? bytes.write(body, at) : body.copy(bytes, at);
-      at = bytes.writeUInt8(comma, at);
+const comma = Buffer.from(",");
+
+function piecesOf(coffees: readonly PreparedCoffee[], { isFirst, isLast }: SegmentEnds): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  let text = isFirst ? "[" : "";
+  for (const { body } of coffees) {
+    if (typeof body === "string") text += `${body},`;
+    else {
+      if (text !== "") pieces.push(text === "," ? comma : Buffer.from(text));
+      pieces.push(body);
+      text = ",";
     }
-    if (isLast) bytes.write("]", bytes.length - 1);
-    return bytes;
   }
+  if (isLast) text = `${coffees.length > 0 ? text.slice(0, -1) : text}]`;
+  pieces.push(Buffer.from(text));
+  return pieces;
 }
 
 /** At which zstd is as small as gzip, and takes as long: less, and a visitor whose browser takes both would wait longer. */

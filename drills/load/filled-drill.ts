@@ -1,0 +1,238 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { spawnShop, type SpawnedShop } from "../../scripts/spawned-shop.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
+import { newTestPlace } from "../../store/test-place.ts";
+import { drill as define } from "../kit.ts";
+
+const megabyte = 1_000_000;
+const addersAtOnce = 16;
+const opensWithinMs = 5_000;
+
+/** Makes the fields of the next coffee. */
+type MakeFields = (random: SeededRandom) => CoffeeFields;
+
+/** Of nearly 64 KiB, of letters that hardly compress, with one that makes JavaScript keep two bytes for each of them. */
+const largest: MakeFields = (random) => {
+  const letters = (count: number) => {
+    const codes = Array.from({ length: count }, () => 0x23 + random.below(0x39));
+    return `ক${String.fromCharCode(...codes)}`;
+  };
+  const [name = "", chef = "", supplier = "", taste = "", category = ""] = Array.from({ length: 5 }, () =>
+    letters(9_700),
+  );
+  return { ...emptyFields, name, chef, supplier, taste, category, photo: letters(16_000) };
+};
+
+const kinds: Readonly<Record<string, MakeFields>> = {
+  largest,
+  /** Just small enough to be kept as texts, in the heap. */
+  middling: (random) => ({ ...emptyFields, name: `ক ${random.below(1_000)}`, details: "b ".repeat(1_800) }),
+  smallest: () => emptyFields,
+};
+
+export const drill = define({
+  help: `Fills shops through the API until they refuse more: with the largest coffees, with middling and with empty ones, on SQLite
+and on PostgreSQL. Each is killed and opened again with a heap of --heap MB. It must open within 5 seconds, show home, send
+the list in every coding, find, and take deletes and smaller coffees, again after another kill, in --resident MB of memory.`,
+  options: {
+    heap: { default: 256, help: "MB that the heap of each shop may grow to" },
+    limit: { default: 0, help: "CATALOGUE_LIMIT in MB; 0 for the one that the heap gives" },
+    seed: { default: 1, help: "of the coffees' texts" },
+    databases: { default: 1, help: "0 for SQLite alone" },
+    kinds: { default: 3, help: "1 for the largest coffees alone, 2 for the middling as well" },
+    resident: { default: 400, help: "MB of memory that a shop may take" },
+  },
+  async run({ heap, limit, seed, databases, kinds: count, resident }, onProgress) {
+    const faults: string[] = [];
+    const figures: string[] = [];
+    await using server = databases > 0 ? await TestServer.start() : undefined;
+    const places = [undefined, ...(server ? [server] : [])];
+    const tried = Object.entries(kinds).slice(0, count);
+    let done = 0;
+    for (const each of places) {
+      for (const [kind, make] of tried) {
+        await using place = await newTestPlace((await each?.newDatabase()) ?? "");
+        const environment = {
+          NODE_OPTIONS: `--max-old-space-size=${heap}`,
+          DATABASE_URL: place.databaseUrl,
+          ...(limit > 0 && { CATALOGUE_LIMIT: String(limit) }),
+        };
+        const name = `${kind} coffees on ${each ? "PostgreSQL" : "SQLite"}`;
+        const open = () => spawnShop({ directory: place.directory, environment });
+        const round = new FilledRound(open, make, seededRandom(seed), resident * megabyte);
+        await round.run().catch((error: unknown) => round.faults.push(String(error)));
+        faults.push(...round.faults.map((fault) => `${name}: ${fault}`));
+        figures.push(`${name}: ${round.figures()}`);
+        onProgress((done += 1), places.length * tried.length);
+      }
+    }
+    return { summary: `\n${figures.join("\n")}`, faults };
+  },
+});
+
+/** One shop, from its first coffee to its third opening. */
+class FilledRound {
+  readonly faults: string[] = [];
+  readonly #open: () => Promise<SpawnedShop>;
+  readonly #make: MakeFields;
+  readonly #random: SeededRandom;
+  readonly #residentAtMost: number;
+  readonly #openedMs: number[] = [];
+  #ids: string[] = [];
+  #bytes = 0;
+  #resident = 0;
+
+  constructor(open: () => Promise<SpawnedShop>, make: MakeFields, random: SeededRandom, residentAtMost: number) {
+    this.#residentAtMost = residentAtMost;
+    this.#open = open;
+    this.#make = make;
+    this.#random = random;
+  }
+
+  figures(): string {
+    const [seconds, mb] = [
+      this.#openedMs.map((ms) => (ms / 1_000).toFixed(1)),
+      (bytes: number) => Math.round(bytes / megabyte),
+    ];
+    return `${this.#ids.length} coffees, a list of ${mb(this.#bytes)} MB, open after ${seconds.join(", ")} s, ${mb(this.#resident)} MB resident at most`;
+  }
+
+  async run(): Promise<void> {
+    await this.#withShop((shop) => this.#fill(shop));
+    for (let round = 0; round < 2; round++) {
+      const started = performance.now();
+      await this.#withShop(async (shop) => {
+        const home = await ask(shop, "GET", "/");
+        this.#openedMs.push(performance.now() - started);
+        if (home.status !== 200) this.faults.push(`home is answered ${home.status}`);
+        await this.#read(shop);
+        await this.#write(shop);
+        await this.#read(shop);
+      });
+    }
+    const slowest = Math.max(...this.#openedMs);
+    if (slowest > opensWithinMs) this.faults.push(`it opened only after ${Math.round(slowest)} ms`);
+    if (this.#resident > this.#residentAtMost)
+      this.faults.push(`it took ${Math.round(this.#resident / megabyte)} MB of memory`);
+  }
+
+  /** Ends the shop with SIGKILL afterwards. */
+  async #withShop(act: (shop: SpawnedShop) => Promise<void>): Promise<void> {
+    await using shop = await this.#open();
+    try {
+      await act(shop);
+    } finally {
+      this.#resident = Math.max(this.#resident, peakOf(shop.processId));
+      this.faults.push(...shop.complaints);
+      await shop.kill();
+    }
+  }
+
+  async #fill(shop: SpawnedShop): Promise<void> {
+    let isFull = false;
+    const fillOn = async () => {
+      while (!isFull) {
+        const { status, bytes } = await ask(shop, "POST", "/coffee", { sent: this.#make(this.#random) });
+        const body: { insertedId?: string; type?: string } = JSON.parse(bytes.toString());
+        if (status === 201 && body.insertedId) this.#ids.push(body.insertedId);
+        else {
+          isFull = true;
+          if (body.type !== "/-/problems/catalogue-full")
+            this.faults.push(`an add is answered ${status}: ${bytes.toString()}`);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: addersAtOnce }, fillOn));
+  }
+
+  async #read(shop: SpawnedShop): Promise<void> {
+    for (const [coding, decode] of Object.entries(decoders)) {
+      const { status, encoding, bytes } = await ask(shop, "GET", "/coffee", { coding });
+      const list: readonly { _id: string }[] = JSON.parse((encoding ? decode(bytes) : bytes).toString());
+      if (coding === "identity") this.#bytes = bytes.byteLength;
+      if (status !== 200 || list.length !== this.#ids.length)
+        this.faults.push(
+          `the list in ${coding} is answered ${status} with ${list.length} of ${this.#ids.length} coffees`,
+        );
+    }
+    const paths = [
+      `/coffee/${this.#ids[0]}`,
+      `/coffee-details/${this.#ids.at(-1)}`,
+      "/",
+      "/?q=b",
+      "/-/changes",
+      "/-/feed.atom",
+    ];
+    for (const path of paths) {
+      const { status } = await ask(shop, "GET", path);
+      if (status !== 200) this.faults.push(`${path} is answered ${status}`);
+    }
+  }
+
+  /** Deletes the newest coffee, and puts a smaller one in place of the first and its own text again, which then has room. */
+  async #write(shop: SpawnedShop): Promise<void> {
+    const newest = this.#ids.pop();
+    const first = `/coffee/${this.#ids[0]}`;
+    const original: CoffeeFields = JSON.parse((await ask(shop, "GET", first)).bytes.toString());
+    const longer = { ...original, details: `${original.details.slice(0, 9_000)} longer`.repeat(4).slice(0, 9_999) };
+    const expected: [string, string, unknown, number][] = [
+      ["PUT", first, longer, 507],
+      ["PUT", first, { ...emptyFields, price: "1" }, 200],
+      ["DELETE", `/coffee/${newest}`, undefined, 200],
+      ["PUT", first, original, 200],
+    ];
+    for (const [method, path, sent, status] of expected) {
+      const reply = await ask(shop, method, path, { sent });
+      // What the last add lacked may have been more than a longer text takes.
+      if (reply.status !== status && !(status === 507 && reply.status === 200))
+        this.faults.push(`${method} ${path} is answered ${reply.status}, not ${status}`);
+    }
+  }
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  identity: (bytes) => bytes,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+};
+
+const agent = new Agent({ keepAlive: true });
+
+type Asked = Readonly<{ coding?: string; sent?: unknown }>;
+
+async function ask({ url }: SpawnedShop, method: string, path: string, { coding = "identity", sent }: Asked = {}) {
+  const body = sent === undefined ? undefined : JSON.stringify(sent);
+  const headers = { "accept-encoding": coding, ...(body && { "content-type": "application/json" }) };
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number;
+    encoding: string | undefined;
+    bytes: Buffer;
+  }>();
+  const outgoing = request(url + path, { method, headers, agent }, (incoming) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("error", reject);
+    incoming.on("end", () => {
+      const encoding = incoming.headers["content-encoding"];
+      resolve({ status: incoming.statusCode ?? 0, encoding, bytes: Buffer.concat(chunks) });
+    });
+  });
+  outgoing.on("error", reject);
+  outgoing.end(body);
+  return promise;
+}
+
+/** The most memory that a process held, in bytes; 0 where the system does not tell. */
+function peakOf(processId: number): number {
+  try {
+    const [, kilobytes = "0"] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, "utf8")) ?? [];
+    return Number(kilobytes) * 1_024;
+  } catch {
+    return 0; // it has ended, or the system has no such file
+  }
+}
