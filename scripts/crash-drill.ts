@@ -26,7 +26,7 @@ receipt.`;
 type Findable = readonly (string | undefined)[];
 
 /** What visitors know: of each coffee, the states that their acknowledged and unanswered writes leave possible. */
-class Ledger {
+export class Ledger {
   readonly coffees = new Map<string, Findable>();
   /** Texts of additions that were never answered: they may be there or not. Each is its own key. */
   readonly unansweredAdds = new Set<string>();
@@ -101,7 +101,7 @@ export async function crashDrill(kills: number, onKill: (done: number) => void =
 }
 
 /** What was sent before a crash is sent again with its key: it is there once, under the id that it had. */
-async function sendAgain(url: string, ledger: Ledger): Promise<string[]> {
+export async function sendAgain(url: string, ledger: Ledger): Promise<string[]> {
   const faults: string[] = [];
   for (const [text, known] of ledger.sendAgain) {
     const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text), text);
@@ -112,34 +112,64 @@ async function sendAgain(url: string, ledger: Ledger): Promise<string[]> {
   return faults;
 }
 
-/** One visitor: adds, replaces and deletes coffees of their own until the shop is gone. */
-async function writeUntilCut(url: string, ledger: Ledger): Promise<void> {
-  const own: string[] = [];
-  try {
-    for (;;) {
-      const id = own.at(-1);
-      const text = ledger.nextText();
-      if (id === undefined || Math.random() < 0.4) {
-        ledger.unansweredAdds.add(text);
-        const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text), text);
-        ledger.coffees.set(insertedId, [text]);
-        if (ledger.sendAgain.size < acknowledgedSentAgain) ledger.sendAgain.set(text, insertedId);
-        ledger.unansweredAdds.delete(text);
-        own.push(insertedId);
-      } else {
-        const isDelete = Math.random() < 0.3;
-        const after = isDelete ? undefined : text;
-        ledger.coffees.set(id, [...(ledger.coffees.get(id) ?? []), after]);
-        await (isDelete
-          ? send(url, ledger, "DELETE", `/coffee/${id}`)
-          : send(url, ledger, "PUT", `/coffee/${id}`, textEverywhere(text)));
-        ledger.coffees.set(id, [after]);
-        if (isDelete) own.pop();
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // fetch's word for a connection that broke
+/** A write that a shop answered with 503; `isUnknown` where it may have been made all the same. */
+export class Refused extends Error {
+  readonly isUnknown: boolean;
+
+  constructor(answer: string) {
+    super(answer);
+    this.isUnknown = answer.includes("storage-unknown");
   }
+}
+
+const afterRefusalMs = 20;
+
+/** One visitor: adds, replaces and deletes coffees of their own until the shop is gone, or, where it may refuse, until then. */
+export async function writeUntilCut(url: string, ledger: Ledger, until?: AbortSignal): Promise<void> {
+  const own: string[] = [];
+  while (!until?.aborted) {
+    try {
+      await writeOnce(url, ledger, own);
+    } catch (error) {
+      if (error instanceof TypeError) return; // fetch's word for a connection that broke
+      if (!until || !(error instanceof Refused)) throw error;
+      await delay(afterRefusalMs);
+    }
+  }
+}
+
+async function writeOnce(url: string, ledger: Ledger, own: string[]): Promise<void> {
+  const id = own.at(-1);
+  const text = ledger.nextText();
+  if (id === undefined || Math.random() < 0.4) {
+    ledger.unansweredAdds.add(text);
+    const { insertedId } = await send(url, ledger, "POST", "/coffee", textEverywhere(text), text).catch(
+      unless(() => ledger.unansweredAdds.delete(text)),
+    );
+    ledger.coffees.set(insertedId, [text]);
+    if (ledger.sendAgain.size < acknowledgedSentAgain) ledger.sendAgain.set(text, insertedId);
+    ledger.unansweredAdds.delete(text);
+    own.push(insertedId);
+  } else {
+    const isDelete = Math.random() < 0.3;
+    const after = isDelete ? undefined : text;
+    const before = ledger.coffees.get(id) ?? [];
+    ledger.coffees.set(id, [...before, after]);
+    const sent = isDelete
+      ? send(url, ledger, "DELETE", `/coffee/${id}`)
+      : send(url, ledger, "PUT", `/coffee/${id}`, textEverywhere(text));
+    await sent.catch(unless(() => ledger.coffees.set(id, before)));
+    ledger.coffees.set(id, [after]);
+    if (isDelete) own.pop();
+  }
+}
+
+/** Rejects with what went wrong, after `forget` where the write was certainly not made. */
+function unless(forget: () => void): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof Refused && !error.isUnknown) forget();
+    throw error;
+  };
 }
 
 async function send(
@@ -153,6 +183,7 @@ async function send(
   const headers = { "content-type": "application/json", ...(key !== undefined && { [keyHeader]: key }) };
   const reply = await fetch(url + path, body ? { method, headers, body: JSON.stringify(body) } : { method });
   const answer = await reply.text();
+  if (reply.status === 503) throw new Refused(answer);
   const receipt = readReceipt(reply.headers.get(receiptHeader) ?? "");
   if (!reply.ok || !receipt) throw new Error(`${method} ${path} was answered ${reply.status}: ${answer}`);
   ledger.receipts.push(receipt);
