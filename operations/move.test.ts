@@ -8,6 +8,7 @@ import { emptyFields } from "../catalogue/coffee.ts";
 import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { backUp } from "../store/backups.ts";
+import { leaseMs } from "../store/move-marks.ts";
 import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { TestServer } from "../store/postgres/test-server.ts";
 import { restore } from "../store/restore.ts";
@@ -71,7 +72,7 @@ async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<M
     isDone: false,
     version: await store.version(),
     mover: `${hostname()} ${gone.pid}`,
-    leaseUntil: Date.now() + 60_000,
+    leaseUntil: Date.now() + leaseMs,
   };
 }
 
@@ -267,6 +268,14 @@ describe("a start on a database", () => {
     const wrong = { ...target, databaseUrl: await server.newSchema() };
     await expect(openShop(wrong, [], at)).rejects.toThrow(/ The shop in .+ was moved to .+: name that database\./);
   });
+});
+
+test("a clock that was set back while a mover was killed keeps nobody from writing until it has caught up", async () => {
+  const { source, target } = await shopToMove("database");
+  await using shop = await opened(source);
+  const mark = await markOfDeadMover(target, shop.store);
+  await changeMoves(source, (moves) => ({ ...moves, to: { ...mark, leaseUntil: Date.now() + 3_600_000 } }));
+  expect(await codeOf(shop.store.add(coffee("now"), by))).toBe("written");
 });
 
 test("a backup of a shop that moves, or has moved, opens as a shop like any other", async () => {

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../catalogue/change.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
+import { holds, leaseMs } from "../store/move-marks.ts";
 import { copyToDatabase, copyToDirectory } from "../store/move.ts";
 import {
   changeMoves,
@@ -19,8 +20,6 @@ import { StoreRefused } from "../store/store-refused.ts";
 import type { Verification } from "../store/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
 
-/** Without a sign of life from the mover for so long, the shop that it was about to move takes writes again. */
-export const leaseMs = 15_000;
 const renewEveryMs = 3_000;
 const lookEveryMs = 250;
 
@@ -54,7 +53,7 @@ export async function takeHere(place: ShopPlace): Promise<TakenHere> {
   let taken: TakenHere;
   await changeMoves(place, (moves, _end, now) => {
     const { to, from } = moves;
-    if (to && !to.isDone && to.leaseUntil > now && mayLive(to.mover)) throw underWay(to);
+    if (to && isUnderWay(to, now)) throw underWay(to);
     taken = to?.isDone ? to : from?.isDone === false ? from : undefined;
     return taken ? { to: undefined, from: from && { ...from, isDone: true } } : moves;
   });
@@ -84,7 +83,12 @@ async function moveStore(
   } finally {
     await lease.end();
   }
-  await changeMoves(target, (moves) => finished(moves, move.id));
+  await changeMoves(target, (moves) => finished(moves, move.id)).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreRefused(`The shop has moved to ${tellPlace(target)}. Run the same again for the last step: ${why}`, {
+      cause: error,
+    });
+  });
   return moved;
 }
 
@@ -143,7 +147,7 @@ async function depart(source: ShopPlace, target: ShopPlace): Promise<Move> {
 }
 
 function isUnderWay(to: Move | undefined, now: number): boolean {
-  return to !== undefined && !to.isDone && to.leaseUntil > now && mayLive(to.mover);
+  return to !== undefined && !to.isDone && holds(to, now) && mayLive(to.mover);
 }
 
 /** False where the process is known to be gone: it was one of this machine. */

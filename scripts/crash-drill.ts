@@ -127,7 +127,8 @@ const afterRefusalMs = 20;
 /** One visitor: adds, replaces and deletes coffees of their own until the shop is gone, or, where it may refuse, until then. */
 export async function writeUntilCut(url: string, ledger: Ledger, until?: AbortSignal): Promise<void> {
   const own: string[] = [];
-  while (!until?.aborted) {
+  for (;;) {
+    if (until?.aborted) return;
     try {
       await writeOnce(url, ledger, own);
     } catch (error) {

@@ -1,14 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeStore, Move } from "../catalogue/coffee-store.ts";
+import { holds } from "../store/move-marks.ts";
 import type { Log } from "./log.ts";
 
-const lookEveryMs = 1_000;
+const usualMs = 1_000;
 
 /** Tells the operator when the shop begins to move away, when it has moved, and when the move was given up. */
 export async function watchMoves(
   store: Pick<CoffeeStore, "moves">,
   log: Pick<Log, "say">,
   closing: AbortSignal,
+  lookEveryMs = usualMs,
 ): Promise<void> {
   let told: string | undefined;
   while (!closing.aborted) {
@@ -26,7 +28,7 @@ function wordsOf(to: Move | undefined, now: number): string | undefined {
   if (to?.isDone) {
     return `The shop has moved to ${to.place}. Here it takes no changes any more, and /-/ready answers 503: start it anew there.`;
   }
-  return to && to.leaseUntil > now
+  return to && holds(to, now)
     ? `niceties move is copying the shop to ${to.place}. Until that is over, changes are refused and reading goes on.`
     : undefined;
 }
