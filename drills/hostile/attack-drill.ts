@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { spawnShop } from "../../scripts/spawned-shop.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
+import { drill as defineDrill } from "../kit.ts";
+import { attackWith } from "./attackers.ts";
+import type { Visit } from "./visitors.ts";
+
+const attackers = 64;
+const heapMegabytes = 256;
+const sampleEveryMs = 200;
+const livePath = "/-/live";
+const limits = { readsMs: 100, liveMs: 250, residentMegabytes: 400 };
+
+export type AttackFindings = Readonly<{
+  /** What must never be, whatever the machine: the shop ended, said something, or gave a reply that is not right. */
+  faults: readonly string[];
+  mostMegabytes: number;
+  /** Of 100 reads by others, 99 take no longer. */
+  readsMs: number;
+  slowestLiveMs: number;
+  counts: ReadonlyMap<string, number>;
+}>;
+
+/** Attacks a shop of its own for so many seconds, while others visit it. */
+export async function attack(
+  seconds: number,
+  seed: number,
+  databaseUrl = "",
+  onSecond: (done: number) => void = () => {},
+): Promise<AttackFindings> {
+  const environment = { WRITE_LIMIT: "300", NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+  await using shop = await spawnShop({
+    environment: { ...environment, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+  });
+  const coffees: { _id: string }[] = await (await fetch(`${shop.url}/coffee`)).json();
+  const id = coffees[0]?._id ?? "";
+  const visits: Visit[] = [];
+  const paths = ["/", "/coffee", `/coffee/${id}`, `/coffee-details/${id}`, livePath];
+  const visitors = new Worker(new URL("./visitors.ts", import.meta.url), { workerData: { url: shop.url, paths, id } });
+  visitors.on("message", (visit: Visit) => visits.push(visit));
+  const until = performance.now() + seconds * 1_000;
+  const counts = new Map<string, number>();
+  const faults = new Set<string>();
+  let mostMegabytes = 0;
+  const isOver = () => performance.now() > until || shop.complaints.length > 0;
+  const attacking = attackWith(attackers, seed, { url: shop.url, isOver, counts, faults });
+  while (!isOver()) {
+    mostMegabytes = Math.max(mostMegabytes, residentMegabytes(shop.processId));
+    onSecond(Math.floor(seconds - (until - performance.now()) / 1_000));
+    await delay(sampleEveryMs);
+  }
+  await visitors.terminate();
+  await attacking;
+  const [lives, reads] = [
+    visits.filter(({ path }) => path === livePath),
+    visits.filter(({ path }) => path !== livePath),
+  ];
+  for (const { fault } of visits) if (fault) faults.add(fault);
+  for (const complaint of shop.complaints) faults.add(`The shop said: ${complaint}`);
+  return {
+    faults: [...faults],
+    mostMegabytes,
+    readsMs: percentile(
+      reads.map(({ milliseconds }) => milliseconds),
+      0.99,
+    ),
+    slowestLiveMs: Math.max(...lives.map(({ milliseconds }) => milliseconds)),
+    counts,
+  };
+}
+
+export const drill = defineDrill({
+  help: `Opens a shop with a heap of ${heapMegabytes} MB and the default limit of writes, and attacks it with ${attackers} connections that pipeline,
+do not read, reset, forge hosts, ask odd queries, write large texts and undo at random. The shop must not end, answer
+anything that is not right, or take more than ${limits.residentMegabytes} MB; 99 of 100 reads of others may take ${limits.readsMs} ms, and ${livePath} ${limits.liveMs} ms.`,
+  options: {
+    minutes: { default: 10, help: "how long" },
+    seed: { default: 1, help: "which attack" },
+    postgres: { default: 0, help: "1 for a shop in PostgreSQL, on a server of its own" },
+  },
+  async run({ minutes, seed, postgres }, onProgress) {
+    await using server = postgres ? await TestServer.start(true) : undefined;
+    const seconds = minutes * 60;
+    const found = await attack(seconds, seed, await server?.newDatabase(), (done) => onProgress(done, seconds));
+    const { mostMegabytes, readsMs, slowestLiveMs } = found;
+    const faults = [...found.faults];
+    if (mostMegabytes > limits.residentMegabytes) faults.push(`The shop took ${mostMegabytes.toFixed(0)} MB.`);
+    if (readsMs > limits.readsMs) faults.push(`Of 100 reads, 99 took up to ${readsMs.toFixed(0)} ms.`);
+    if (slowestLiveMs > limits.liveMs) faults.push(`${livePath} took ${slowestLiveMs.toFixed(0)} ms.`);
+    const made = [...found.counts].map(([name, count]) => `${name} ${count}`).join(", ");
+    const summary = `${made}; at most ${mostMegabytes.toFixed(0)} MB, reads p99 ${readsMs.toFixed(0)} ms, ${livePath} at most ${slowestLiveMs.toFixed(0)} ms`;
+    return { summary, faults };
+  },
+});
+
+/** 0 for a process that has ended. */
+function residentMegabytes(processId: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
+}
