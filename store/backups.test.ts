@@ -13,6 +13,7 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { backUp, listBackups } from "./backups.ts";
 import { openStore, shopFile } from "./open-store.ts";
 import { restore } from "./restore.ts";
+import { writeFailureNote } from "./sqlite/failure-note.ts";
 import { StoreRefused } from "./store-refused.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 
@@ -279,4 +280,34 @@ test("nothing is replaced where what was verified is not agreed to", async () =>
   await expect(restored).rejects.toThrow("not to change 12");
   expect(await coffeesIn(directory)).toHaveLength(11);
   expect(readdirSync(directory).filter((name) => name.includes("restore"))).toEqual([]);
+});
+
+test("a shop that does not verify is not backed up, and no copy of it is left", async () => {
+  const database = new Database(shopFile(directory));
+  database.exec("UPDATE changes SET visitor = 'somebody else' WHERE number = 5");
+  database.close();
+  await rm(`${shopFile(directory)}.sha256`);
+  const words = /^No backup was made, since the shop does not verify: Change 5 does not fit: /;
+  await expect(backUp(directory, backups, at)).rejects.toThrow(words);
+  expect(readdirSync(backups)).toEqual([]);
+});
+
+test("a backup that somebody has open, with its newest changes beside it, is not restored", async () => {
+  const elsewhere = join(folder, "elsewhere");
+  const store = openStore(elsewhere, [], at);
+  await store.add(exactFields(sampleCoffees[0] ?? emptyFields), by);
+  await expect(restore(shopFile(elsewhere), directory, at)).rejects.toThrow(
+    / is open, or was cut short, so it may not/,
+  );
+  await store.close();
+  expect(await coffeesIn(directory)).toHaveLength(12);
+});
+
+test("a backup can be restored over a shop that is not healed after a failed sync", async () => {
+  const { file } = await backUp(directory, backups, at);
+  writeFailureNote(shopFile(directory), undefined);
+  await writeFile(`${shopFile(directory)}.healed`, "no database");
+  await restore(file, directory, at);
+  expect(await coffeesIn(directory)).toHaveLength(12);
+  expect(readdirSync(directory).filter((name) => /heal|failed/.test(name))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeDirectory } from "./durable-files.ts";
 import { insistOnStrace } from "./insist-on-strace.ts";
+import { openStore, shopFile } from "./open-store.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -25,21 +26,56 @@ test("where a file stands, no directory is made", async () => {
   expect(() => makeDirectory(join(folder, "a", "b"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
 });
 
+/** Runs a program with a module at hand; gives back its syncs and renames, in their order. */
+function syncsAndRenames(module: string, program: string, ...words: readonly string[]): string[] {
+  insistOnStrace();
+  const source = `const module = await import(${JSON.stringify(new URL(module, import.meta.url).href)}); ${program}`;
+  const node = [process.execPath, "--input-type=module", "--eval", source, ...words];
+  const calls = ["-e", "trace=fsync,fdatasync,rename"];
+  const { stderr, status } = spawnSync("strace", ["-f", "-qq", "-y", ...calls, ...node], { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.anything() });
+  const call = /(?:f(?:data)?sync\(\d+<(?<synced>[^>]*)>|rename\("(?<from>[^"]*)", "(?<to>[^"]*)")/g;
+  return stderr
+    .matchAll(call)
+    .map(({ groups = {} }) => (groups["synced"] ? `sync ${groups["synced"]}` : `${groups["from"]} → ${groups["to"]}`))
+    .toArray();
+}
+
 if (process.platform === "linux") {
   test("each directory that is made is synced into the one above it", () => {
-    insistOnStrace();
-    const module = new URL("durable-files.ts", import.meta.url).href;
-    const program = `(await import(${JSON.stringify(module)})).makeDirectory(process.argv[1])`;
-    const node = [process.execPath, "--input-type=module", "--eval", program, join(folder, "a", "b")];
-    const { stderr, status } = spawnSync("strace", ["-f", "-qq", "-y", "-e", "trace=fsync", ...node], {
-      encoding: "utf8",
-    });
-    expect(status).toBe(0);
-    expect(
-      stderr
-        .matchAll(/fsync\(\d+<(.*)>\)/g)
-        .map(([, path]) => path)
-        .toArray(),
-    ).toEqual([folder, join(folder, "a")]);
+    const program = "module.makeDirectory(process.argv[1])";
+    expect(syncsAndRenames("durable-files.ts", program, join(folder, "a", "b"))).toEqual([
+      `sync ${folder}`,
+      `sync ${join(folder, "a")}`,
+    ]);
+  });
+
+  test("a backup is on the disk before it gets its name, and so is its name before it is told of", async () => {
+    await openStore(folder, [], new Date()).close();
+    const backups = join(folder, "backups");
+    const program = `console.log((await module.backUp(process.argv[1], process.argv[2], new Date())).file)`;
+    const calls = syncsAndRenames("backups.ts", program, folder, backups);
+    const named = calls.findIndex((call) => call.endsWith("change-0.db"));
+    const [copy = ""] = calls[named]?.split(" → ") ?? [];
+    const sealed = calls.findIndex((call) => call.endsWith("change-0.db.sha256.new"));
+    expect(calls.slice(sealed - 1)).toEqual([
+      `sync ${copy}`,
+      expect.stringMatching(/^sync .*\.sha256\.new$/),
+      expect.stringMatching(/ → .*\.sha256$/),
+      `sync ${backups}`,
+      calls[named],
+      `sync ${backups}`,
+    ]);
+  });
+
+  test("a restored shop is on the disk, and so is its name, before it is told of", async () => {
+    const [shop, backup] = [join(folder, "shop"), join(folder, "backup")];
+    for (const directory of [shop, backup]) await openStore(directory, [], new Date()).close();
+    const program = `await module.restore(process.argv[1], process.argv[2], new Date())`;
+    const calls = syncsAndRenames("restore.ts", program, shopFile(backup), shop);
+    const named = calls.findIndex((call) => call.endsWith(` → ${shopFile(shop)}`));
+    const [copy = ""] = calls[named]?.split(" → ") ?? [];
+    expect(calls.slice(0, named)).toContain(`sync ${copy}`);
+    expect(calls[named + 1]).toBe(`sync ${shop}`);
   });
 }

@@ -132,6 +132,20 @@ test(`a flipped bit is named at ${flips} places all over the rows of a file with
   }
 });
 
+test("broken pages are named, even where every row can be read", async () => {
+  rmSync(`${file}.sha256`);
+  const database = new Database(file);
+  const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'changes_of_visitor'").pluck().get();
+  const size = Number(database.pragma("page_size", { simple: true }));
+  database.close();
+  const bytes = await readFile(file);
+  await writeFile(file, bytes.fill(0, (Number(root) - 1) * size, Number(root) * size));
+  const faults = faultsOf(await verifyShop(directory));
+  expect(faults).toEqual([
+    expect.objectContaining({ part: "structure", message: expect.stringMatching(/^SQLite says: /) }),
+  ]);
+});
+
 /** Where the texts of each change and each coffee stand in the file, one after the other as SQLite keeps them. */
 function rowsIn(bytes: Buffer): { from: number; length: number }[] {
   const database = new Database(file, { readonly: true });

@@ -205,8 +205,15 @@ export function makeDurable(database: Database.Database): void {
   database.pragma("secure_delete = ON");
 }
 
+/** Opens a database to copy its write-ahead log into it, on macOS down to the platter. */
+export function openToCheckpoint(file: string): Database.Database {
+  const database = new Database(file, { fileMustExist: true });
+  syncToPlatter(database);
+  return database;
+}
+
 /** Has macOS wait for the platter, also in checkpoints, among them the one of the last close. Elsewhere it changes nothing. */
-export function syncToPlatter(database: Database.Database): void {
+function syncToPlatter(database: Database.Database): void {
   database.pragma("fullfsync = ON");
   database.pragma("checkpoint_fullfsync = ON");
 }

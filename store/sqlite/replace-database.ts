@@ -21,7 +21,7 @@ import type { Verification, VerifyOptions } from "../verification.ts";
 import { deleteKeptDayKeys } from "./day-keys.ts";
 import { failureNoteOf } from "./failure-note.ts";
 import { writeHead } from "./head.ts";
-import { filesBeside, reason, refuseUnsound, syncToPlatter } from "./open-database.ts";
+import { filesBeside, openToCheckpoint, reason, refuseUnsound } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
 import { verifyDatabase } from "./verify-database.ts";
@@ -168,8 +168,7 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
 function settle(file: string): boolean {
   try {
     if (!existsSync(file) || !canBeOpened(file)) return false;
-    const database = new Database(file);
-    syncToPlatter(database);
+    const database = openToCheckpoint(file);
     const isBusy = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 1;
     database.close();
     if (isBusy) throw new StoreRefused(`Another program reads ${file}. End it first; nothing was restored.`);

@@ -15,7 +15,7 @@ import { openStore } from "../open-store.ts";
 import { describeStore } from "../store-contract.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { filesBeside, openDatabase } from "./open-database.ts";
+import { filesBeside, openDatabase, openToCheckpoint } from "./open-database.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
@@ -105,6 +105,27 @@ test("what is committed while a file is opened is in the write-ahead log and syn
     foreign_keys: 1,
   });
   expect(inSqlite(file, (other) => other.pragma("journal_mode", { simple: true }))).toBe("wal");
+});
+
+test("the log is copied into the file down to the platter where the system can, by whoever copies it", async () => {
+  await using folder = await temporaryFolder();
+  const database = openToCheckpoint(await shopFile(folder.path));
+  const inForce = ["fullfsync", "checkpoint_fullfsync"].map((name) => database.pragma(name, { simple: true }));
+  database.close();
+  expect(inForce).toEqual([1, 1]);
+});
+
+test("a shop whose log could not be copied into its file as it was closed gets no seal", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const store = openSqliteStore(file, [], at);
+  await store.add(exactFields(emptyFields), by);
+  const reader = new Database(file);
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM coffees").get();
+  await store.close();
+  expect([existsSync(`${file}-wal`), existsSync(`${file}.sha256`)]).toEqual([true, false]);
+  reader.close();
 });
 
 test("data of a newer version are refused with a sentence that says so, and stay as they were", async () => {

@@ -5,11 +5,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { acknowledgedBeside, isFailureNoted } from "./failure-note.ts";
+import { healClosedDatabase } from "./heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 /** The syncs of write-ahead logs: those of the writers are counted, those beside them wait while a gate is there. */
-const disk = vi.hoisted(() => ({ written: 0, beside: 0, slowMs: 0, gate: Promise.resolve() }));
+const disk = vi.hoisted(() => ({ written: 0, beside: 0, slowMs: 0, fails: false, gate: Promise.resolve() }));
 
 vi.mock(import("node:fs"), async (importOriginal) => {
   const fs = await importOriginal();
@@ -17,6 +19,7 @@ vi.mock(import("node:fs"), async (importOriginal) => {
     disk.written += 1;
     const until = performance.now() + disk.slowMs;
     while (performance.now() < until);
+    if (disk.fails) throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO", errno: -5 });
     fs.fdatasyncSync(descriptor);
   };
   const fdatasync = Object.assign((descriptor: number, done: (error: Error | null) => void) => {
@@ -27,7 +30,7 @@ vi.mock(import("node:fs"), async (importOriginal) => {
 });
 
 beforeEach(() => {
-  Object.assign(disk, { written: 0, beside: 0, slowMs: 0, gate: Promise.resolve() });
+  Object.assign(disk, { written: 0, beside: 0, slowMs: 0, fails: false, gate: Promise.resolve() });
 });
 
 const by = { visitor: null, at: new Date("2026-11-23T06:00:00.000Z") };
@@ -125,4 +128,25 @@ test("a store that is closed takes no write", async () => {
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
   await store.close();
   await expect(store.add(coffee("a"), by)).rejects.toThrow("The store is closed.");
+});
+
+test("a failed sync is noted, with what was acknowledged before, by the time its write is refused; no program acknowledges then", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  const other = openSqliteStore(file, [], by.at, { joins: true });
+  const acknowledged = await store.add(coffee("acknowledged"), by);
+  disk.fails = true;
+  await expect(store.add(coffee("refused"), by)).rejects.toMatchObject({ code: "storage-failed" });
+  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  expect(isFailureNoted(file)).toBe(true);
+  disk.fails = false;
+  await expect(other.add(coffee("refused by another"), by)).rejects.toMatchObject({ code: "storage-failed" });
+  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  await other.close();
+  await store.close();
+  await healClosedDatabase(file);
+  const healed = openSqliteStore(file, [], by.at);
+  expect((await healed.list()).coffees.map(({ name }) => name)).toEqual(["acknowledged"]);
+  await healed.close();
 });
