@@ -216,6 +216,7 @@ test.for([
     { part: "log", isSound: true },
     { part: "coffees", isSound: true },
     { part: "newest change", isSound: true },
+    { part: "erased words", isSound: true },
     { part: "receipts", isSound: true },
   ]);
   await server.ask(url, sql);

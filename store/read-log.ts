@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { StoredChange, Version } from "../catalogue/change.ts";
 import type { CoffeeStore, KeyedAdd, Move } from "../catalogue/coffee-store.ts";
 
-const pageChanges = 1_000;
+/** The largest coffees fill about 50 MB of memory with so many. */
+const pageChanges = 200;
 
 export type CopyOptions = Readonly<{
   /** Hears how much is copied, and how much there is. */

@@ -10,7 +10,8 @@ import type { LogCheck } from "../catalogue/verify-log.ts";
 import { rowFromFields, type CoffeeRow } from "./log-rows.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
-const pageChanges = 1_000;
+/** The largest coffees fill about 50 MB of memory with so many. */
+const pageChanges = 200;
 
 /** A coffee as its table holds it. */
 export type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
