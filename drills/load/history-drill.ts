@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { textFields, emptyFields } from "../../catalogue/coffee.ts";
+import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { spawnShop } from "../../scripts/spawned-shop.ts";
+import { openStore } from "../../store/open-store.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
+
+const heapMegabytes = 256;
+const editsAtOnce = 16;
+
+export const drill = define({
+  help: `Edits one coffee many times with large texts, opens the shop with a heap of ${heapMegabytes} MB, and takes single changes
+back, from the oldest to the newest. Each undo must be answered or refused in time, and the shop must go on.`,
+  options: {
+    edits: { default: 10_000, help: "edits of the coffee" },
+    characters: { default: 9_000, help: "in each of its seven texts" },
+    undos: { default: 20, help: "changes taken back" },
+    milliseconds: { default: 200, help: "that an undo may take" },
+  },
+  run: historyDrill,
+});
+
+export async function historyDrill(
+  options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number }>,
+  onProgress: OnProgress = () => {},
+): Promise<Verdict> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-history-"));
+  try {
+    await fill(directory, options.edits, options.characters, onProgress);
+    const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+    await using shop = await spawnShop({ directory, environment });
+    const faults: string[] = [];
+    const times: number[] = [];
+    for (let done = 0; done < options.undos; done += 1) {
+      const number = 2 + Math.floor((done * (options.edits - 1)) / options.undos);
+      const started = performance.now();
+      const reply = await fetch(`${shop.url}/-/changes/${number}/undo`, { method: "PUT" });
+      await reply.arrayBuffer();
+      const took = performance.now() - started;
+      times.push(took);
+      if (took > options.milliseconds) faults.push(`The undo of change ${number} took ${Math.round(took)} ms.`);
+      if (![200, 422, 429].includes(reply.status)) faults.push(`The undo of ${number} was answered ${reply.status}.`);
+    }
+    const added = await fetch(`${shop.url}/coffee`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    if (added.status !== 201) faults.push(`An add after the undos was answered ${added.status}.`);
+    const sorted = times.toSorted((one, other) => one - other);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    const summary = `${times.length} undos among ${options.edits} edits: median ${median.toFixed(1)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`;
+    return { summary, faults: [...faults, ...shop.complaints] };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** A coffee whose details change each time; the chef changes with the first edit alone, so that its undo has work to do. */
+async function fill(directory: string, edits: number, characters: number, onProgress: OnProgress): Promise<void> {
+  const at = new Date("2026-11-21T12:00:00.000Z");
+  const store = openStore(directory, [], at);
+  const by = { visitor: "ada", at };
+  const large = Object.fromEntries(textFields.map((field) => [field, "x".repeat(characters)]));
+  const { coffeeId } = await store.add(exactFields({ ...emptyFields, ...large }), by);
+  const edited = (edit: number): ExactFields =>
+    exactFields({ ...emptyFields, ...large, chef: "Nusrat", details: `${edit} ${"y".repeat(characters - 10)}` });
+  for (let done = 0; done < edits; done += editsAtOnce) {
+    const numbers = Array.from({ length: Math.min(editsAtOnce, edits - done) }, (_, place) => done + place);
+    await Promise.all(numbers.map((edit) => store.replace(coffeeId, edited(edit), by)));
+    onProgress(Math.min(edits, done + editsAtOnce), edits);
+  }
+  await store.close();
+}
