@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { StoredChange } from "../catalogue/change.ts";
 import type { Freeze } from "../catalogue/coffee-store.ts";
+import { currentBuild } from "../server/builds.ts";
 import type { Settings } from "../server/settings.ts";
 import type { Exposure } from "../operations/privacy.ts";
 import { insistOnWriting } from "../store/durable-files.ts";
@@ -45,10 +46,10 @@ export function nodeHealth(): Health {
 
 /** Whether what npm start builds is there, and no older than what it is built of. */
 export function buildHealth(): Health {
-  const stamp = statSync(`${root}/build/.niceties-stamp`, { throwIfNoEntry: false });
-  if (!stamp) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
+  const build = currentBuild();
+  if (!build) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
   const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
-  const newer = sources.find((source) => statSync(`${root}/${source}`).mtimeMs > stamp.mtimeMs);
+  const newer = sources.find((source) => statSync(`${root}/${source}`).mtime > build.at);
   if (newer === undefined) return right("Build", "It is there, and fresh.");
   return worthKnowing("Build", `${newer} is newer than the build; npm start builds anew where something differs.`);
 }

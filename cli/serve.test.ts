@@ -179,6 +179,21 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\..*\\n$`));
   });
 
+  test("a port that this shop has open already, with the process that has it", async () => {
+    const child = start({});
+    const { port } = new URL(await open(child));
+    const { code, err } = await runToEnd({ PORT: port, DATA_DIR: join(directory, "other") });
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `Port ${port} on 127.0.0.1 is taken by this build of the shop, process ${child.pid}. ` +
+        `To replace it, end that process (kill ${child.pid}) and start again, or choose another: ` +
+        `PORT=${Number(port) + 1} npm start\n`,
+    );
+    const exit = once(child, "exit");
+    child.kill();
+    await exit;
+  });
+
   test("a data directory that cannot be written", async () => {
     writeFileSync(join(directory, "file"), "");
     const { code, err } = await runToEnd({ DATA_DIR: join(directory, "file") });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 
-const [folder = "build/client"] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 const compressible = new Set([".css", ".html", ".ico", ".js", ".json", ".svg", ".txt", ".webmanifest"]);
 const worthItBytes = 256;
 const zstdLevel = 19;

@@ -117,7 +117,7 @@ export function traversals({ pick, below }: SeededRandom): HostileRequest {
     "niceties.db-wal",
     "niceties.env",
     ".git/config",
-    "build/server/index.js",
+    "build/current/server/index.js",
     "proc/self/environ",
   ]);
   const start = pick(["/", "/assets/", "/photographs/", "/-/", "/coffee/", "/coffee-details/", "//", "/assets/%2f"]);

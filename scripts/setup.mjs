@@ -5,13 +5,17 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
@@ -20,6 +24,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const asked = new Set(process.argv.slice(2));
 const withNode = join("tools", "with-node");
+/** The current one, and those of pages that browsers have had open since before. */
+const buildsKept = 3;
 
 process.chdir(root);
 if (Number.parseInt(process.versions.node) < 18)
@@ -30,12 +36,7 @@ step(
   " about half a minute the first time",
   "node_modules/.niceties-stamp",
   ["package.json", "package-lock.json"],
-  () => {
-    // NODE_ENV=production, or npm's own settings, would leave out what builds the shop, or the Node that runs it.
-    const whole = ["--include=dev", "--include=optional"];
-    run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", ...whole]);
-    checkNode();
-  },
+  installPackages,
 );
 linkNode();
 
@@ -49,11 +50,13 @@ if (asked.has("--build")) {
     "package-lock.json",
   ];
   const configuration = ["react-router.config.ts", "vite.config.ts", "tsconfig.json"];
-  step("Building the shop", "", "build/.niceties-stamp", [...sources, ...configuration], () => {
-    rmSync("build", { recursive: true, force: true });
-    runQuietly(withNode, ["react-router", "build"], { NODE_ENV: "production" });
-    runQuietly(withNode, ["node", "scripts/compress-files.mjs", "build/client"]);
-  });
+  const name = hashOf([...sources, ...configuration]).slice(0, 12);
+  const build = join("build", name);
+  if (!existsSync(build)) tellingTime("Building the shop", "", () => makeBuild(build));
+  if (currentBuild() !== name) {
+    makeCurrent(name);
+    removeOldBuilds();
+  }
 }
 
 if (asked.has("--browser")) {
@@ -64,9 +67,48 @@ if (asked.has("--bench")) {
   run(withNode, ["node", "scripts/setup-bench.ts"]);
 }
 
+/** Installs aside and swaps at the end: an open shop goes on with its packages, and a failure leaves the old ones there. */
+function installPackages() {
+  const aside = `.installing-${process.pid}`;
+  rmSync(aside, { recursive: true, force: true });
+  for (const file of ["package.json", "package-lock.json", ".npmrc", withNode]) cpSync(file, join(aside, file));
+  installIn(aside, "npm", []);
+  checkNode(aside);
+  // npm leaves out optional packages that are not for the machine's own Node. They are for the one that it has brought.
+  if (leftOut(aside).length > 0) {
+    const { npm_execpath: npmFile = "" } = process.env;
+    installIn(aside, join(aside, withNode), npmFile.endsWith("npm-cli.js") ? ["node", npmFile] : ["npm"]);
+  }
+  if (leftOut(aside).length > 0) fail(`npm did not install ${leftOut(aside).join(", ")}. Try a newer npm.`);
+  if (existsSync("node_modules")) renameSync("node_modules", join(aside, "old"));
+  renameSync(join(aside, "node_modules"), "node_modules");
+  rmSync(aside, { recursive: true });
+}
+
+function installIn(folder, command, args) {
+  // NODE_ENV=production, or npm's own settings, would leave out what builds the shop, or the Node that runs it.
+  const whole = ["--include=dev", "--include=optional", `--prefix=${folder}`];
+  const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  run(command, [...args, ...install, ...whole]);
+}
+
+function isFor(names, own) {
+  return names === undefined || [names].flat().includes(own);
+}
+
+/** The optional packages for this machine that are not there. */
+function leftOut(folder) {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  return Object.keys(packages).filter((path) => {
+    const { optional, os, cpu, libc } = packages[path];
+    const isForThis = isFor(os, process.platform) && isFor(cpu, process.arch) && isFor(libc, "glibc");
+    return optional && os && isForThis && !existsSync(join(folder, path));
+  });
+}
+
 /** On Alpine, for one, npm installs a Node that cannot run there. */
-function checkNode() {
-  const { status, stderr, error } = start(withNode, ["node", "--version"], ["ignore", "pipe", "pipe"]);
+function checkNode(folder) {
+  const { status, stderr, error } = start(join(folder, withNode), ["node", "--version"], ["ignore", "pipe", "pipe"]);
   if (status === 0) return;
   fail(
     `${(stderr || error?.message || "").trim()}\nThe Node that comes with the packages does not run on this machine. ` +
@@ -87,13 +129,71 @@ function linkNode() {
 function step(title, expected, stamp, inputs, work) {
   const hash = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  tellingTime(title, expected, () => {
+    rmSync(stamp, { force: true });
+    work();
+    writeFileSync(stamp, hash);
+  });
+}
+
+function tellingTime(title, expected, work) {
   const started = Date.now();
   console.log(`${title} …${expected}`);
-  rmSync(stamp, { force: true });
   work();
-  mkdirSync(join(stamp, ".."), { recursive: true });
-  writeFileSync(stamp, hash);
   console.log(`${title}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Builds aside, and gives the build its name once it is whole, so that neither an open shop nor another set-up notices. */
+function makeBuild(build) {
+  const aside = join("build", `making-${process.pid}`);
+  rmSync(aside, { recursive: true, force: true });
+  runQuietly(withNode, ["react-router", "build"], { NODE_ENV: "production", BUILD_FOLDER: aside });
+  runQuietly(withNode, ["node", "scripts/compress-files.mjs", join(aside, "client")]);
+  mkdirSync(join(aside, "open"));
+  try {
+    renameSync(aside, build);
+  } catch (error) {
+    rmSync(aside, { recursive: true });
+    if (!existsSync(build)) throw error; // else another set-up was faster
+  }
+}
+
+function currentBuild() {
+  try {
+    return readlinkSync(join("build", "current"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The time of its folder says when a build became the current one. */
+function makeCurrent(name) {
+  const aside = join("build", `current-${process.pid}`);
+  rmSync(aside, { force: true });
+  symlinkSync(name, aside);
+  utimesSync(join("build", name), new Date(), new Date());
+  renameSync(aside, join("build", "current"));
+}
+
+function currentSince(name) {
+  return statSync(join("build", name)).mtimeMs;
+}
+
+/** Leaves the newest builds, whose files pages in browsers may still ask for, and those of open shops. */
+function removeOldBuilds() {
+  const names = readdirSync("build");
+  const builds = names.filter((name) => /^[0-9a-f]{12}$/.test(name)).sort((a, b) => currentSince(b) - currentSince(a));
+  const old = builds.slice(buildsKept).filter((name) => !readdirSync(join("build", name, "open")).some(isAlive));
+  const unfinished = names.filter((name) => /^(making|current)-\d+$/.test(name) && !isAlive(name.split("-")[1]));
+  for (const name of [...old, ...unfinished]) rmSync(join("build", name), { recursive: true, force: true });
+}
+
+function isAlive(processId) {
+  try {
+    return process.kill(Number(processId), 0);
+  } catch (error) {
+    return error.code === "EPERM"; // it is another user's
+  }
 }
 
 function hashOf(inputs) {

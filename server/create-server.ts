@@ -52,6 +52,8 @@ export type ServerParts = Readonly<{
   isBuilt: boolean;
   /** Files that are served as they are, named by a path; undefined where something else serves them. */
   filesFolder: string | undefined;
+  /** Folders of files of earlier builds, which pages that are still open may ask for. */
+  earlierFolders?: readonly string[];
   now: () => Date;
   /** Gets every failure that nobody expected, once. */
   report: (error: unknown) => void;
@@ -91,6 +93,7 @@ export function createServer({
   renderPage,
   isBuilt,
   filesFolder,
+  earlierFolders = [],
   now,
   report,
   observe,
@@ -185,7 +188,8 @@ export function createServer({
     });
   }
   if (filesFolder) {
-    app.use("/assets/*", files(filesFolder, "public, max-age=31536000, immutable", "same-origin"));
+    for (const folder of [filesFolder, ...earlierFolders])
+      app.use("/assets/*", files(folder, "public, max-age=31536000, immutable", "same-origin"));
     app.use(files(filesFolder, "public, max-age=86400", "cross-origin"));
   }
   app.get("*", page);

@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { request, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { newTestPlace } from "../store/test-place.ts";
 import { openTestShop } from "./open-test-shop.ts";
 
 /** `fetch` would tidy the path up first. */
@@ -43,7 +45,8 @@ test.for([
   "/%252e%252e%252fpackage.json",
   "/assets/....//....//package.json",
   "/favicon.svg%00.txt",
-  "/.niceties-stamp",
+  "/open",
+  "/current/client/favicon.svg",
   "/.git/config",
   "/niceties.db",
   "/data/niceties.db",
@@ -86,4 +89,18 @@ test("a file that has not changed since is not sent again, and one that has is",
   expect((await askSince(before)).status).toBe(200);
   expect((await askSince("nonsense")).status).toBe(200);
   expect((await askSince(changed, { "if-none-match": '"other"' })).status).toBe(200);
+});
+
+test("scripts and styles of earlier builds are still there, for pages that have been open since", async () => {
+  await using place = await newTestPlace("");
+  const { directory } = place;
+  mkdirSync(`${directory}/assets`);
+  writeFileSync(`${directory}/assets/earlier-b01d.js`, "export {};");
+  writeFileSync(`${directory}/robots.txt`, "not for this build");
+  await using shop = await openTestShop({ earlierFolders: [directory] });
+  const earlier = await fetch(`${shop.url}/assets/earlier-b01d.js`);
+  expect([earlier.status, await earlier.text()]).toEqual([200, "export {};"]);
+  expect(earlier.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect((await fetch(`${shop.url}/assets/never-b01d.js`)).status).toBe(404);
+  expect(await (await fetch(`${shop.url}/robots.txt`)).text()).not.toBe("not for this build");
 });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { openShop, type ShopPlace } from "../store/open-store.ts";
 import { newTestPlace } from "../store/test-place.ts";
+import { currentBuild } from "./builds.ts";
 import { createServer, type HttpLimits } from "./create-server.ts";
 import type { Exchange } from "./http/observe-requests.ts";
 import { loadBuild, renderPages } from "./pages.ts";
@@ -31,6 +31,8 @@ export type TestShopOptions = Readonly<{
   observeStreams?: (open: number) => void;
   closing?: AbortSignal;
   limits?: HttpLimits;
+  /** Folders of files of earlier builds. */
+  earlierFolders?: readonly string[];
 }>;
 
 /**
@@ -46,6 +48,7 @@ export async function openTestShop({
   observeStreams = () => {},
   closing,
   limits,
+  earlierFolders = [],
 }: TestShopOptions = {}): Promise<TestShop> {
   const own = shared ? undefined : await newTestPlace(environment["DATABASE_URL"]);
   const place = shared ?? own;
@@ -53,14 +56,17 @@ export async function openTestShop({
   const ofTests = { WRITE_LIMIT: "off", DATA_DIR: place.directory };
   const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
   const store = await openShop(shopPlace(settings), firstCoffees, now());
-  const build = await loadBuild(new URL("../build/server/index.js", import.meta.url));
+  const build = currentBuild();
+  if (!build) throw new Error("The shop is not built: node scripts/setup.mjs --build");
+  const storefront = await loadBuild(build.serverFile);
   const reports: unknown[] = [];
   const server = createServer({
     settings,
     store,
-    renderPage: renderPages(async () => build, settings, "production"),
+    renderPage: renderPages(async () => storefront, settings, "production"),
     isBuilt: true,
-    filesFolder: fileURLToPath(new URL("../build/client", import.meta.url)),
+    filesFolder: build.clientFolder,
+    earlierFolders,
     now,
     report: (error) => reports.push(error),
     observe,

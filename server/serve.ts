@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
 import { format } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
@@ -10,6 +9,7 @@ import { listBackups } from "../store/backups.ts";
 import { openShop, tellPlace } from "../store/open-store.ts";
 import type { StoreEvents } from "../store/sqlite/sqlite-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
+import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./builds.ts";
 import { CannotStart } from "./cannot-start.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
 import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
@@ -27,9 +27,8 @@ const echoMs = 1_000;
 const sweepEveryMs = 50;
 /** Of a shop that can write no more while it is open, but may once it is opened again: "try again later" in sysexits. */
 const exitCodeForRestart = 75;
+const answerTimeoutMs = 3_000;
 const closingSignals = ["SIGINT", "SIGTERM"];
-const builtServer = new URL("../build/server/index.js", import.meta.url);
-const builtFiles = new URL("../build/client", import.meta.url);
 
 /**
  * Opens the shop and keeps it open until a signal ends it. `drill` tries the newest backup, once a day. Rejects with
@@ -44,6 +43,7 @@ export async function serve(
   // What others print, such as React, goes the same way; Vite prints its own colours.
   if (settings.LOG === "json" || !isDevelopment)
     console.error = (...words) => log.complain("failure", format(...words));
+  const build = isDevelopment ? undefined : builtShop();
   let end = endAtOnce;
   const events: StoreEvents = {
     onTrouble: ({ message }) => log.complain("failure", message),
@@ -66,9 +66,10 @@ export async function serve(
     const observeStreams = (open: number) => metrics.observeStreams(open);
     const observed = { ...(isObserved && { observe }), observeStreams };
     const parts = { settings, store, ...observed, closing: closing.signal, report, now: () => new Date() };
-    const server = isDevelopment ? await developmentServer(parts) : await productionServer(parts);
+    const server = build ? await productionServer(build, parts) : await developmentServer(parts);
     const forMetrics = settings.METRICS_PORT === "off" ? undefined : metricsServer(metrics);
-    await listen(server, "PORT", settings.PORT, settings.HOST);
+    await listen(server, "PORT", settings.PORT, settings.HOST, build);
+    if (build) noteOpenShop(build, portOf(server));
     if (settings.METRICS_PORT !== "off" && forMetrics)
       await listen(forMetrics, "METRICS_PORT", settings.METRICS_PORT, loopback);
     const servers = [server, ...(forMetrics ? [forMetrics] : [])];
@@ -102,16 +103,22 @@ async function openOrExplain(settings: Settings, events: StoreEvents): Promise<C
   }
 }
 
-type CommonParts = Omit<ServerParts, "renderPage" | "isBuilt" | "filesFolder" | "before">;
+function builtShop(): Build {
+  const build = currentBuild();
+  if (!build) throw new CannotStart("The shop is not built yet. npm start builds and opens it.");
+  return build;
+}
 
-async function productionServer(parts: CommonParts): Promise<Server> {
-  if (!existsSync(builtServer)) throw new CannotStart("The shop is not built yet. npm start builds and opens it.");
-  const build = await loadBuild(builtServer);
+type CommonParts = Omit<ServerParts, "renderPage" | "isBuilt" | "filesFolder" | "earlierFolders" | "before">;
+
+async function productionServer(build: Build, parts: CommonParts): Promise<Server> {
+  const storefront = await loadBuild(build.serverFile);
   return createServer({
     ...parts,
-    renderPage: renderPages(async () => build, parts.settings, "production"),
+    renderPage: renderPages(async () => storefront, parts.settings, "production"),
     isBuilt: true,
-    filesFolder: fileURLToPath(builtFiles),
+    filesFolder: build.clientFolder,
+    earlierFolders: buildsBefore(build).map(({ clientFolder }) => clientFolder),
   });
 }
 
@@ -136,17 +143,18 @@ async function developmentServer(parts: CommonParts): Promise<Server> {
   return server;
 }
 
-/** `setting` is where the port comes from, for whoever has to choose another. */
-async function listen(server: Server, setting: string, port: number, host: string): Promise<void> {
+/** `setting` is where the port comes from, for the operator who has to choose another; `build` is what the shop is opened with. */
+async function listen(server: Server, setting: string, port: number, host: string, build?: Build): Promise<void> {
   try {
     server.listen(port, host);
     await once(server, "listening");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const open = code === "EADDRINUSE" && (await isShopAt(host, port)) ? findOpenShop(port) : undefined;
     const reasons = new Map<unknown, string>([
       [
         "EADDRINUSE",
-        `Port ${port} on ${host} is taken. End what uses it, or choose another: ${setting}=${port + 1} npm start`,
+        `Port ${port} on ${host} is taken${open ? openShopWords(open, build) : ". End what uses it"}, or choose another: ${setting}=${port + 1} npm start`,
       ],
       ["EACCES", `Port ${port} may not be used without more rights. Choose one above 1023: ${setting}=8080 npm start`],
       ["EADDRNOTAVAIL", `${host} is not an address of this machine. Set HOST to one that is.`],
@@ -157,10 +165,29 @@ async function listen(server: Server, setting: string, port: number, host: strin
   }
 }
 
+async function isShopAt(host: string, port: number): Promise<boolean> {
+  const near = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  try {
+    const signal = AbortSignal.timeout(answerTimeoutMs);
+    const reply = await fetch(`http://${near.includes(":") ? `[${near}]` : near}:${port}/-/live`, { signal });
+    return (await reply.text()) === "live";
+  } catch {
+    return false;
+  }
+}
+
+function openShopWords({ processId, buildName }: OpenShop, build: Build | undefined): string {
+  const which = buildName === build?.name ? "this build of the shop" : "an older build of this shop";
+  return ` by ${which}, process ${processId}. To replace it, end that process (kill ${processId}) and start again`;
+}
+
 function addressOf(server: Server, host: string): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
+}
+
+function portOf(server: Server): number {
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : "";
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return typeof address === "object" && address ? address.port : 0;
 }
 
 /**

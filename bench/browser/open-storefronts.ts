@@ -13,7 +13,7 @@ import { openServer } from "../peers/server.ts";
 import type { Storefront } from "./storefront.ts";
 
 /** The shop as it is built: its photographs are those of all pages. */
-const shopFiles = fileURLToPath(new URL("../../build/client", import.meta.url));
+const shopFiles = fileURLToPath(new URL("../../build/current/client", import.meta.url));
 const patienceMs = 60_000;
 
 export type Opened = Readonly<{ storefronts: readonly Storefront[]; close: () => Promise<void> }>;

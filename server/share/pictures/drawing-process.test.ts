@@ -7,7 +7,7 @@ import { DrawingProcess } from "./drawing-process.ts";
 import { pictureSize } from "./picture-size.ts";
 import type { Picture } from "./picture.ts";
 
-const builtFiles = fileURLToPath(new URL("../../../build/client", import.meta.url));
+const builtFiles = fileURLToPath(new URL("../../../build/current/client", import.meta.url));
 const colour = "#777777";
 const picture: Picture = {
   shopName: "Niceties",

@@ -1,0 +1,196 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { buildsServedBefore, currentBuild } from "../../server/builds.ts";
+import { drill } from "../kit.ts";
+
+type Shop = Readonly<{ url: string; processId: number; close: () => Promise<void> }>;
+/** `text` is undefined for a reply that differs each time. */
+type Page = Readonly<{ path: string; text: string | undefined }>;
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+/** What a clone does not have, relative to the root. */
+const notInClone =
+  /^\/(\.git|build|data|node_modules|test-results|niceties\.env|art\/\.(cache|renders)|\.installing-.*)$/;
+const visitEveryMs = 5;
+
+const updateDrill = drill({
+  help: `Clones the shop, opens it, and then pulls and builds newer versions beside it, while visitors read. The open shop must
+answer every request with its own pages and files. A start on its port must name the process to end. After that process
+has ended, the new shop must still have the scripts and styles of the pages that were open before.`,
+  options: { updates: { default: 4, help: "newer versions, built one after the other while the first shop is open" } },
+  run: async ({ updates }, onProgress) => {
+    const work = mkdtempSync(join(tmpdir(), "niceties-update-"));
+    const shops: Shop[] = [];
+    const faults = new Set<string>();
+    try {
+      const { upstream, clone } = makeClone(work);
+      await run(clone, ["node", "scripts/setup.mjs", "--build"], {});
+      const first = await openShop(clone, "0");
+      shops.push(first);
+      const pages = await readPages(first.url);
+      const visits = visitUntilStopped(first.url, pages, (fault) => faults.add(fault));
+      for (let update = 1; update <= updates; update += 1) {
+        publish(upstream, update);
+        git(clone, "pull", "--quiet");
+        await run(clone, ["node", "scripts/setup.mjs", "--build"], {});
+        onProgress(update, updates);
+      }
+      const { port } = new URL(first.url);
+      const { err } = await run(clone, ["./niceties", "serve"], { PORT: port });
+      if (!err.includes(`is taken by an older build of this shop, process ${first.processId}. To replace it`))
+        faults.add(`A start on the same port said: ${err}`);
+      const reads = await visits.stop();
+      const closedAt = performance.now();
+      const closed = first.close();
+      await refused(first.url);
+      const second = await openShop(clone, port);
+      const gapMs = performance.now() - closedAt;
+      shops.push(second);
+      await closed;
+      const home = await read(second.url, "/");
+      if (pages.some(({ path, text: before }) => path.endsWith(".css") && before && home.includes(path)))
+        faults.add("The new shop shows the old pages.");
+      if (updates <= buildsServedBefore) {
+        for (const page of pages) await check(second.url, page, (fault) => faults.add(`After the update, ${fault}`));
+      }
+      return {
+        summary: `${updates} updates beside ${reads} reads; ${Math.round(gapMs)} ms from SIGTERM until the new shop was open`,
+        faults: [...faults],
+      };
+    } finally {
+      await Promise.all(shops.map((shop) => shop.close()));
+      rmSync(work, { recursive: true, force: true });
+    }
+  },
+});
+
+export { updateDrill as drill };
+
+/** A repository with the sources as they are here, and a clone of it that is installed, and built where this one is. */
+function makeClone(work: string): { upstream: string; clone: string } {
+  const [upstream, clone] = [join(work, "upstream"), join(work, "clone")];
+  cpSync(root, upstream, { recursive: true, filter: (path) => !notInClone.test(path.slice(root.length)) });
+  git(upstream, "init", "--quiet");
+  commit(upstream, "The shop");
+  git(work, "clone", "--quiet", upstream, clone);
+  symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+  const build = currentBuild();
+  if (build) {
+    const copy = join(clone, "build", build.name);
+    mkdirSync(join(copy, "open"), { recursive: true });
+    for (const folder of ["client", "server"])
+      cpSync(fileURLToPath(new URL(`../${folder}`, build.serverFile)), join(copy, folder), { recursive: true });
+  }
+  return { upstream, clone };
+}
+
+/** A version whose pages have other scripts and styles. */
+function publish(upstream: string, version: number): void {
+  appendFileSync(join(upstream, "app/app.css"), `.version-${version} {\n  color: rgb(${version} 0 0);\n}\n`);
+  appendFileSync(join(upstream, "app/entry.client.tsx"), `performance.mark("version ${version}");\n`);
+  commit(upstream, `Version ${version}`);
+}
+
+function commit(repository: string, words: string): void {
+  git(repository, "add", "--all");
+  git(repository, "-c", "user.name=Drill", "-c", "user.email=drill@example.org", "commit", "--quiet", "-m", words);
+}
+
+function git(folder: string, ...args: string[]): void {
+  execFileSync("git", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function start(
+  clone: string,
+  [program = "", ...args]: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) {
+  const settings = { DATA_DIR: join(clone, "data"), DATABASE_URL: "", DRILL: "off", ...environment };
+  const env = { ...process.env, ...settings };
+  return spawn(program, args, { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function run(clone: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
+  const child = start(clone, words, environment);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { out, err };
+}
+
+async function openShop(clone: string, port: string): Promise<Shop> {
+  const child = start(clone, ["./niceties", "serve"], { PORT: port });
+  const exit = once(child, "exit");
+  const complaints = text(child.stderr);
+  const opened = once(child.stdout, "data").then((words) => / is open at (\S+)/.exec(String(words))?.[1]);
+  const url = await Promise.race([opened, exit.then(() => undefined)]);
+  if (url === undefined || child.pid === undefined) throw new Error(`The shop did not open: ${await complaints}`);
+  return {
+    url,
+    processId: child.pid,
+    close: async () => {
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+/** Home, the list and a shared picture, which may differ each time, and the scripts and styles of home, which may not. */
+async function readPages(url: string): Promise<readonly Page[]> {
+  const home = await read(url, "/");
+  const assets = [...new Set(home.match(/\/assets\/[\w.-]+\.(?:js|css)/g))];
+  const [coffee]: readonly { _id: string }[] = JSON.parse(await read(url, "/coffee"));
+  const details = await read(url, `/coffee-details/${coffee?._id}`);
+  const [, picture = ""] = /property="og:image" content="([^"]+)"/.exec(details) ?? [];
+  const changing = ["/", "/coffee", new URL(picture, url).pathname].map((path) => ({ path, text: undefined }));
+  return [...changing, ...(await Promise.all(assets.map(async (path) => ({ path, text: await read(url, path) }))))];
+}
+
+async function read(url: string, path: string): Promise<string> {
+  const reply = await fetch(url + path);
+  const body = await reply.text();
+  if (!reply.ok) throw new Error(`${path} was answered ${reply.status}.`);
+  return body;
+}
+
+async function check(url: string, { path, text: before }: Page, report: (fault: string) => void): Promise<void> {
+  try {
+    const now = await read(url, path);
+    if (before !== undefined && before !== now) report(`${path} had changed.`);
+  } catch (error) {
+    report(`${path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function visitUntilStopped(url: string, pages: readonly Page[], report: (fault: string) => void) {
+  const stopping = new AbortController();
+  let reads = 0;
+  const visits = (async () => {
+    while (!stopping.signal.aborted) {
+      for (const page of pages) await check(url, page, report);
+      reads += pages.length;
+      await delay(visitEveryMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await visits;
+      return reads;
+    },
+  };
+}
+
+/** Resolves once nothing listens there any more. */
+async function refused(url: string): Promise<void> {
+  const isRefused = () =>
+    fetch(url).then(
+      async (reply) => void (await reply.arrayBuffer()),
+      () => true,
+    );
+  while (!(await isRefused()));
+}
