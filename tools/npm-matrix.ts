@@ -33,6 +33,7 @@ const nodePackage = nodePackages.get(`${process.platform} ${process.arch}`);
 if (!nodePackage) throw new Error(`No package holds a Node for ${process.platform} on ${process.arch}.`);
 const rows: string[] = [];
 let failures = 0;
+let unsupported = 0;
 for (const node of values.node.split(",")) {
   const nodeFile = join(unpack(`${nodePackage}@${node}`), "bin", "node");
   for (const npm of values.npm.split(",")) {
@@ -43,7 +44,9 @@ for (const node of values.node.split(",")) {
     console.log(rows.at(-1));
   }
 }
-console.log(`\n${rows.join("\n")}\n\n${rows.length - failures} work, ${failures} do not`);
+console.log(
+  `\n${rows.join("\n")}\n\n${rows.length - failures - unsupported} work, ${failures} fail, npm itself does not run in ${unsupported}`,
+);
 process.exitCode = failures === 0 ? 0 : 1;
 
 /** The folder of the newest package that fits, fetched once. */
@@ -84,6 +87,7 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
   } catch (error) {
     const [said] = /npm v\S+ does not support Node\.js \S+?\.(?= )/.exec(warning) ?? [];
     if (said === undefined) failures += 1;
+    else unsupported += 1;
     return said
       ? `${name}: does not run: ${said}`
       : `${name}: FAILED: ${error instanceof Error ? error.message : String(error)}`;
