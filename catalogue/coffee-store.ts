@@ -30,7 +30,10 @@ export const operator = "operator";
 export type ChangeSelection = Readonly<{
   numbers?: readonly number[];
   coffeeId?: string;
+  /** A name as `visitorOf` gives it. */
   visitor?: string;
+  /** A pseudonym of an address, whichever browsers behind it wrote. */
+  network?: string;
   /** From then on, and up to then; both included. */
   since?: Date;
   until?: Date;
@@ -68,6 +71,10 @@ export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
 
 /** A part of the selected changes. `hasMore` says whether others follow it. */
 export type ChangePage = Readonly<{ changes: readonly ToldChange[]; hasMore: boolean }>;
+
+/** A change without its texts, of which `bytes` is the size. */
+export type ChangeSummary = Pick<ToldChange, "number" | "action" | "coffeeId" | "undoes" | "isUndone"> &
+  Readonly<{ bytes: number }>;
 
 /** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
 export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
@@ -207,6 +214,9 @@ export interface CoffeeStore {
 
   /** The same, up to the change with which their texts come to a megabyte; the first change is there whatever its size. */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
+
+  /** The same changes as `select`, without reading their texts. */
+  summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]>;
 
   /** The changes of one coffee without their texts, oldest first, at most `limit`. */
   history(id: string, limit: number): Promise<HistoryEntry[]>;

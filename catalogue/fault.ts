@@ -13,6 +13,7 @@ export type FaultCode =
   | "method-not-allowed"
   | "unknown-change"
   | "changed-meanwhile"
+  | "undo-not-shown"
   | "key-not-readable"
   | "key-reused"
   | "undo-too-large"

@@ -80,7 +80,7 @@ test.for([
     ["as-of", "never"],
     /^Value 'never' is invalid for argument 'moment'\. It must be the number of a change, or a time, such as /,
   ],
-  [["undo"], /^Say which changes: --change, --visitor or --since\. niceties undo --help/],
+  [["undo"], /^Say which changes: --change, --visitor, --network or --since\. niceties undo --help/],
   [["undo", "--change", "9-3"], /argument '9-3' is invalid\. It must be numbers of changes, such as 17 or 17-42/],
   [["export", "--format", "pdf"], /argument 'pdf' is invalid\. Allowed choices are json, csv, mongo, html\. /],
   [["verify", "--receipt", "17"], /argument '17' is invalid\. It must be a number, a dash and 64 hex digits/],

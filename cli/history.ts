@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { CoffeeField } from "../catalogue/coffee.ts";
 import type { ErasedNote, ToldChange } from "../catalogue/coffee-store.ts";
+import { networkOf, visitorOf } from "../catalogue/visitor.ts";
 import { countOption, timeOption } from "./options.ts";
 import { tellCoffee, tellDifferences, tellValue, tellVisitor } from "./tell-change.ts";
 import { paint, print } from "./terminal/print.ts";
@@ -9,7 +10,9 @@ import { withShop } from "./with-shop.ts";
 
 const help = `
 A time is ${timeForms}.
-With --json each line is one change: number, time (UTC), action, coffeeId, before, after, visitor, undoes, hash, isUndone.
+A visitor is one browser, or an address where the browser gave no key. A network is an address, with all browsers behind it.
+With --json each line is one change: number, time (UTC), action, coffeeId, before, after, visitor, network, undoes, hash,
+isUndone.
 
 Examples:
   niceties history                            the 50 newest changes
@@ -25,6 +28,7 @@ Exit codes:
 type Options = Readonly<{
   coffee?: string;
   visitor?: string;
+  network?: string;
   since?: Date;
   until?: Date;
   limit: number;
@@ -36,6 +40,7 @@ export const historyCommand = new Command("history")
   .description("Lists what was changed, newest first: when, by whom, and field by field.")
   .option("--coffee <id>", "only changes of this coffee")
   .option("--visitor <name>", "only changes by this visitor, or by the operator")
+  .option("--network <name>", "only changes from this network address")
   .option("--since <time>", "only changes from then on", timeOption)
   .option("--until <time>", "only changes up to then", timeOption)
   .option("--limit <number>", "at most so many", countOption, 50)
@@ -44,7 +49,7 @@ export const historyCommand = new Command("history")
   .action(async ({ coffee, limit, json, ...wanted }: Options) => {
     const selection = { ...wanted, withErasures: true, ...(coffee !== undefined && { coffeeId: coffee }) };
     const changes = await withShop((store) => store.select(selection, limit));
-    for (const change of changes) print(json ? JSON.stringify(change) : tellChange(change));
+    for (const change of changes) print(json ? toJson(change) : tellChange(change));
     if (changes.length === 0 && !json) print("There is no such change.");
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
@@ -54,16 +59,25 @@ function tellErased(fields: readonly CoffeeField[] = [], { time, reason }: Erase
   return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
 }
 
+function toJson({ browser, ...change }: ToldChange): string {
+  const pseudonyms = { visitor: change.visitor, browser };
+  return JSON.stringify({ ...change, visitor: visitorOf(pseudonyms), network: networkOf(pseudonyms) });
+}
+
 const verbs = { add: "added", replace: "changed", remove: "deleted", erase: "erased words of" };
 
 function tellChange(change: ToldChange): string {
-  const { number, time, action, coffeeId, before, after, visitor, undoes, isUndone, erasedFields, erased } = change;
-  const notes = [undoes === null ? "" : `takes back ${undoes}`, isUndone ? "taken back" : ""].filter(Boolean);
+  const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erasedFields, erased } = change;
+  const notes = [
+    browser ? `network ${networkOf(change)}` : "",
+    undoes === null ? "" : `takes back ${undoes}`,
+    isUndone ? "taken back" : "",
+  ].filter(Boolean);
   const erasure = erased ? [`    ${tellErased(erasedFields, erased)}`] : [];
   const head = [
     paint("bold", `${number}`),
     tellTime(new Date(time)),
-    `${tellVisitor(visitor)} ${verbs[action]} ${tellCoffee(coffeeId, before, after)}`,
+    `${tellVisitor(visitorOf(change))} ${verbs[action]} ${tellCoffee(coffeeId, before, after)}`,
     ...notes.map((note) => paint("dim", `(${note})`)),
   ];
   return [head.join("  "), ...erasure, ...tellDifferences(before, after)].join("\n");

@@ -8,6 +8,7 @@ export type NumberRange = Readonly<{ from: number; to: number }>;
 export type UndoSelection = Readonly<{
   change?: readonly NumberRange[];
   visitor?: string;
+  network?: string;
   since?: Date;
   until?: Date;
 }>;
@@ -39,7 +40,7 @@ export async function selectChanges(store: CoffeeStore, { change, ...wanted }: U
   }
   const selection: ChangeSelection = { ...wanted, ...(change && { numbers: change.flatMap(numbersOf) }) };
   const changes = await store.select(selection, Number.MAX_SAFE_INTEGER);
-  const isNamed = change !== undefined || wanted.visitor !== undefined;
+  const isNamed = change !== undefined || wanted.visitor !== undefined || wanted.network !== undefined;
   const [first] = await store.changes(0, 1);
   return changes.filter((each) => {
     const isSample = each.visitor === null && each.action === "add" && each.time === first?.time;

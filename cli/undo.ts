@@ -15,12 +15,14 @@ import { withShop } from "./with-shop.ts";
 const help = `
 What is taken back is first shown, then asked for; what was shown is taken back, or nothing where somebody has changed
 these coffees meanwhile. Fields that somebody wrote again
-later stay as they are. Where several options are given, all must hold. With --since and --until, changes of the
+later stay as they are. A visitor is one browser, or an address where the browser gave no key; --network takes all
+browsers behind one address, as niceties history names it. Where several options are given, all must hold. With --since and --until, changes of the
 operator and the coffees that the shop opened with are left alone, unless --change or --visitor names them.
 A time is ${timeForms}.
 
 Examples:
   niceties undo --visitor 3f2a9c01d4e7             all that one visitor changed
+  niceties undo --network 9b04c7e2a1f0             all that came from one address, from whatever browser
   niceties undo --since 2h --dry-run               what taking back two hours would do
   niceties undo --change 17 20-42 --yes            these changes, without asking
   niceties undo --visitor operator --since 10m     what was done from this command line, an undo included
@@ -38,6 +40,7 @@ export const undoCommand = new Command("undo")
   .description("Takes changes back, by new changes: nothing in the log is lost, and an undo can be undone.")
   .option("--change <numbers...>", "these changes: numbers, or ranges such as 17-42", rangesOption)
   .option("--visitor <name>", "changes by this visitor")
+  .option("--network <name>", "changes from this network address")
   .option("--since <time>", "changes from then on", timeOption)
   .option("--until <time>", "changes up to then", timeOption)
   .option("--dry-run", "only show what it would do")
@@ -45,8 +48,8 @@ export const undoCommand = new Command("undo")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ dryRun, yes, json, ...selection }: Options, command: Command) => {
-    if (!selection.change && selection.visitor === undefined && !selection.since) {
-      command.error("Say which changes: --change, --visitor or --since.");
+    if (!selection.change && [selection.visitor, selection.network, selection.since].every((part) => !part)) {
+      command.error("Say which changes: --change, --visitor, --network or --since.");
     }
     await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
   });

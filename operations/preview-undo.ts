@@ -2,6 +2,7 @@ import { fieldsIn } from "../catalogue/change.ts";
 import type { CoffeeField } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { ExactFields } from "../catalogue/exact-coffee.ts";
+import { visitorOf } from "../catalogue/visitor.ts";
 import { mostEntries, planUndo, readStates, standing, type HistoryEntry } from "../catalogue/undo.ts";
 
 /** A field that a change wrote and that stays, since it was written again later. */
@@ -54,7 +55,7 @@ async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: Readon
     fields.map((field) => ({ change, field, laterChange: laterChange(history, taken, change, field) })),
   );
   const writers = await store.select({ numbers: later.map((each) => each.laterChange) }, later.length);
-  const visitors = new Map(writers.map(({ number, visitor }) => [number, visitor]));
+  const visitors = new Map(writers.map((writer) => [writer.number, visitorOf(writer)]));
   return {
     coffeeId,
     before,

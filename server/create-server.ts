@@ -4,6 +4,7 @@ import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
 import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { browserHeader } from "../catalogue/browser-key.ts";
 import { changeHeader } from "../catalogue/change-header.ts";
 import { isLanguage, preferredLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
@@ -33,7 +34,7 @@ import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { UnreadReplies } from "./http/unread-replies.ts";
 import { unknownAddress } from "./http/unknown-address.ts";
-import { writeBudget } from "./http/write-budget.ts";
+import { mostAtOnce, writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { share } from "./share/share.ts";
@@ -216,6 +217,8 @@ export function createServer({
   return server;
 }
 
+/** Changes of one visitor that are undone together at most. */
+const undoneAtOnce = 50;
 /** How often secrets of days that are over are looked for. */
 const forgetEveryMs = 600_000;
 
@@ -226,11 +229,12 @@ function callParts(
   addressOf: ClientAddress,
   now: () => Date,
 ) {
-  const admit = admitWrites(names, addressOf, writeBudget(settings.WRITE_LIMIT), now);
-  return { store, addressOf, admit, extras: settings.EXTRAS };
+  const admit = admitWrites(names, addressOf, writeBudget(settings.WRITE_LIMIT), now, settings.EXTRAS);
+  const undoLimits = { changes: undoneAtOnce, ...mostAtOnce(settings.WRITE_LIMIT) };
+  return { store, addressOf, admit, undoLimits, extras: settings.EXTRAS };
 }
 
-const ofExtras = { sent: [keyHeader], read: [receiptHeader, changeHeader] };
+const ofExtras = { sent: [keyHeader, browserHeader], read: [receiptHeader, changeHeader] };
 
 /** Pages are rendered some milliseconds each on the one thread that answers. */
 const rendersLimits = { atOnce: 8, waiting: 64 };

@@ -1,7 +1,14 @@
 import type { Change, StoredChange, Version } from "../catalogue/change.ts";
 import { coffeeFields, type TextField } from "../catalogue/coffee.ts";
 import { erasedFields, readErasure } from "../catalogue/erase.ts";
-import type { ChangeSelection, ErasedNote, KeyedAdd, LaterErasure, PlacedCoffee } from "../catalogue/coffee-store.ts";
+import type {
+  ChangeSelection,
+  ChangeSummary,
+  ErasedNote,
+  KeyedAdd,
+  LaterErasure,
+  PlacedCoffee,
+} from "../catalogue/coffee-store.ts";
 import type { HistoryEntry } from "../catalogue/undo.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 
@@ -22,6 +29,18 @@ export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: st
 /** How large changes are, without reading their texts. */
 export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
 export type SizeRow = Readonly<{ number: number; bytes: number }>;
+
+/** Changes without their texts. */
+export const selectSummary = `SELECT number, action, coffee_id AS "coffeeId", undoes,
+  coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
+export type SummaryRow = Omit<ChangeSummary, "isUndone">;
+
+/** The condition for the changes of a visitor, whose name is given as a parameter: of a browser, or of an address that gave none. */
+export function isByVisitor(name: string): string {
+  return `number IN (
+    SELECT number FROM changes WHERE browser = ${name}
+    UNION ALL SELECT number FROM changes WHERE visitor = ${name} AND browser IS NULL)`;
+}
 
 /** Changes to the letter, with all that their hashes cover. */
 export const selectStored = `SELECT ${changeColumns}, salt, own, erasure, fields FROM changes`;

@@ -642,6 +642,40 @@ export function describeStore(
         expect((await store.select(selection, 10)).map(({ number }) => number)).toEqual(expected);
       });
 
+      test("those of a browser, those of an address without browsers, and those of the whole network", async ({
+        store,
+      }) => {
+        const authors = [
+          ["home", "red"],
+          ["home", null],
+          ["home", "blue"],
+          ["cafe", "red"],
+        ] as const;
+        for (const [visitor, browser] of authors) await store.add(coffee("a"), { visitor, browser, at: noon });
+        const selections = [
+          { visitor: "red" },
+          { visitor: "home" },
+          { network: "home" },
+          { visitor: "blue", before: 3 },
+        ];
+        const found = await Promise.all(selections.map((selection) => store.select(selection, 9)));
+        expect(found.map((changes) => changes.map(({ number }) => number))).toEqual([[4, 1], [2], [3, 2, 1], []]);
+      });
+
+      test("the same without their texts, of which it tells the size in bytes", async ({ store }) => {
+        const { coffeeId } = await store.add(coffee("কফি"), ada);
+        await store.remove(coffeeId, ada);
+        await store.undo([2], by(noon));
+        const bytes = Buffer.byteLength(JSON.stringify(coffee("কফি")));
+        const told = { coffeeId, undoes: null, isUndone: false, bytes };
+        expect(await store.summarise({ visitor: "ada" }, 9)).toEqual([
+          { ...told, number: 2, action: "remove", isUndone: true },
+          { ...told, number: 1, action: "add" },
+        ]);
+        expect(await store.summarise({ numbers: [3] }, 9)).toEqual([{ ...told, number: 3, action: "add", undoes: 2 }]);
+        expect(await store.summarise({}, 2)).toHaveLength(2);
+      });
+
       test("those of one coffee; and its history, oldest first", async ({ store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         await store.add(coffee("b"), by(noon));

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { browserHeader, isBrowserKey } from "../../catalogue/browser-key.ts";
 import type { Author } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import type { CoffeePreview } from "../../operations/preview-undo.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import type { Payment, SpendWrite } from "../http/write-budget.ts";
 import type { VisitorNames } from "./visitor-names.ts";
@@ -19,8 +21,20 @@ export const payments = {
  */
 export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
 
-/** What an undo that removes the coffee takes besides, so that it costs as much as a delete; it puts nothing right. */
-export const removalByUndo: Payment = { points: payments.remove.points - payments.undo.points, isUndo: true };
+/**
+ * What an undo costs beside a point for each change that it takes back: by what it does to coffees. One that removes a
+ * coffee costs as much as a delete, and puts nothing right.
+ */
+export function undoPrice(coffees: readonly CoffeePreview[]): Partial<Payment> {
+  const removed = coffees.filter(({ before, after }) => before && !after).length;
+  const bytes = coffees.map(({ before, after }) => Buffer.byteLength(JSON.stringify([before, after])));
+  return {
+    points: removed * (payments.remove.points - payments.undo.points),
+    bytes: bytes.reduce((sum, each) => sum + each, 0),
+    isUndo: true,
+    ...(removed > 0 && { isRepair: false }),
+  };
+}
 
 /**
  * Pays for what was not known before, such as the bytes of a body. Where that is refused, all that the write took is given
@@ -28,18 +42,26 @@ export const removalByUndo: Payment = { points: payments.remove.points - payment
  */
 export type SignWrite = (more?: Partial<Payment>) => Promise<Author>;
 
-/** The author of an admitted write is the visitor's name of the day, never the address. */
+const browserHeaderInNode = browserHeader.toLowerCase();
+
+/**
+ * The author of an admitted write is named by pseudonyms of the day, never by the address, and where browsers are told
+ * apart never by the browser's key. A header that holds no such key is ignored.
+ */
 export function admitWrites(
   names: VisitorNames,
   addressOf: ClientAddress,
   spend: SpendWrite,
   now: () => Date,
+  tellsBrowsersApart: boolean,
 ): AdmitWrite {
   return async (incoming, payment) => {
     const address = addressOf(incoming);
     if (address === undefined) throw unknownClient();
     const giveBack = await spend(address, payment);
     const visitor = await names.ofAddress(address);
+    const key = tellsBrowsersApart ? incoming.headers[browserHeaderInNode] : undefined;
+    const browser = isBrowserKey(key) ? await names.ofBrowser(key) : null;
     return async (more) => {
       try {
         if (more) await spend(address, { ...payment, points: 0, ...more });
@@ -47,7 +69,7 @@ export function admitWrites(
         await giveBack();
         throw error;
       }
-      return { visitor, at: now() };
+      return { visitor, browser, at: now() };
     };
   };
 }

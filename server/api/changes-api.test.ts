@@ -1,4 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import { openTestShop, type TestShop } from "../open-test-shop.ts";
 import { added, at, call, textAt } from "./check-reply.ts";
@@ -20,7 +22,6 @@ describe("GET /-/changes", () => {
       time: "2026-11-21T12:00:00.000Z",
       coffeeId,
       visitor: expect.stringMatching(/^[0-9a-f]{12}$/),
-      browser: null,
       hash: expect.any(String),
     };
     expect(await changesOf(shop)).toEqual([
@@ -53,6 +54,28 @@ describe("GET /-/changes", () => {
     const visitor = String(at(rest, "changes", "0", "visitor"));
     expect(await changesOf(shop, `?visitor=${visitor}&before=4`)).toHaveLength(3);
     expect(await changesOf(shop, "?visitor=0123456789ab")).toEqual([]);
+  });
+
+  test("says of the last full page that nothing follows it", async () => {
+    await using shop = await openTestShop();
+    for (let count = 0; count < 51; count++) await added(shop);
+    const pages = await Promise.all([call(shop, "GET /-/changes?before=51"), call(shop, "GET /-/changes?before=52")]);
+    expect(pages.map(({ body }) => [at(body, "changes", "length"), at(body, "hasMore")])).toEqual([
+      [50, false],
+      [50, true],
+    ]);
+  });
+
+  test("tells of no change after the one that it names as the newest, also of none that is made meanwhile", async () => {
+    await using shop = await openTestShop();
+    await added(shop);
+    const selectPage = shop.store.selectPage.bind(shop.store);
+    vi.spyOn(shop.store, "selectPage").mockImplementationOnce(async (...wanted) => {
+      await shop.store.add(exactFields(emptyFields), { visitor: null, at: new Date() });
+      return selectPage(...wanted);
+    });
+    const { headers, body } = await call(shop, "GET /-/changes?after=0");
+    expect([at(body, "changes", "1", "number"), headers.get("niceties-change")]).toEqual([2, "2"]);
   });
 
   test("tells no address, neither in words nor so that it could be worked out from one day to the next", async () => {

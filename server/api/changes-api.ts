@@ -1,6 +1,7 @@
 import type { ChangeSelection, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
+import { visitorOf } from "../../catalogue/visitor.ts";
 import { entityTag } from "../http/conditional.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
@@ -8,9 +9,8 @@ import { LimitedWork } from "../http/limited-work.ts";
 import { jsonReply } from "../http/plain-reply.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
-import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
-import type { Payment } from "../http/write-budget.ts";
-import { payments, removalByUndo, type AdmitWrite } from "./admit-write.ts";
+import { previewUndo } from "../../operations/preview-undo.ts";
+import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
@@ -31,12 +31,6 @@ const pageSize = 50;
 const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
 
-/** What an undo costs beside its first point: by what it does to the coffee, whatever it takes back. */
-function priceOf({ before, after }: CoffeePreview): Partial<Payment> {
-  const bytes = Buffer.byteLength(JSON.stringify([before, after]));
-  return before && !after ? { ...removalByUndo, isRepair: false, bytes } : { bytes };
-}
-
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
 export function changesApi({ store, catalogue, past, addressOf, admit }: ChangesApiParts) {
   const reading = new LimitedWork<ReadPage>(readsLimits);
@@ -47,7 +41,11 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
     const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
-    const placed = coffees ? changes.map((change) => ({ ...change, ...comingBack(change, coffees) })) : changes;
+    const placed = changes.map(({ browser, ...change }) => ({
+      ...change,
+      visitor: visitorOf({ visitor: change.visitor, browser }),
+      ...(coffees && comingBack(change, coffees)),
+    }));
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
     return {
       body: new EncodedBody(JSON.stringify({ changes: placed, hasMore, ...(isGap && { reload: true }) })),
@@ -80,9 +78,8 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
     const number = readNumber(argument);
     const sign = await admit(incoming, payments.undo);
     const [told] = await store.select({ numbers: [number] }, 1);
-    const [preview] = told ? await previewUndo(store, [told]) : [];
-    const by = await sign(preview && priceOf(preview));
-    past.insistOnUndo(told, by.visitor);
+    const by = await sign(undoPrice(told ? await previewUndo(store, [told]) : []));
+    past.insistOnUndo(told, by);
     const { changes, kept } = await store.undo([number], by);
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);

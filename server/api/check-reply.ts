@@ -86,8 +86,8 @@ export function at(value: unknown, ...keys: readonly string[]): unknown {
 }
 
 /** Adds a coffee and gives its id. */
-export async function added(shop: TestShop, json: unknown = {}): Promise<string> {
-  return textAt((await call(shop, "POST /coffee", { json })).body, "insertedId");
+export async function added(shop: TestShop, json: unknown = {}, headers: Sent["headers"] = {}): Promise<string> {
+  return textAt((await call(shop, "POST /coffee", { json, headers })).body, "insertedId");
 }
 
 const description = describeApi(true);
@@ -125,6 +125,7 @@ async function checkReply(shop: TestShop, method: string, path: string, reply: R
 function templateOf(path: string): string | undefined {
   if (["/coffee", "/-/changes", "/-/changes/stream"].includes(path)) return path;
   if (/^\/-\/changes\/[^/]*\/undo$/.test(path)) return "/-/changes/{number}/undo";
+  if (/^\/-\/visitors\/[^/]*\/undo$/.test(path)) return "/-/visitors/{name}/undo";
   return path.startsWith("/coffee/") ? "/coffee/{id}" : undefined;
 }
 

@@ -33,10 +33,12 @@ test("it describes the five calls, and those that tell and undo changes", () => 
     "delete /coffee/{id}",
     "get /-/changes",
     "get /-/changes/stream",
+    "get /-/visitors/{name}/undo",
     "get /coffee",
     "get /coffee/{id}",
     "post /coffee",
     "put /-/changes/{number}/undo",
+    "put /-/visitors/{name}/undo",
     "put /coffee/{id}",
   ]);
 });

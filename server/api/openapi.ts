@@ -55,8 +55,10 @@ const change = z
     coffeeId: answeredCoffee.shape._id,
     before: keptFields.nullable().meta({ description: "null where there was no coffee" }),
     after: keptFields.nullable().meta({ description: "null where the coffee is gone" }),
-    visitor: z.string().nullable().meta({ description: "A name for one day; operator for whoever runs the shop." }),
-    browser: z.string().nullable().meta({ description: "A name of the visitor's browser for one day." }),
+    visitor: z.string().nullable().meta({
+      description:
+        "A name for one day, of the browser or, where that gave no key, of the address; operator for whoever runs the shop.",
+    }),
     undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),
@@ -97,6 +99,36 @@ const undoReply = z
   })
   .meta({ id: "UndoReply" });
 
+const visitorName = z.string().nullable();
+const undoPreview = z
+  .strictObject({
+    visitor: z.string(),
+    changes: z.array(z.int()).meta({ description: "What would be taken back, newest first." }),
+    hasMore: z.boolean().meta({ description: "Whether older changes are left for another undo." }),
+    coffees: z.array(
+      z.strictObject({
+        coffeeId: answeredCoffee.shape._id,
+        name: z.string().meta({ description: "As it is called now, or would be; its first hundred characters." }),
+        isThere: z.boolean(),
+        willBeThere: z.boolean(),
+        takenBack: z.array(z.int()).meta({ description: "Empty for a coffee that stays as it is." }),
+        kept: z
+          .array(z.strictObject({ field: z.enum(coffeeFields), change: z.int(), visitor: visitorName }))
+          .meta({ description: "What stays, and the later change that wrote it." }),
+      }),
+    ),
+  })
+  .meta({ id: "UndoPreview" });
+
+const visitorUndoReply = z
+  .strictObject({
+    acknowledged: z.literal(true),
+    undoneCount: z.int().min(0),
+    changes: z.array(z.int()).meta({ description: "The changes that took the others back, oldest first." }),
+    hasMore: z.boolean(),
+  })
+  .meta({ id: "VisitorUndoReply" });
+
 /** The product server described in OpenAPI 3.1, from the very schemas that check its requests; without extras, the five calls. */
 export function describeApi(extras: boolean): object {
   const written = extras ? receipt : {};
@@ -119,6 +151,7 @@ export function describeApi(extras: boolean): object {
         "/-/changes": { get: changesCall },
         "/-/changes/stream": { get: streamCall },
         "/-/changes/{number}/undo": { parameters: [numberParameter], put: undoCall },
+        "/-/visitors/{name}/undo": { parameters: [nameParameter], get: undoPreviewCall, put: visitorUndoCall },
       }),
     },
     components: { schemas: namedSchemas(extras) },
@@ -135,6 +168,7 @@ const upTo = {
   [changeHeader]: { schema: { type: "string" }, description: "The number of the newest change that is in it." },
 };
 const numberParameter = { name: "number", in: "path", required: true, schema: { type: "string" } };
+const nameParameter = { name: "name", in: "path", required: true, schema: { type: "string" } };
 const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
 const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
 const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
@@ -284,6 +318,27 @@ const undoCall = {
   },
 };
 
+const undoPreviewCall = {
+  summary: "What taking back the newest changes of a visitor would do, up to fifty of them",
+  responses: {
+    200: { description: "Nothing was written", headers: tag, ...json(reference("UndoPreview")) },
+    ...refusals("undo-too-large", "internal", "too-busy", "storage-busy", "storage-unreachable"),
+  },
+};
+
+const visitorUndoCall = {
+  summary: "Take back what was shown under the tag in If-Match, all of it or nothing",
+  parameters: [{ ...ifMatch, required: true }],
+  responses: {
+    200: {
+      description: "Taken back, and durable; or it made no difference any more",
+      headers: receipt,
+      ...json(reference("VisitorUndoReply")),
+    },
+    ...refusals("changed-meanwhile", "undo-too-large", "undo-not-shown", ...writeRefusals),
+  },
+};
+
 function json(schema: object) {
   return { content: { "application/json": { schema } } };
 }
@@ -316,7 +371,7 @@ function namedSchemas(extras: boolean): Record<string, object> {
       replaceReply,
       removeReply,
       problem,
-      ...(extras ? [changesReply, undoReply] : []),
+      ...(extras ? [changesReply, undoReply, undoPreview, visitorUndoReply] : []),
     ]),
   ).$defs;
   // A schema inside another is referred to where z keeps it, not where the description does.

@@ -72,6 +72,12 @@ const refusals: readonly Refusal[] = [
     ask: (shop, sent) => call(shop, "GET /-/nothing", sent),
   },
   {
+    code: "undo-not-shown",
+    en: "Look first at what this undoes: GET this address, and send the ETag of the reply back in If-Match.",
+    bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
+    ask: (shop, sent) => call(shop, "PUT /-/visitors/0123456789ab/undo", sent),
+  },
+  {
     code: "unknown-coffee",
     en: `There is no coffee with the id ${unknownId}.`,
     bn: `${unknownId} আইডির কোনো কফি নেই।`,

@@ -46,6 +46,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 422,
     title: { en: "Too much to be taken back at once", bn: "একবারে এত কিছু ফেরানো যায় না" },
   },
+  "undo-not-shown": {
+    status: 428,
+    title: { en: "It was not shown first what this undoes", bn: "এতে কী কী ফিরে যাবে, তা আগে দেখা হয়নি" },
+  },
   "too-many-writes": {
     status: 429,
     title: { en: "Too many changes in a short time", bn: "অল্প সময়ে অনেক বেশি পরিবর্তন" },
@@ -92,6 +96,7 @@ const codesOfExtras = new Set([
   "key-not-readable",
   "key-reused",
   "undo-too-large",
+  "undo-not-shown",
   "drawing-busy",
   "too-many-streams",
 ]);

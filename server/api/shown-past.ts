@@ -1,5 +1,6 @@
 import type { ChangeSelection, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
+import { visitorOf, type Pseudonyms } from "../../catalogue/visitor.ts";
 
 /** How much of the past visitors see: all of it, that of the last days, or nothing. */
 export type History = "all" | "off" | Readonly<{ days: number }>;
@@ -33,8 +34,12 @@ export class ShownPast {
   }
 
   /** Throws `unknown-change` for a change that visitors do not see, unless it is their own. */
-  insistOnUndo(change: Readonly<{ time: string; visitor: string | null }> | undefined, visitor: string | null): void {
-    if (!change || this.shows(change.time) || (visitor !== null && change.visitor === visitor)) return;
+  insistOnUndo(change: (Readonly<{ time: string }> & Pseudonyms) | undefined, by: Pseudonyms): void {
+    if (!change || this.shows(change.time)) return;
+    const visitor = visitorOf(change);
+    // Of a change by a browser that gave no key, the address decides.
+    const own = change.browser ? by.browser : by.visitor;
+    if (visitor !== null && visitor === own) return;
     throw new Fault("unknown-change", {
       en: "This shop does not show changes as old as this one, so only the visitor who made it can undo it.",
       bn: "এই দোকানে এত পুরোনো পরিবর্তন দেখানো হয় না, তাই যিনি এটি করেছেন কেবল তিনিই ফিরিয়ে নিতে পারেন।",

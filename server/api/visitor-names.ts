@@ -22,8 +22,13 @@ export class VisitorNames {
   }
 
   /** The name of a network address. Rejects as `dayKey` of the store does. */
-  async ofAddress(address: string): Promise<string> {
+  ofAddress(address: string): Promise<string> {
     return this.#nameFrom(address);
+  }
+
+  /** The name of a browser by its own key, which is another than that of any address. Rejects likewise. */
+  ofBrowser(key: string): Promise<string> {
+    return this.#nameFrom(`browser\n${key}`);
   }
 
   /** Forgets the secrets of days that were over ten minutes ago, here and in the store; to be called every few minutes. */

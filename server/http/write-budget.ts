@@ -15,6 +15,8 @@ const reserveForUndo = 5;
 const bytesPerPoint = 8_192;
 /** Twice what the dearest write costs: the update of a coffee of 64 KiB to another one. */
 const leastBytes = 262_144;
+/** Of one write of many changes, where there is no limit. */
+const unlimitedBytes = 1_048_576;
 
 /**
  * What is paid for: `bytes` are those that the write adds to the log, 0 where left out. An undo may take of a reserve of
@@ -54,13 +56,24 @@ const ofShop: Reasons = {
   },
 };
 
+/** Bytes that an address may bring in ten minutes. */
+function bytesOf(limit: number): number {
+  return Math.max(leastBytes, limit * bytesPerPoint);
+}
+
+/** Half of what an address has, so that a write of many changes fits where some others were made before. */
+export function mostAtOnce(limit: number | "off"): Required<Pick<Payment, "points" | "bytes">> {
+  if (limit === "off") return { points: Infinity, bytes: unlimitedBytes };
+  return { points: limit / 2, bytes: bytesOf(limit) / 2 };
+}
+
 /**
  * A brake on bursts: each address has `limit` points in ten minutes, and bytes in proportion; all addresses together have
  * ten times as much of both.
  */
 export function writeBudget(limit: number | "off"): SpendWrite {
   if (limit === "off") return async () => async () => {};
-  const bytes = Math.max(leastBytes, limit * bytesPerPoint);
+  const bytes = bytesOf(limit);
   const own = new Budget(limit, bytes, ofAddress);
   const reserve = new Budget(reserveForUndo, leastBytes, ofAddress);
   const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, ofShop);

@@ -2,6 +2,7 @@ import type { QueryConfig } from "pg";
 import type { StoredChange, Version } from "../../catalogue/change.ts";
 import type {
   ChangePage,
+  ChangeSummary,
   ChangeSelection,
   FollowedChange,
   Freeze,
@@ -28,6 +29,7 @@ import {
   insertedMembers,
   lastNumberUntil,
   pageBytes,
+  isByVisitor,
   pageOf,
   placedFromRow,
   rowFromFields,
@@ -38,6 +40,7 @@ import {
   selectSizes,
   selectState,
   selectStored,
+  selectSummary,
   stateFromRow,
   undoneBy,
   type ChangeRow,
@@ -49,6 +52,7 @@ import {
   type KeyedRow,
   type SizeRow,
   type StateRow,
+  type SummaryRow,
 } from "../log-rows.ts";
 import type { Link } from "./link.ts";
 
@@ -254,6 +258,15 @@ export async function readSelectionPage(link: Link, asked: ChangeSelection, limi
   });
 }
 
+/** As `CoffeeStore.summarise` promises. */
+export async function readSummaries(link: Link, asked: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
+  return inOneMoment(link, async () => {
+    const rows = await link.ask<SummaryRow>(selectionQuery(selectSummary, asked, limit), patientMs);
+    const undone = await readUndone(link, [...new Set(rows.map(({ coffeeId }) => coffeeId))]);
+    return rows.map((row) => ({ ...row, isUndone: undone.has(row.number) }));
+  });
+}
+
 async function readSelected(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
   const rows = await link.ask<ChangeRow>(selectionQuery(selectChange, selection, limit), patientMs);
   const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
@@ -328,20 +341,21 @@ async function readUndone(link: Link, ids: readonly string[]): Promise<Set<numbe
 
 function selectionQuery(
   columns: string,
-  { numbers, coffeeId, visitor, since, until, before, after, withErasures = false }: ChangeSelection,
+  { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false }: ChangeSelection,
   limit: number,
 ): QueryConfig {
   const wanted = [
     ["number = ANY ($::bigint[])", numbers],
     ["coffee_id = $", coffeeId],
-    ["visitor = $", visitor],
+    [isByVisitor("$"), visitor],
+    ["visitor = $", network],
     [`number >= ${firstNumberSince("$")}`, since?.toISOString()],
     [`number <= ${lastNumberUntil("$")}`, until?.toISOString()],
     ["number < $", before],
     ["number > $", after],
   ] as const;
   const given = wanted.filter(([, value]) => value !== undefined);
-  const conditions = given.map(([condition], place) => condition.replace("$", () => `$${place + 1}`));
+  const conditions = given.map(([condition], place) => condition.replaceAll("$", () => `$${place + 1}`));
   const where = [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
   const order = after === undefined ? "DESC" : "ASC";
   const text = `${columns} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;

@@ -7,6 +7,7 @@ import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
   Author,
   ChangePage,
+  ChangeSummary,
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
@@ -59,6 +60,7 @@ import {
   readPage,
   readSelection,
   readSelectionPage,
+  readSummaries,
   readStatesOf,
   readVersionAndHash,
 } from "./log-queries.ts";
@@ -113,8 +115,8 @@ const readers = 4;
 const dayKeyBytes = 32;
 
 /** No text in PostgreSQL holds a NUL, so nothing is found by one. */
-function holdsNull({ coffeeId, visitor }: ChangeSelection): boolean {
-  return [coffeeId, visitor].some((text) => text?.includes("\0"));
+function holdsNull({ coffeeId, visitor, network }: ChangeSelection): boolean {
+  return [coffeeId, visitor, network].some((text) => text?.includes("\0"));
 }
 
 class PostgresStore implements CoffeeStore {
@@ -242,6 +244,11 @@ class PostgresStore implements CoffeeStore {
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
     if (holdsNull(selection)) return [];
     return this.#read((link) => readSelection(link, selection, limit));
+  }
+
+  async summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
+    if (holdsNull(selection)) return [];
+    return this.#read((link) => readSummaries(link, selection, limit));
   }
 
   async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {

@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
 import type {
   ChangePage,
+  ChangeSummary,
   ChangeSelection,
   FollowedChange,
   KeptCoffee,
@@ -26,6 +27,7 @@ import {
   insertedColumns,
   insertedMembers,
   pageBytes,
+  isByVisitor,
   pageOf,
   lastNumberUntil,
   rowFromFields,
@@ -36,6 +38,7 @@ import {
   selectSizes,
   selectState,
   selectStored,
+  selectSummary,
   stateFromRow,
   undoneBy,
   type ChangeRow,
@@ -46,6 +49,7 @@ import {
   type KeyedRow,
   type SizeRow,
   type StateRow,
+  type SummaryRow,
 } from "../log-rows.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
@@ -229,38 +233,48 @@ export class SqliteLog implements KeptState {
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
     const rows = this.#selected<ChangeRow>(selectChange, selection, limit, last);
-    const undone = new Map<string, Set<number>>();
-    for (const row of rows)
-      if (!undone.has(row.coffeeId)) {
-        undone.set(row.coffeeId, undoneBy(this.#selectUndoing.all(row.coffeeId, last)));
-      }
+    const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
       const change = changeFromRow(row);
       const isTouched = change.erasedFields !== undefined || change.action === "erase";
       const erased = isTouched ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
-      return { ...change, isUndone: undone.get(row.coffeeId)?.has(row.number) ?? false, ...(erased && { erased }) };
+      return { ...change, isUndone: isUndone(row), ...(erased && { erased }) };
     });
   }
 
+  /** The same without texts. */
+  summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
+    const rows = this.#selected<SummaryRow>(selectSummary, selection, limit, last);
+    const isUndone = this.#undoneAmong(rows, last);
+    return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
+  }
+
+  /** Tells of these changes whether they are taken back after change number `last`. */
+  #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
+    const undone = new Map<string, Set<number>>();
+    for (const { coffeeId } of rows)
+      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneBy(this.#selectUndoing.all(coffeeId, last)));
+    return ({ coffeeId, number }: Pick<ChangeRow, "coffeeId" | "number">) => undone.get(coffeeId)?.has(number) ?? false;
+  }
+
   #selected<Row>(columns: string, selection: ChangeSelection, limit: number, last: number): Row[] {
-    const { numbers, coffeeId, visitor, since, until, before = Infinity, after, withErasures = false } = selection;
+    const { numbers, coffeeId, visitor, network, since, until, before = Infinity, after } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
-      ["visitor = ?", visitor],
+      [isByVisitor("?"), visitor],
+      ["visitor = ?", network],
       [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
       [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
       ["number < ?", Math.min(before, last + 1)],
       ["number > ?", after],
     ].filter(([, value]) => value !== undefined);
-    const where = [withErasures ? "true" : "action <> 'erase'", ...wanted.map(([condition]) => condition)].join(
-      " AND ",
-    );
+    const conditions = wanted.map(([condition], place) => String(condition).replaceAll("?", `@value${place}`));
+    const where = [selection.withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
+    const order = after === undefined ? "DESC" : "ASC";
     return this.#database
-      .prepare<unknown[], Row>(
-        `${columns} WHERE ${where} ORDER BY number ${after === undefined ? "DESC" : "ASC"} LIMIT ?`,
-      )
-      .all(...wanted.map(([, value]) => value), limit);
+      .prepare<unknown[], Row>(`${columns} WHERE ${where} ORDER BY number ${order} LIMIT @limit`)
+      .all({ limit, ...Object.fromEntries(wanted.map(([, value], place) => [`value${place}`, value])) });
   }
 
   numbered(numbers: readonly number[]) {

@@ -6,6 +6,7 @@ import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
   ChangePage,
+  ChangeSummary,
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
@@ -312,6 +313,11 @@ class SqliteStore implements CoffeeStore {
   async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
     const { number } = await this.version();
     return this.#read(() => this.#open.log.select(selection, limit, number));
+  }
+
+  async summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
+    const { number } = await this.version();
+    return this.#read(() => this.#open.log.summarise(selection, limit, number));
   }
 
   async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {

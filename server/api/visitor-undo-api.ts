@@ -1,0 +1,115 @@
+import type { ChangeSummary, CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
+import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
+import { selectForUndo, type UndoBatch, type UndoLimits } from "../../operations/visitor-undo.ts";
+import { textName } from "../http/conditional.ts";
+import type { ClientAddress } from "../http/client-address.ts";
+import { LimitedWork } from "../http/limited-work.ts";
+import { jsonReply, type PlainReply } from "../http/plain-reply.ts";
+import type { Answer } from "../http/route.ts";
+import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
+import type { ShownPast } from "./shown-past.ts";
+
+export type VisitorUndoApiParts = Readonly<{
+  store: CoffeeStore;
+  past: ShownPast;
+  addressOf: ClientAddress;
+  admit: AdmitWrite;
+  undoLimits: UndoLimits;
+}>;
+
+/** Each may read the histories of fifty coffees. */
+const previewLimits = { atOnce: 2, waiting: 32 };
+/** Names are cut in a preview: it may tell of many coffees. */
+const nameCharacters = 100;
+
+/** Taking all changes of one visitor back at once, as they were shown before or not at all. See docs/api.md. */
+export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: VisitorUndoApiParts) {
+  const previewing = new LimitedWork<PlainReply>(previewLimits);
+  /** The same for the same visitor and number, as long as nobody takes one of these changes back. */
+  const batchOf = async (visitor: string, upTo: number): Promise<UndoBatch> => {
+    const shown = past.selection();
+    if (!shown) return { changes: [], hasMore: false };
+    return selectForUndo(store, { ...shown, visitor, before: upTo + 1 }, undoLimits, costOf);
+  };
+
+  const preview = async (visitor: string): Promise<PlainReply> => {
+    const { number: upTo } = await store.version();
+    const batch = await batchOf(visitor, upTo);
+    const coffees = await previewUndo(store, batch.changes);
+    const reply = {
+      visitor,
+      changes: coffees.flatMap(({ takenBack }) => takenBack).toSorted((one, other) => other - one),
+      hasMore: batch.hasMore,
+      coffees: coffees.map(shownCoffee),
+    };
+    return jsonReply(200, reply, ["cache-control", "no-cache", "etag", tagOf(batch, upTo)]);
+  };
+
+  const show: Answer = ({ incoming, argument }) =>
+    previewing.run(addressOf(incoming) ?? "", argument, () => preview(argument));
+
+  const undo: Answer = async ({ incoming, argument: visitor }) => {
+    const shown = incoming.headers["if-match"];
+    const upTo = Number(/^"(\d{1,15})\.[0-9a-f]{16}"$/.exec(shown ?? "")?.[1]);
+    if (shown === undefined || Number.isNaN(upTo)) throw notShown();
+    const batch = await batchOf(visitor, upTo);
+    const points = batch.changes.length * payments.undo.points;
+    const sign = await admit(incoming, { ...payments.undo, points });
+    if (tagOf(batch, upTo) !== shown) throw changedSinceShown();
+    const by = await sign(undoPrice(await previewUndo(store, batch.changes)));
+    const numbers = batch.changes.map(({ number }) => number);
+    const undoing = store.undo(numbers, by, { precondition: { upTo } });
+    const { changes } = await undoing.catch((error: unknown) => {
+      throw error instanceof Fault && error.code === "changed-meanwhile" ? changedSinceShown() : error;
+    });
+    const last = changes.at(-1);
+    const reply = {
+      acknowledged: true,
+      undoneCount: changes.length,
+      changes: changes.map(({ number }) => number),
+      hasMore: batch.hasMore,
+    };
+    return jsonReply(200, reply, last ? [receiptHeader, receiptOf(last)] : []);
+  };
+
+  return { show, undo };
+}
+
+/** About as much as undoing the change alone: taking an add back is to remove a coffee. */
+function costOf({ action, bytes }: ChangeSummary) {
+  return { points: (action === "add" ? payments.remove : payments.undo).points, bytes };
+}
+
+/** Names the changes that were shown, and the end of the log at that time. */
+function tagOf({ changes }: UndoBatch, upTo: number): string {
+  return `"${upTo}.${textName(changes.map(({ number }) => number).join(" "))}"`;
+}
+
+function shownCoffee({ coffeeId, before, after, takenBack, kept }: CoffeePreview) {
+  return {
+    coffeeId,
+    name: Array.from((before ?? after)?.name ?? "")
+      .slice(0, nameCharacters)
+      .join(""),
+    isThere: before !== null,
+    willBeThere: after !== null,
+    takenBack,
+    kept: kept.map(({ field, laterChange, laterVisitor }) => ({ field, change: laterChange, visitor: laterVisitor })),
+  };
+}
+
+function notShown(): Fault {
+  return new Fault("undo-not-shown", {
+    en: "Look first at what this undoes: GET this address, and send the ETag of the reply back in If-Match.",
+    bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
+  });
+}
+
+function changedSinceShown(): Fault {
+  return new Fault("changed-meanwhile", {
+    en: "Some of these coffees were changed since you looked, so nothing was undone. Look again.",
+    bn: "আপনি দেখার পরে এর মধ্যে কিছু কফি বদলেছে, তাই কিছুই ফেরানো হয়নি। আবার দেখুন।",
+  });
+}
