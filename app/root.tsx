@@ -82,7 +82,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const words = useWordsOf(useLanguage());
   return (
-    <html lang={words.language} data-product-server={settings?.productServerUrl}>
+    <html
+      lang={words.language}
+      data-product-server={settings?.productServerUrl}
+      data-extras={settings?.extras || undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

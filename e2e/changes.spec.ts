@@ -6,6 +6,8 @@ import { cardOf, espresso, expect, latte, notices, open, test, wordsOf } from ".
 const dialogOf = (page: Page) => page.getByRole("dialog");
 const entries = (page: Page) => dialogOf(page).getByRole("list").getByRole("listitem");
 const undoAll = (page: Page) => dialogOf(page).getByRole("button", { name: "Undo all by this visitor" });
+const preview = (page: Page) => dialogOf(page).getByRole("region", { name: "What will be undone" });
+const undoThese = (page: Page) => preview(page).getByRole("button", { name: "Undo these changes" });
 
 /** The undos that the page asks for from here on. */
 function undosOf(page: Page): string[] {
@@ -418,15 +420,19 @@ test.describe("@own", () => {
         .getByRole("link", { name: /^visitor/ })
         .click();
       await expect(undoAll(page)).toBeVisible();
-      await page.route("**/-/changes**", (route) => route.abort());
+      await page.route("**/undo", (route) => route.abort());
       await undoAll(page).click();
       await expect(dialogOf(page).getByRole("status")).toHaveText(
         "Nothing was undone. The product server did not answer.",
       );
-      await page.unroute("**/-/changes**");
-      await page.route("**/undo", (route) => route.abort());
+      await page.unroute("**/undo");
       await undoAll(page).click();
-      await expect(dialogOf(page).getByRole("status")).toHaveText("0 of 2 undone. The product server did not answer.");
+      await expect(preview(page)).toBeVisible();
+      await page.route("**/undo", (route) => route.abort());
+      await undoThese(page).click();
+      await expect(dialogOf(page).getByRole("status")).toHaveText(
+        "It is not sure that this was undone. The product server did not answer.",
+      );
     });
 
     test("an undo that fails after they are closed is told by a notice", async ({ page }) => {
@@ -469,19 +475,27 @@ test.describe("@own", () => {
       await expect(dialogOf(page)).toHaveAccessibleName(/^Everything by visitor [0-9a-f]{6}$/);
       await expect(entries(page)).toHaveCount(2);
       const undos = undosOf(page);
-      const told = await toldBy(dialogOf(page).getByRole("status"));
       await undoAll(page).press("Enter");
-      await expect(dialogOf(page).getByRole("status")).toHaveText("2 of 2 undone.");
+      await expect(preview(page).getByRole("heading")).toBeFocused();
+      await expect(preview(page)).toContainText("Changes: 2. Coffees: 1.");
+      await expect(preview(page).getByRole("listitem")).toHaveText(["Changes back: More spam"]);
+      await preview(page).getByRole("button", { name: "Cancel" }).press("Enter");
+      await expect(undoAll(page)).toBeFocused();
+      expect(await shop.list()).toMatchObject([{ name: "More spam" }, espresso]);
+      await undoAll(page).press("Enter");
+      const told = await toldBy(dialogOf(page).getByRole("status"));
+      await undoThese(page).press("Enter");
+      await expect(dialogOf(page).getByRole("status")).toHaveText("Changes undone: 2.");
       await expect(undoAll(page)).toHaveCount(0);
       await expect(dialogOf(page).getByRole("heading", { level: 2 })).toBeFocused();
-      expect(undos).toHaveLength(2);
-      expect(await told()).toEqual(["Undoing all …", "2 of 2 undone."]);
+      expect(undos).toHaveLength(3);
+      expect(await told()).toEqual(["Undoing all …", "Changes undone: 2."]);
       await page.keyboard.press("Escape");
       await expect(cardOf(page, latte.name)).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
-    test("closed half-way, they stop, and a notice says how far they came", async ({ page, shop, request }) => {
+    test("closed while they are undone, a notice says that they were", async ({ page, shop, request }) => {
       const headers = { "x-forwarded-for": "192.0.2.66" };
       const [first] = await shop.list();
       for (const price of [1, 2]) await request.put(`/coffee/${first?._id}`, { data: { ...latte, price }, headers });
@@ -491,28 +505,28 @@ test.describe("@own", () => {
         .getByRole("link", { name: /^visitor/ })
         .click();
       await expect(entries(page)).toHaveCount(2);
+      await undoAll(page).press("Enter");
+      await expect(preview(page)).toBeVisible();
       const undos = undosOf(page);
       const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
       await page.route("**/undo", async (route) => {
         await held;
         await route.fallback();
       });
-      await undoAll(page).press("Enter");
-      await expect(dialogOf(page).getByRole("progressbar", { name: "Undone so far" })).toBeVisible();
-      await undoAll(page).press("Enter"); // once more
-      await expect(undoAll(page)).toBeFocused();
+      await undoThese(page).press("Enter");
+      await undoThese(page).press("Enter"); // once more
       await page.keyboard.press("Escape");
       await expect(dialogOf(page)).toHaveCount(0);
       letGo();
-      await expect(notices(page)).toContainText("1 of 2 undone. Open the changes again to undo the others.");
+      await expect(notices(page)).toContainText("Changes undone: 2.");
       expect(undos).toHaveLength(1);
-      expect(await shop.list()).toMatchObject([{ price: 1 }, espresso]);
+      expect(await shop.list()).toMatchObject([latte, espresso]);
     });
 
     test.describe("that is spent", () => {
       test.use({ expected: { console: /429|Too many changes/ } });
 
-      test("a refusal stops it, and says how far it came", async ({ page, shop, request }) => {
+      test("a refusal undoes nothing, and says why", async ({ page, shop, request }) => {
         const [first] = await shop.list();
         for (let count = 0; count < 7; count++) {
           const headers = { "x-forwarded-for": `192.0.2.${66 + Math.floor(count / 2)}` };
@@ -526,10 +540,15 @@ test.describe("@own", () => {
           .first()
           .getByRole("link", { name: /^visitor/ })
           .click();
-        await undoAll(page).click();
-        await expect(dialogOf(page).getByRole("status")).toHaveText(
-          /^1 of 4 undone\. Too many changes came from your address/,
-        );
+        for (const outcome of [
+          /^Changes undone: 1\.$/,
+          /^Nothing was undone\. Too many changes came from your address/,
+        ]) {
+          await undoAll(page).click();
+          await expect(preview(page)).toContainText("Older changes by this visitor are not among these.");
+          await undoThese(page).click();
+          await expect(dialogOf(page).getByRole("status")).toHaveText(outcome);
+        }
       });
     });
   });

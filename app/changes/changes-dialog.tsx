@@ -9,6 +9,7 @@ import "./changes.css";
 import { ChangeEntry, changedName, visitorDigits } from "./change-entry.tsx";
 import { openedByLink, StepToChanges } from "./changes-link.tsx";
 import type { ShownChange } from "./read-changes.ts";
+import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./use-change-log.ts";
 
 /** The log of changes, to be read and undone. Open for as long as the address says so. */
@@ -61,7 +62,8 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
   const { changes: words } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words: told, progress, undo, undoAll, more } = useChangeLog(shown, isOpen);
+  const { page, words: told, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(shown, isOpen);
+  const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
 
@@ -71,7 +73,6 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
     (list.current?.querySelector("button") ?? heading.current)?.focus();
   };
 
-  const isBusy = progress !== undefined;
   const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
     <div className="changes-sheet" {...pressedOnce}>
@@ -83,41 +84,53 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
           {words.close}
         </button>
         <p role="status">{told}</p>
-        {progress && progress.of > 1 && (
-          <progress aria-label={words.progress} max={progress.of} value={progress.done} />
-        )}
       </div>
       {changesHash(shown) !== "#changes" && (
         <p>
           <StepToChanges shown={{}}>{words.allRecent}</StepToChanges>
         </p>
       )}
-      {shown.visitor !== undefined && canUndo && (
-        <button
-          type="button"
-          className="button-gold"
-          aria-disabled={isBusy}
-          onClick={() => void undoAll().then(holdFocus)}
-        >
-          {words.undoAll}
-        </button>
-      )}
-      <ol ref={list} aria-busy={!page || isBusy}>
-        {page?.changes.map((change) => (
-          <ChangeEntry
-            key={change.number}
-            change={change}
-            shown={shown}
-            isBusy={isBusy}
-            undo={() => void undo(change).then(holdFocus)}
-          />
-        ))}
-      </ol>
-      {page?.changes.length === 0 && <p>{words.none}</p>}
-      {page?.hasMore && (
-        <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
-          {words.older}
-        </button>
+      {preview ? (
+        <UndoPreviewSheet
+          preview={preview}
+          isBusy={isBusy}
+          undo={() => void undoAll(preview).then(holdFocus)}
+          cancel={() => {
+            cancel();
+            undoAllButton.current?.focus();
+          }}
+        />
+      ) : (
+        <>
+          {shown.visitor !== undefined && canUndo && (
+            <button
+              ref={undoAllButton}
+              type="button"
+              className="button-gold"
+              aria-disabled={isBusy}
+              onClick={() => void previewAll().then(holdFocus)}
+            >
+              {words.undoAll}
+            </button>
+          )}
+          <ol ref={list} aria-busy={!page || isBusy}>
+            {page?.changes.map((change) => (
+              <ChangeEntry
+                key={change.number}
+                change={change}
+                shown={shown}
+                isBusy={isBusy}
+                undo={() => void undo(change).then(holdFocus)}
+              />
+            ))}
+          </ol>
+          {page?.changes.length === 0 && <p>{words.none}</p>}
+          {page?.hasMore && (
+            <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
+              {words.older}
+            </button>
+          )}
+        </>
       )}
     </div>
   );

@@ -7,28 +7,36 @@ import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
 import { readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
+import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
+import { useTakeIn } from "./use-take-in.ts";
 
 type Log = Readonly<{
   page: ChangesPage | undefined;
   /** What came of what was asked for last. */
   words: string;
-  /** How far that has come; nothing else is begun meanwhile. */
-  progress: Readonly<{ done: number; of: number }> | undefined;
+  /** While it is under way nothing else is begun. */
+  isBusy: boolean;
+  /** What undoing everything by the visitor would do, while it is shown. */
+  preview: UndoPreview | undefined;
 }>;
 
 type ChangeLog = Log &
   Readonly<{
     /** Each resolves once the page shows what came of it. */
     undo: (change: ShownChange) => Promise<void>;
-    undoAll: () => Promise<void>;
+    previewAll: () => Promise<void>;
+    /** Does what is shown, or nothing. */
+    undoAll: (preview: UndoPreview) => Promise<void>;
+    cancel: () => void;
     more: () => Promise<void>;
   }>;
 
 /** The changes that are shown, and what can be done with them. What ends after they are closed is told by a notice. */
 export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): ChangeLog {
-  const [log, setLog] = useState<Log>({ page: undefined, words: "", progress: undefined });
+  const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
   const notify = useNotify();
   const takeBack = useUndo();
+  const takeIn = useTakeIn();
   const spoken = useWords();
   const { changes: said, language, number: counted } = spoken;
   const why = (failure: Failure) => wordsOf(failure, language);
@@ -54,15 +62,17 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
   useEffect(() => void begin(), []);
 
   const oneAtATime = async (words: string, act: () => Promise<void>) => {
-    if (log.progress) return;
-    update({ words, progress: { done: 0, of: 1 } });
+    if (log.isBusy) return;
+    update({ words, isBusy: true });
     await act();
-    update({ progress: undefined });
+    update({ isBusy: false });
   };
   const readAgain = async () => {
     const answer = await fetchChanges(shown, log.page?.changes.length);
     if (answer.ok) update({ page: answer.value });
   };
+
+  const undoAddress = `/-/visitors/${encodeURIComponent(shown.visitor ?? "")}/undo`;
 
   return {
     ...log,
@@ -74,25 +84,28 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
         else tell(notUndoneWords(answer.failure, spoken), why(answer.failure));
         await readAgain();
       }),
-    undoAll: () =>
-      oneAtATime(said.undoing, async () => {
-        const all = await fetchChanges(shown, Infinity);
-        if (!all.ok) return tell(said.nothingUndone, why(all.failure));
-        const numbers = undoable(all.value);
-        let undone = 0;
-        let hindrance = "";
-        for (const [done, number] of numbers.entries()) {
-          if (!isOpen()) hindrance = said.openAgain;
-          if (hindrance) break;
-          update({ progress: { done, of: numbers.length } });
-          const answer = await takeBack(number);
-          if (!answer.ok) hindrance = why(answer.failure);
-          else if (answer.value.change) undone += 1;
-        }
-        if (!hindrance && undone < numbers.length) hindrance = said.othersStay;
-        tell(said.someUndone(counted(undone), counted(numbers.length)), hindrance);
+    previewAll: () =>
+      oneAtATime("", async () => {
+        const answer = await browserCall()("GET", undoAddress, readUndoPreview);
+        if (!answer.ok) return update({ words: `${said.nothingUndone} ${why(answer.failure)}` });
+        if (answer.value.changeCount > 0) return update({ preview: answer.value });
+        update({ words: said.nothingLeft });
         await readAgain();
       }),
+    undoAll: ({ tag }) =>
+      oneAtATime(said.undoing, async () => {
+        const answer = await browserCall()("PUT", undoAddress, readVisitorUndo, { ifMatch: tag });
+        update({ preview: undefined });
+        if (answer.ok) {
+          await takeIn(answer.value);
+          tell(said.allUndone(counted(answer.value.length)));
+        } else {
+          const isKnown = answer.failure.status !== undefined;
+          tell(isKnown ? said.nothingUndone : spoken.notices.undoneUnknown, why(answer.failure));
+        }
+        await readAgain();
+      }),
+    cancel: () => update({ preview: undefined }),
     more: () =>
       oneAtATime("", async () => {
         const changes = log.page?.changes ?? [];
@@ -119,12 +132,4 @@ async function fetchChanges(shown: ChangesShown, enough = 1, before?: number): P
 function deedOf({ before, after }: ShownChange): Deed {
   if (!before) return "add";
   return after ? "update" : "delete";
-}
-
-/** What was taken back already, and what took it back, are as good as never made. */
-function undoable({ changes }: ChangesPage): number[] {
-  const all = new Set(changes.map(({ number }) => number));
-  return changes
-    .filter(({ isUndone, undoes }) => !isUndone && !(undoes && all.has(undoes)))
-    .map(({ number }) => number);
 }

@@ -1,4 +1,5 @@
 import { isLanguage } from "../../catalogue/language.ts";
+import { browserKey } from "./browser-key.ts";
 import { httpCall, httpProductServer, type Call, type Destination } from "./http-product-server.ts";
 import type { ProductServer } from "./product-server.ts";
 
@@ -16,5 +17,10 @@ export function browserCall(): Call {
 
 function destination(): Destination {
   const { dataset, lang } = document.documentElement;
-  return { baseUrl: dataset["productServer"] ?? "", timeoutMs, language: isLanguage(lang) ? lang : "en" };
+  return {
+    baseUrl: dataset["productServer"] ?? "",
+    timeoutMs,
+    language: isLanguage(lang) ? lang : "en",
+    ...("extras" in dataset && { browserKey }),
+  };
 }

@@ -1,3 +1,4 @@
+import { browserHeader } from "../../catalogue/browser-key.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
@@ -15,8 +16,16 @@ import {
 
 export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 
-/** Where calls go, how long each may take, and in which language a refusal is to be said. */
-export type Destination = Readonly<{ baseUrl: string; timeoutMs: number; language: Language }>;
+/**
+ * Where calls go, how long each may take, in which language a refusal is to be said, and the key of the browser where
+ * browsers are told apart.
+ */
+export type Destination = Readonly<{
+  baseUrl: string;
+  timeoutMs: number;
+  language: Language;
+  browserKey?: () => string | undefined;
+}>;
 
 /** One call to a product server; `read` makes sense of a reply that is none of refusal. */
 export type Call = <T>(
@@ -68,7 +77,7 @@ function readUpTo(headers: Headers): number | undefined {
 
 async function exchange<T>(
   method: string,
-  { baseUrl, timeoutMs, language }: Destination,
+  { baseUrl, timeoutMs, language, browserKey = () => undefined }: Destination,
   path: string,
   { body, ifMatch, key }: Sent,
   /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
@@ -80,6 +89,7 @@ async function exchange<T>(
     clearTimeout(timer);
     timer = setTimeout(() => giveUp.abort(), timeoutMs);
   };
+  const ofBrowser = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
   const headers = {
     // A browser says the language of the visitor's system, which may be another than that of the page.
     "accept-language": language,
@@ -87,6 +97,7 @@ async function exchange<T>(
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
     // Another server may let no page of ours send it (Fetch §3.3).
     ...(key !== undefined && baseUrl === "" && { "idempotency-key": `"${key}"` }),
+    ...(ofBrowser !== undefined && { [browserHeader]: ofBrowser }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = async (): Promise<Answer<T>> => {

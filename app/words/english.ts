@@ -277,7 +277,6 @@ export const english = {
     of: ["Changes of ", ""],
     by: (visitor: string) => `Everything by ${visitor}`,
     close: "Close",
-    progress: "Undone so far",
     undoAll: "Undo all by this visitor",
     none: "No changes here.",
     older: "Older changes",
@@ -307,9 +306,17 @@ export const english = {
     now: "now",
     undoing: "Undoing all …",
     nothingUndone: "Nothing was undone.",
-    openAgain: "Open the changes again to undo the others.",
-    othersStay: "The others were changed again since, and stay.",
-    someUndone: (undone: string, of: string) => `${undone} of ${of} undone.`,
+    nothingLeft: "Nothing is left to undo.",
+    allUndone: (count: string) => `Changes undone: ${count}.`,
+    wouldUndo: "What will be undone",
+    counts: (changeCount: string, coffeeCount: string) => `Changes: ${changeCount}. Coffees: ${coffeeCount}.`,
+    /** What becomes of a coffee; its name follows. */
+    becomes: { back: "Comes back:", gone: "Goes:", changed: "Changes back:", same: "Stays as it is:" },
+    /** Who wrote the fields that follow. */
+    stays: (who: string) => `Stays, written later by ${who}:`,
+    olderLeft: "Older changes by this visitor are not among these.",
+    undoThese: "Undo these changes",
+    cancel: "Cancel",
   },
 };
 

@@ -1,0 +1,65 @@
+import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import type { Answer } from "../coffees/product-server.ts";
+import { isRecord, nonsense } from "../coffees/read-reply.ts";
+
+/** What undoing everything by one visitor would do, under the tag that has the server do exactly this. */
+export type UndoPreview = Readonly<{
+  tag: string;
+  changeCount: number;
+  /** Whether older changes of the visitor are left for another undo. */
+  hasMore: boolean;
+  coffees: readonly PreviewedCoffee[];
+}>;
+
+export type PreviewedCoffee = Readonly<{
+  coffeeId: string;
+  name: string;
+  becomes: "back" | "gone" | "changed" | "same";
+  kept: readonly KeptField[];
+}>;
+
+/** A field that stays; the visitor who wrote it later is undefined for whoever runs the shop. */
+export type KeptField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
+
+export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
+  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return nonsense;
+  return {
+    ok: true,
+    value: {
+      tag: headers.get("etag") ?? "",
+      changeCount: body["changes"].length,
+      hasMore: body["hasMore"] === true,
+      coffees: body["coffees"].filter(isRecord).map(coffeeFrom),
+    },
+  };
+}
+
+/** The numbers of the changes that undid the others. */
+export function readVisitorUndo(body: unknown): Answer<readonly number[]> {
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return nonsense;
+  return { ok: true, value: body["changes"].map(Number) };
+}
+
+function coffeeFrom({
+  coffeeId,
+  name,
+  isThere,
+  willBeThere,
+  takenBack,
+  kept,
+}: Readonly<Record<string, unknown>>): PreviewedCoffee {
+  const isTouched = Array.isArray(takenBack) && takenBack.length > 0;
+  const touched = isThere === true ? (willBeThere === true ? "changed" : "gone") : "back";
+  return {
+    coffeeId: String(coffeeId),
+    name: String(name),
+    becomes: isTouched && (isThere === true || willBeThere === true) ? touched : "same",
+    kept: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(keptFrom),
+  };
+}
+
+function keptFrom({ field, visitor }: Readonly<Record<string, unknown>>): KeptField[] {
+  const known = coffeeFields.find((each) => each === field);
+  const who = typeof visitor === "string" && visitor !== "operator" ? visitor : undefined;
+  return known ? [{ field: known, visitor: who }] : [];
+}

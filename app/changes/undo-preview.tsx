@@ -1,0 +1,62 @@
+import { useEffect, useRef } from "react";
+import { nameInWords } from "../coffees/called-name.ts";
+import { languageOf } from "../coffees/language-of.ts";
+import { listedFields } from "../coffees/listed-fields.ts";
+import { useWords } from "../words/words.tsx";
+import { visitorDigits } from "./change-entry.tsx";
+import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
+
+type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
+
+/** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
+export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
+  const { changes, number } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { coffees, changeCount, hasMore } = preview;
+  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
+  return (
+    <section className="undo-preview" aria-labelledby="undo-preview-heading" aria-busy={isBusy}>
+      <h3 ref={heading} id="undo-preview-heading" tabIndex={-1}>
+        {changes.wouldUndo}
+      </h3>
+      <p>{changes.counts(number(changeCount), number(touched))}</p>
+      <ul>
+        {coffees.map((coffee) => (
+          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
+        ))}
+      </ul>
+      {hasMore && <p>{changes.olderLeft}</p>}
+      <p className="undo-preview-buttons">
+        <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
+          {changes.undoThese}
+        </button>
+        <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={cancel}>
+          {changes.cancel}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function PreviewedCoffeeEntry({ coffee: { name, becomes, kept } }: Readonly<{ coffee: PreviewedCoffee }>) {
+  const words = useWords();
+  const { changes, language } = words;
+  const writers = [...new Set(kept.map(({ visitor }) => visitor))];
+  return (
+    <li>
+      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{nameInWords(name, words)}</b>
+      {writers.map((visitor) => (
+        <p key={visitor ?? ""}>
+          {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
+          {listedFields(fieldsBy(kept, visitor), words)}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** Each field once, however many changes wrote it. */
+function fieldsBy(kept: readonly KeptField[], visitor: string | undefined) {
+  return [...new Set(kept.filter((each) => each.visitor === visitor).map(({ field }) => field))];
+}

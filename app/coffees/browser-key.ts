@@ -1,0 +1,21 @@
+import { isBrowserKey } from "../../catalogue/browser-key.ts";
+import { newName } from "../offline/unsent.ts";
+
+const name = "browser key";
+
+/**
+ * The key by which the shop tells this browser from others at the same address, another each day; undefined where the
+ * browser keeps nothing.
+ */
+export function browserKey(): string | undefined {
+  try {
+    const today = new Date().toISOString().slice(0, "2026-11-23".length);
+    const [key, day] = (localStorage.getItem(name) ?? "").split(" ");
+    if (isBrowserKey(key) && day === today) return key;
+    const fresh = newName();
+    localStorage.setItem(name, `${fresh} ${today}`);
+    return fresh;
+  } catch {
+    return undefined;
+  }
+}
