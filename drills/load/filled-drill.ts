@@ -44,7 +44,7 @@ the list in every coding, find, and take deletes and smaller coffees, again afte
     seed: { default: 1, help: "of the coffees' texts" },
     databases: { default: 1, help: "0 for SQLite alone" },
     kinds: { default: 3, help: "1 for the largest coffees alone, 2 for the middling as well" },
-    resident: { default: 400, help: "MB of memory that a shop may take" },
+    resident: { default: 500, help: "MB of memory that a shop may take" },
   },
   async run({ heap, limit, seed, databases, kinds: count, resident }, onProgress) {
     const faults: string[] = [];
