@@ -7,7 +7,7 @@ const onPostgres = {
   ...test,
   name: "on PostgreSQL",
   include: [
-    "server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key,shown-past}.test.ts",
+    "server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key,shown-past,erased-changes}.test.ts",
   ],
   globalSetup: "server/api/start-postgres.ts",
   setupFiles: "server/api/use-postgres.ts",

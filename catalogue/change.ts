@@ -35,8 +35,9 @@ const namedDigits = 16;
 export type Change = ChangeEntry &
   Version &
   Readonly<{
-    /** The fields of which the shop has erased a value, on either side, which then reads as empty; absent where none was. */
-    erasedFields?: readonly CoffeeField[];
+    /** The fields of which the shop has erased the value before or after, which reads as empty; absent where none was. */
+    erasedBefore?: readonly CoffeeField[];
+    erasedAfter?: readonly CoffeeField[];
   }>;
 
 /** A change before it is chained, with `before` and `after` as the JSON texts that the log stores and its hash covers. */

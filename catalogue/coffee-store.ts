@@ -52,7 +52,7 @@ export type ErasedNote = Readonly<{ time: string; reason: string }>;
 export type ToldChange = Change &
   Readonly<{
     isUndone: boolean;
-    /** Of a change with `erasedFields`, and of the entry of an erasure itself. */
+    /** Of a change with `erasedBefore` or `erasedAfter`, and of the entry of an erasure itself. */
     erased?: ErasedNote;
   }>;
 

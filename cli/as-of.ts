@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { setImmediate } from "node:timers/promises";
+import { erasedFields } from "../catalogue/erase.ts";
 import { Replay } from "../catalogue/replay.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -47,6 +48,8 @@ export const asOfCommand = new Command("as-of")
     const { replay, at } = await withShop((store) => interruptible((signal) => replayTo(store, moment, signal)));
     const coffees = replay.coffees();
     await writeCatalogue(coffees, out, format, at);
+    const blank = replay.entries().filter(([, { after }]) => erasedFields(after).length > 0).length;
+    if (blank > 0) console.error(`The shop has since erased words of ${count(blank, "coffee")}; they are blank.`);
     if (json) print(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
     else if (out !== undefined) print(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
   });

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import type { ErasedNote, ToldChange } from "../catalogue/coffee-store.ts";
 import { networkOf, visitorOf } from "../catalogue/visitor.ts";
 import { countOption, timeOption } from "./options.ts";
@@ -54,7 +54,7 @@ export const historyCommand = new Command("history")
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
-function tellErased(fields: readonly CoffeeField[] = [], { time, reason }: ErasedNote): string {
+function tellErased(fields: readonly CoffeeField[], { time, reason }: ErasedNote): string {
   const what = fields.length > 0 ? `${fields.join(", ")}: erased` : "Erased";
   return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
 }
@@ -67,12 +67,14 @@ function toJson({ browser, ...change }: ToldChange): string {
 const verbs = { add: "added", replace: "changed", remove: "deleted", erase: "erased words of" };
 
 function tellChange(change: ToldChange): string {
-  const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erasedFields, erased } = change;
+  const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erased } = change;
+  const { erasedBefore = [], erasedAfter = [] } = change;
   const notes = [
     browser ? `network ${networkOf(change)}` : "",
     undoes === null ? "" : `takes back ${undoes}`,
     isUndone ? "taken back" : "",
   ].filter(Boolean);
+  const erasedFields = coffeeFields.filter((field) => [...erasedBefore, ...erasedAfter].includes(field));
   const erasure = erased ? [`    ${tellErased(erasedFields, erased)}`] : [];
   const head = [
     paint("bold", `${number}`),

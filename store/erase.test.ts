@@ -80,7 +80,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(change).toMatchObject({
       number: 3,
       after: coffee({ name: "Latte", details: "fine" }),
-      erasedFields: ["details"],
+      erasedBefore: ["details"],
       erased: { time: at.toISOString(), reason },
     });
     expect(await faultsOf(place, receipts)).toEqual([]);

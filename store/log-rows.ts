@@ -1,5 +1,5 @@
 import type { Change, StoredChange, Version } from "../catalogue/change.ts";
-import { coffeeFields, type TextField } from "../catalogue/coffee.ts";
+import type { TextField } from "../catalogue/coffee.ts";
 import { erasedFields, readErasure } from "../catalogue/erase.ts";
 import type {
   ChangeSelection,
@@ -122,10 +122,11 @@ export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
 
 /** Throws where `before` or `after` is not the fields of a coffee. */
 export function changeFromRow(row: ChangeRow): Change {
-  const erased = new Set([...erasedFields(row.before), ...erasedFields(row.after)]);
+  const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
   return {
     ...row,
-    ...(erased.size > 0 && { erasedFields: coffeeFields.filter((field) => erased.has(field)) }),
+    ...(erasedBefore.length > 0 && { erasedBefore }),
+    ...(erasedAfter.length > 0 && { erasedAfter }),
     before: row.before === null ? null : parseExact(row.before),
     after: row.after === null ? null : parseExact(row.after),
   };
@@ -142,6 +143,11 @@ export function pageOf(
   for (; count < Math.min(limit, sizes.length) && bytes < pageBytes; count++) bytes += sizes[count]?.bytes ?? 0;
   const numbers = sizes.slice(0, count).map(({ number }) => number);
   return { selection: { numbers, ...(after !== undefined && { after }) }, hasMore: count < sizes.length };
+}
+
+/** Whether an erasure took words out of a change, or it is the entry of one. */
+export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Change): boolean {
+  return action === "erase" || erasedBefore !== undefined || erasedAfter !== undefined;
 }
 
 /** A text of fields as clients read it: what was erased is empty. */

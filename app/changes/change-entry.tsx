@@ -13,7 +13,7 @@ type ChangeEntryProps = Readonly<{ change: ShownChange; shown: ChangesShown; isB
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
 export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
-  const { number, time, coffeeId, visitor, isUndone } = change;
+  const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
   const { changes, notices, language } = words;
   const [did, called] = [doneWords(change, words), changedName(change, words)];
@@ -52,6 +52,7 @@ export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
           {notices.undo}
         </button>
       )}
+      {erased && <p className="change-by">{changes.erasedWhy(timeAgo(erased.time, words), erased.reason)}</p>}
       <Differences change={change} />
     </li>
   );
@@ -87,13 +88,23 @@ export function visitorDigits(visitor: string): string {
 }
 
 /** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
-function Differences({ change: { before, after, undoes } }: { change: ShownChange }) {
+function Differences({ change }: { change: ShownChange }) {
+  const { before, after, undoes, erasedBefore, erasedAfter } = change;
   const { changes } = useWords();
-  const fields = coffeeFields.filter((field) => before?.[field] !== after?.[field]);
+  const isErased = (field: CoffeeField) => [erasedBefore.includes(field), erasedAfter.includes(field)] as const;
+  const fields = coffeeFields.filter((field) => {
+    const [was, is] = isErased(field);
+    return before?.[field] !== after?.[field] || was !== is;
+  });
   const list = (
     <dl className="differences">
       {fields.map((field) => (
-        <FieldDifference key={field} field={field} before={before?.[field]} after={after?.[field]} />
+        <FieldDifference
+          key={field}
+          field={field}
+          before={isErased(field)[0] ? changes.erased : before?.[field]}
+          after={isErased(field)[1] ? changes.erased : after?.[field]}
+        />
       ))}
     </dl>
   );

@@ -1,6 +1,6 @@
-import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Answer } from "../coffees/product-server.ts";
-import { fieldsFrom, isRecord, nonsense } from "../coffees/read-reply.ts";
+import { fieldsFrom, fieldsNamed, isRecord, nonsense } from "../coffees/read-reply.ts";
 
 /** One change as the log tells it, for people. */
 export type ShownChange = Readonly<{
@@ -15,6 +15,11 @@ export type ShownChange = Readonly<{
   visitor: string | undefined;
   undoes: number | undefined;
   isUndone: boolean;
+  /** The fields of which the shop has erased the value before, and after. */
+  erasedBefore: readonly CoffeeField[];
+  erasedAfter: readonly CoffeeField[];
+  /** When the shop erased words of it last, and why; undefined where it did not. */
+  erased: Readonly<{ time: string; reason: string }> | undefined;
 }>;
 
 export type ChangesPage = Readonly<{ changes: readonly ShownChange[]; hasMore: boolean }>;
@@ -28,7 +33,7 @@ export function readChanges(body: unknown): Answer<ChangesPage> {
 }
 
 function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
-  const { number, time, coffeeId, before, after, visitor, undoes, isUndone } = body;
+  const { number, time, coffeeId, before, after, visitor, undoes, isUndone, erased } = body;
   return {
     number: Number(number),
     time: String(time),
@@ -38,5 +43,8 @@ function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
     visitor: typeof visitor === "string" && visitor !== "operator" ? visitor : undefined,
     undoes: typeof undoes === "number" ? undoes : undefined,
     isUndone: isUndone === true,
+    erasedBefore: fieldsNamed(body["erasedBefore"]),
+    erasedAfter: fieldsNamed(body["erasedAfter"]),
+    erased: isRecord(erased) ? { time: String(erased["time"]), reason: String(erased["reason"]) } : undefined,
   };
 }

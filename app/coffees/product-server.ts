@@ -36,6 +36,8 @@ export type UndoReply = Logged &
     nextId: string | undefined;
     /** What stays, since it was changed again later. */
     keptFields: readonly CoffeeField[];
+    /** What cannot come back, since the shop has erased it. */
+    erasedFields: readonly CoffeeField[];
   }>;
 
 /** A list, and the number of the change up to which it goes, where the server keeps a log that can be followed. */

@@ -151,14 +151,17 @@ test.for([
 test.for([
   [
     { coffeeId: _id, coffee: latte, nextId: "7", keptFields: ["price", "name"] },
-    { coffeeId: _id, coffee: latte, nextId: "7", keptFields: ["name", "price"] },
+    { coffeeId: _id, coffee: latte, nextId: "7", keptFields: ["name", "price"], erasedFields: [] },
   ],
   [
     { coffeeId: _id, coffee: null, nextId: null, keptFields: [] },
-    { coffeeId: _id, coffee: undefined, nextId: undefined, keptFields: [] },
+    { coffeeId: _id, coffee: undefined, nextId: undefined, keptFields: [], erasedFields: [] },
   ],
-  [{ keptFields: ["chef's hat", 5] }, { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [] }],
-  [{}, { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [] }],
+  [
+    { keptFields: ["chef's hat", 5] },
+    { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [], erasedFields: [] },
+  ],
+  [{}, { coffeeId: "", coffee: undefined, nextId: undefined, keptFields: [], erasedFields: [] }],
 ] as const)("the reply %j to an undo is read as %j", ([body, value]) => {
   expect(readUndoReply(body, none)).toEqual({ ok: true, value: { ...value, change: undefined } });
 });

@@ -1,4 +1,11 @@
-import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import {
+  coffeeFields,
+  emptyFields,
+  textFields,
+  type Coffee,
+  type CoffeeField,
+  type CoffeeFields,
+} from "../../catalogue/coffee.ts";
 import type { Said } from "../../catalogue/language.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import type {
@@ -69,13 +76,13 @@ export function readRemoveReply(_body: unknown, headers: Headers): Answer<Remove
 
 export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply> {
   if (!isRecord(body)) return nonsense;
-  const { coffeeId, coffee, nextId, keptFields } = body;
-  const kept: readonly unknown[] = Array.isArray(keptFields) ? keptFields : [];
+  const { coffeeId, coffee, nextId, keptFields, erasedFields } = body;
   const value = {
     coffeeId: textOf(coffeeId),
     coffee: isRecord(coffee) ? coffeeFrom(coffee) : undefined,
     nextId: textOf(nextId) || undefined,
-    keptFields: coffeeFields.filter((field) => kept.includes(field)),
+    keptFields: fieldsNamed(keptFields),
+    erasedFields: fieldsNamed(erasedFields),
   };
   return { ok: true, value: { ...value, ...logged(headers) } };
 }
@@ -136,4 +143,10 @@ function textOf(value: unknown): string {
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Those fields of a coffee that a list in a reply names. */
+export function fieldsNamed(list: unknown): CoffeeField[] {
+  const named: readonly unknown[] = Array.isArray(list) ? list : [];
+  return coffeeFields.filter((field) => named.includes(field));
 }

@@ -74,7 +74,12 @@ export function notUndoneWords({ status }: Failure, { notices }: Words): string 
 }
 
 /** What the undo of a deed came to, for whoever asked for it. `name` is the coffee's, for where it is gone. */
-export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoReply, name: string, words: Words): string {
+export function undoneWords(
+  deed: Deed,
+  { change, coffee, keptFields, erasedFields }: UndoReply,
+  name: string,
+  words: Words,
+): string {
   const { notices } = words;
   const called = nameInWords(coffee?.name ?? name, words);
   if (!coffee && change) return notices.removedAgain(called);
@@ -82,5 +87,6 @@ export function undoneWords(deed: Deed, { change, coffee, keptFields }: UndoRepl
   const kept = listedFields(keptFields, words);
   if (!change) return kept ? notices.changedLater(kept) : notices.undoneAlready;
   const undone = deed === "delete" ? notices.isBack(called) : notices.changeUndone(called);
-  return kept ? `${undone} ${notices.laterStays(kept)}` : undone;
+  const lost = listedFields(erasedFields, words);
+  return [undone, kept && notices.laterStays(kept), lost && notices.erasedStays(lost)].filter(Boolean).join(" ");
 }

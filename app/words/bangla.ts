@@ -173,6 +173,7 @@ export const bangla: Words = {
     undoneAlready: "সেটি আগেই ফিরিয়ে নেওয়া হয়েছে।",
     isBack: (called) => `${called} ফিরে এসেছে।`,
     changeUndone: (called) => `পরিবর্তনটি ফিরিয়ে নেওয়া হয়েছে: ${called}।`,
+    erasedStays: (fields) => `দোকান এটি চিরতরে মুছে দিয়েছে, তাই ফাঁকা রইল: ${fields}।`,
     laterStays: (kept) => `পরে কেউ যা বদলেছেন, তা রয়ে গেল: ${kept}।`,
   },
 
@@ -260,6 +261,8 @@ export const bangla: Words = {
     theShop: "দোকান",
     byThisVisitor: "এই অতিথি যা যা করেছেন",
     undone: "ফিরিয়ে নেওয়া হয়েছে",
+    erased: "দোকান মুছে দিয়েছে",
+    erasedWhy: (when, reason) => `${when} দোকান মুছে দিয়েছে: ${reason}`,
     undoNamed: (number, did, called) => `${number} নম্বর পরিবর্তন ফিরিয়ে নিন: ${did} ${called}`,
     did: {
       undidUpdate: "হালনাগাদ ফিরিয়ে নেওয়া হয়েছে:",

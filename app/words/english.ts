@@ -197,6 +197,7 @@ export const english = {
     undoneAlready: "That was undone already.",
     isBack: (called: string) => `${called} is back.`,
     changeUndone: (called: string) => `The change to ${called} was undone.`,
+    erasedStays: (fields: string) => `The shop has erased this for good, so it stays blank: ${fields}.`,
     laterStays: (kept: string) => `What somebody changed later stays: ${kept}.`,
   },
 
@@ -286,6 +287,8 @@ export const english = {
     theShop: "the shop",
     byThisVisitor: "Everything by this visitor",
     undone: "Undone",
+    erased: "erased by the shop",
+    erasedWhy: (when: string, reason: string) => `Erased by the shop ${when}: ${reason}`,
     undoNamed: (number: string, did: string, called: string) => `Undo change ${number}: ${did} ${called}`,
     /** What was done; the coffee's name follows. */
     did: {

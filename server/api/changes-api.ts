@@ -84,6 +84,7 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
+    const lost = (told?.erasedBefore ?? []).filter((field) => change && found?.coffee[field] === "");
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,
@@ -91,6 +92,7 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
       coffee: found?.coffee ?? null,
       nextId: (await store.idAfter(coffeeId)) ?? null,
       keptFields: kept.flatMap(({ fields }) => fields),
+      ...(lost.length > 0 && { erasedFields: lost }),
     };
     return jsonReply(200, reply, [
       ...(found ? ["etag", entityTag(found.version)] : []),

@@ -62,10 +62,14 @@ const change = z
     undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),
-    erasedFields: z
+    erasedBefore: z
       .array(z.enum(coffeeFields))
       .optional()
-      .meta({ description: "Fields of which the shop erased a value, before or after the change: it reads as empty." }),
+      .meta({ description: "Fields of which the shop erased the value before: it reads as empty." }),
+    erasedAfter: z
+      .array(z.enum(coffeeFields))
+      .optional()
+      .meta({ description: "Fields of which the shop erased the value after: it reads as empty." }),
     erased: z
       .strictObject({ time: z.string(), reason: z.string() })
       .optional()
@@ -96,6 +100,10 @@ const undoReply = z
     coffee: answeredCoffee.nullable().meta({ description: "As it is now; null where there is none." }),
     nextId: answeredCoffee.shape._id.nullable().meta({ description: "The coffee after it in the list." }),
     keptFields: z.array(z.enum(coffeeFields)).meta({ description: "What stays, since it was changed again later." }),
+    erasedFields: z
+      .array(z.enum(coffeeFields))
+      .optional()
+      .meta({ description: "What cannot come back, since the shop erased it; these fields are empty." }),
   })
   .meta({ id: "UndoReply" });
 

@@ -20,6 +20,7 @@ import type { LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
   erasedNote,
+  isTouchedByErasure,
   laterFromRow,
   readableText,
   coffeeColumns,
@@ -272,7 +273,7 @@ async function readSelected(link: Link, selection: ChangeSelection, limit: numbe
   const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
   const undone = await readUndone(link, [...ids]);
   const changes = rows.map(changeFromRow);
-  const touched = changes.filter(({ erasedFields, action }) => erasedFields !== undefined || action === "erase");
+  const touched = changes.filter(isTouchedByErasure);
   const erasures = await readErasuresOf(link, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
   return changes.map((change) => {
     const note = touched.includes(change) ? erasedNote(change.number, erasures.get(change.coffeeId) ?? []) : undefined;

@@ -19,6 +19,7 @@ import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
   changeFromRow,
   erasedNote,
+  isTouchedByErasure,
   laterFromRow,
   readableText,
   coffeeColumns,
@@ -236,8 +237,7 @@ export class SqliteLog implements KeptState {
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
       const change = changeFromRow(row);
-      const isTouched = change.erasedFields !== undefined || change.action === "erase";
-      const erased = isTouched ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
+      const erased = isTouchedByErasure(change) ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
       return { ...change, isUndone: isUndone(row), ...(erased && { erased }) };
     });
   }
