@@ -8,7 +8,7 @@ import { formatNames, type FormatName } from "./formats/format.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
 import { count } from "./tell-change.ts";
-import { print } from "./terminal/print.ts";
+import { print, printFailure } from "./terminal/print.ts";
 import { readTime, tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
@@ -49,7 +49,7 @@ export const asOfCommand = new Command("as-of")
     const coffees = replay.coffees();
     await writeCatalogue(coffees, out, format, at);
     const blank = replay.entries().filter(([, { after }]) => erasedFields(after).length > 0).length;
-    if (blank > 0) console.error(`The shop has since erased words of ${count(blank, "coffee")}; they are blank.`);
+    if (blank > 0) printFailure(`The shop has since erased words of ${count(blank, "coffee")}; they are blank.`);
     if (json) print(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
     else if (out !== undefined) print(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
   });

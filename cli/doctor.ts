@@ -2,12 +2,14 @@ import { Command } from "commander";
 import { existsSync } from "node:fs";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../server/settings.ts";
 import { findExposure, mendExposure } from "../operations/privacy.ts";
+import { erasedChangesAt, findUnerased } from "../store/erased-backups.ts";
 import { hasShop, hasShopIn, joinShop, tellPlace, type ShopPlace } from "../store/open-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Finding } from "../store/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
 import {
   backupHealth,
+  erasureHealth,
   buildHealth,
   catalogueHealth,
   clockHealth,
@@ -115,7 +117,15 @@ async function placeHealth(place: ShopPlace, backups: string): Promise<Health[]>
     verifyPlace(place, { signal, onProgress: progress.tell }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
-  return [...data, ...(await openHealth(place)), clockHealth(newest, now), backupHealth(backups, now)];
+  const isReadable = findings.every(({ part, isSound }) => part !== "structure" || isSound !== false);
+  const copies = isReadable ? findUnerased(backups, place.directory, await erasedChangesAt(place)) : [];
+  return [
+    ...data,
+    ...(await openHealth(place)),
+    clockHealth(newest, now),
+    backupHealth(backups, now),
+    ...(isReadable ? [erasureHealth(copies)] : []),
+  ];
 }
 
 function findingHealth({ part, isSound, message }: Finding): Health {

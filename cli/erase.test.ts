@@ -38,7 +38,11 @@ test("erase shows what it takes down, takes it out of every byte of the data, an
   const [file = ""] = readdirSync(backups).filter((name) => name.endsWith(".db"));
   expect(out).toContain(`${file}: 1 change`);
   expect(findTexts([place.data], [words]).map((found) => found.file)).toEqual([join(backups, file)]);
-  expect(await place.run("verify")).toMatchObject({ code: 0 });
+  expect(await place.run("verify")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${file} still hold words`),
+  });
+  expect((await place.run("doctor")).out).toMatch(/! Erased words: Still in .*change-2\.db/);
   const history = await place.run("history", "--visitor", "ada");
   expect(history.out).toMatch(/details: erased by the shop on .*: "A number\."/);
 });

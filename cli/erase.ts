@@ -6,7 +6,13 @@ import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import { operator, type CoffeeStore, type Erased } from "../catalogue/coffee-store.ts";
 import { previewErasure, textsGone, type CoffeeErasure, type ErasurePreview } from "../operations/preview-erasure.ts";
 import { backupsDirectory } from "../server/settings.ts";
-import { erasedChangesOf, findUnerased, rewriteCopy, type UnerasedCopy } from "../store/erased-backups.ts";
+import {
+  erasedChangesOf,
+  findUnerased,
+  removeUnfinishedErasures,
+  rewriteCopy,
+  type UnerasedCopy,
+} from "../store/erased-backups.ts";
 import type { ShopPlace } from "../store/open-store.ts";
 import { sweepShop, type Swept } from "../store/sweep.ts";
 import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
@@ -186,6 +192,7 @@ function copiesWithErased(erased: ErasurePreview["left"]): UnerasedCopy[] {
 /** Rewrites all copies that hold erased words; resolves to those that could not be. */
 async function rewriteAll(store: CoffeeStore): Promise<UnerasedCopy[]> {
   const erased = await erasedChangesOf(store);
+  removeUnfinishedErasures(backupsDirectory(readShopSettings()));
   for (const { file, problem } of copiesWithErased(erased)) if (!problem) await rewriteCopy(file, store, erased);
   return copiesWithErased(erased);
 }

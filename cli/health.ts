@@ -9,6 +9,7 @@ import type { Settings } from "../server/settings.ts";
 import type { Exposure } from "../operations/privacy.ts";
 import { insistOnWriting } from "../store/durable-files.ts";
 import { listBackups } from "../store/backups.ts";
+import type { UnerasedCopy } from "../store/erased-backups.ts";
 import { isShopOpen } from "../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
 import { count, tellBytes } from "./tell-change.ts";
@@ -117,6 +118,14 @@ export function catalogueHealth(bytes: number, limit: number): Health {
   if (share < nearlyFullPercent) return right("Catalogue", size);
   const told = bytes < limit ? "It is nearly full" : "It is full: none can be added until one is deleted or shortened";
   return worthKnowing("Catalogue", `${size} ${told}; CATALOGUE_LIMIT sets the limit.`);
+}
+
+/** Whether backups still hold words that the shop has erased. */
+export function erasureHealth(copies: readonly UnerasedCopy[]): Health {
+  const [first] = copies;
+  if (!first) return right("Erased words", "No backup holds any.");
+  const files = copies.map(({ file }) => file).join(", ");
+  return worthKnowing("Erased words", `Still in ${files}: niceties erase --backups rewrites them.`);
 }
 
 /** Whether the clock went back behind the newest change. */

@@ -1,10 +1,13 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Version } from "../catalogue/change.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
-import type { Finding, Verification } from "../store/verification.ts";
+import { backupsDirectory } from "../server/settings.ts";
+import { erasedChangesAt, findUnerased } from "../store/erased-backups.ts";
+import { right, type Finding, type Verification } from "../store/verification.ts";
 import { verifyFile, verifyPlace } from "../store/verify.ts";
 import { interruptible } from "./interruption.ts";
 import { Progress } from "./progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
 import { namedPlace } from "./shop-place.ts";
 import { print } from "./terminal/print.ts";
 
@@ -39,9 +42,21 @@ export const verifyCommand = new Command("verify")
       const options = { receipts: receipt, onProgress: progress.tell, signal };
       return file === undefined ? verifyPlace(namedPlace(), options) : verifyFile(file, options);
     }).finally(progress.end);
-    print(json ? toJson(verified) : toText(verified));
+    const findings = [...verified.findings, ...(file === undefined ? await copiesFinding(verified) : [])];
+    print(json ? toJson({ ...verified, findings }) : toText({ ...verified, findings }));
     if (!verified.isSound) process.exitCode = 1;
   });
+
+/** The backups that hold words which the shop has erased; none where the shop cannot be read. */
+async function copiesFinding({ isSound }: Verification): Promise<Finding[]> {
+  const erased = isSound ? await erasedChangesAt(namedPlace()) : [];
+  if (erased.length === 0) return [];
+  const settings = readShopSettings();
+  const copies = findUnerased(backupsDirectory(settings), settings.DATA_DIR, erased).map(({ file }) => file);
+  if (copies.length === 0) return [right("backups", "None holds words that the shop has erased.")];
+  const message = `${copies.join(", ")} still hold words that the shop has erased; niceties erase --backups rewrites them.`;
+  return [{ part: "backups", isSound: undefined, message }];
+}
 
 function collectReceipts(text: string, earlier: readonly Version[]): Version[] {
   const receipt = readReceipt(text);

@@ -158,6 +158,7 @@ export function createServer({
       ? apiRoutes({ ...callParts(settings, store, names, addressOf, now), reads, catalogue, recent, past, stream })
       : [];
   const shared = share({ settings, siteOf, store, catalogue, past, builtFiles: filesFolder });
+  recent.watchErasures(shared.forgetPictures);
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {

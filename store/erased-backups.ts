@@ -1,6 +1,5 @@
 import Database from "better-sqlite3";
-import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { readdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { emptyVersion, type StoredChange } from "../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../catalogue/coffee-store.ts";
@@ -10,16 +9,17 @@ import { listBackups } from "./backups.ts";
 import { sync } from "./durable-files.ts";
 import { findTexts } from "./find-texts.ts";
 import { coffeeColumns, rowFromFields } from "./log-rows.ts";
-import { shopFile } from "./open-store.ts";
+import { shopFile, type ShopPlace } from "./open-store.ts";
 import { readMigrations } from "./read-migrations.ts";
 import { StoreRefused } from "./store-refused.ts";
-import { migrate } from "./sqlite/migrations.ts";
+import { migrate, numberPragma } from "./sqlite/migrations.ts";
 import { reason } from "./sqlite/open-database.ts";
 import { breakSeal, seal } from "./sqlite/seal.ts";
 import { SqliteLog } from "./sqlite/sqlite-log.ts";
 import { verifyFile } from "./verify.ts";
 
 const pageChanges = 1_000;
+const unfinishedPrefix = "unfinished-erase-";
 /** Shorter ones stand in a file by chance. */
 const searchedBytes = 6;
 
@@ -38,6 +38,30 @@ export async function erasedChangesOf(store: CoffeeStore): Promise<StoredChange[
     if (page.length < pageChanges) return all;
     after = page.at(-1)?.number ?? after;
   }
+}
+
+/** The same, read without opening the shop, which is in this place; nothing is written. */
+export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<Left[]> {
+  if (databaseUrl !== "") {
+    const { readErasedAt } = await import("./postgres/read-erased-at.ts");
+    return readErasedAt(databaseUrl);
+  }
+  const file = shopFile(directory);
+  // Opened like this a file is left as it is, whether or not somebody has it open.
+  const database = new Database(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
+  try {
+    database.pragma("query_only = ON");
+    if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
+    return database.prepare<[], Left>("SELECT number, hash, before, after FROM changes WHERE own IS NOT NULL").all();
+  } finally {
+    database.close();
+  }
+}
+
+/** Removes what a rewriting left behind that was killed: it may hold the words. */
+export function removeUnfinishedErasures(folder: string): void {
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(unfinishedPrefix)) : [];
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** The backups in a folder, and what restores left in the data directory, that still hold words which `erased` lacks. */
@@ -84,7 +108,7 @@ function wholeIn(file: string, erased: readonly Left[]): Left[] {
  */
 export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly StoredChange[]): Promise<void> {
   const later = await erasuresOf(store, erased);
-  const unfinished = mkdtempSync(join(dirname(file), "unfinished-erase-"));
+  const unfinished = mkdtempSync(join(dirname(file), unfinishedPrefix));
   try {
     const copy = join(unfinished, basename(file));
     copyFileSync(file, copy);

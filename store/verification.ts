@@ -1,7 +1,8 @@
 import type { StoredChange, Version } from "../catalogue/change.ts";
 
 /** What is looked at, in this order. */
-export type VerifiedPart = "seal" | "structure" | "log" | "coffees" | "newest change" | "erased words" | "receipts";
+export type VerifiedPart =
+  "seal" | "structure" | "log" | "coffees" | "newest change" | "erased words" | "backups" | "receipts";
 
 /** What came of looking at one part; `isSound` is undefined where there was nothing to look at, or it could not be told. */
 export type Finding = Readonly<{

@@ -173,7 +173,7 @@ export const bangla: Words = {
     undoneAlready: "সেটি আগেই ফিরিয়ে নেওয়া হয়েছে।",
     isBack: (called) => `${called} ফিরে এসেছে।`,
     changeUndone: (called) => `পরিবর্তনটি ফিরিয়ে নেওয়া হয়েছে: ${called}।`,
-    erasedStays: (fields) => `দোকান এটি চিরতরে মুছে দিয়েছে, তাই ফাঁকা রইল: ${fields}।`,
+    erasedStays: (lost) => `দোকান এটি চিরতরে মুছে দিয়েছে, তাই ফাঁকা রইল: ${lost}।`,
     laterStays: (kept) => `পরে কেউ যা বদলেছেন, তা রয়ে গেল: ${kept}।`,
   },
 

@@ -197,7 +197,7 @@ export const english = {
     undoneAlready: "That was undone already.",
     isBack: (called: string) => `${called} is back.`,
     changeUndone: (called: string) => `The change to ${called} was undone.`,
-    erasedStays: (fields: string) => `The shop has erased this for good, so it stays blank: ${fields}.`,
+    erasedStays: (lost: string) => `The shop has erased this for good, so it stays blank: ${lost}.`,
     laterStays: (kept: string) => `What somebody changed later stays: ${kept}.`,
   },
 

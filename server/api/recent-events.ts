@@ -34,10 +34,16 @@ export class RecentEvents implements CatalogueFollower {
   /** Changes when all that was told is void. */
   #age = 0;
   #onNews = () => {};
+  #onErasure = () => {};
 
   /** Calls `onNews` whenever there is more to tell, or when all that was told is void. */
   watch(onNews: () => void): void {
     this.#onNews = onNews;
+  }
+
+  /** Calls `onErasure` when words were erased: what was made of them has to go. */
+  watchErasures(onErasure: () => void): void {
+    this.#onErasure = onErasure;
   }
 
   get newest(): number {
@@ -64,7 +70,10 @@ export class RecentEvents implements CatalogueFollower {
   /** After an erasure all that was told before is void: it may hold the erased words. */
   hear(changes: readonly TakenChange[]): void {
     const last = changes.at(-1);
-    if (last && changes.some(({ action }) => action === "erase")) return this.begin(last.number);
+    if (last && changes.some(({ action }) => action === "erase")) {
+      this.#onErasure();
+      return this.begin(last.number);
+    }
     for (const change of changes) this.#append(new RecentEvent(change));
     this.#onNews();
   }

@@ -21,14 +21,21 @@ export type ShareParts = Readonly<{
 }>;
 
 /** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
-export type Share = Readonly<{ routes: readonly Route[]; close: () => void }>;
+export type Share = Readonly<{
+  routes: readonly Route[];
+  /** Drops all pictures that are kept: words on them were erased. */
+  forgetPictures: () => void;
+  close: () => void;
+}>;
+
+const nothingKept = { forgetPictures: () => {}, close: () => {} };
 
 export function share({ settings, siteOf, store, catalogue, past, builtFiles }: ShareParts): Share {
-  if (!settings.EXTRAS) return { routes: [], close: () => {} };
+  if (!settings.EXTRAS) return { routes: [], ...nothingKept };
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
-  if (!store || !catalogue || !past) return { routes: always, close: () => {} };
+  if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
   const pictures = new SharePictures(settings, builtFiles);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf });
   const routes = [...always, ...texts, pictureRoute({ store, catalogue, past, pictures })];
-  return { routes, close: () => pictures.close() };
+  return { routes, forgetPictures: () => pictures.forgetAll(), close: () => pictures.close() };
 }

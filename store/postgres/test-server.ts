@@ -89,6 +89,11 @@ export class TestServer implements AsyncDisposable {
     return `${this.url("postgres")}?options=-csearch_path%3D${name}`;
   }
 
+  /** The folder of all its files. */
+  get dataFolder(): string {
+    return join(this.#folder, "data");
+  }
+
   url(database: string): string {
     return `postgres://postgres:secret@127.0.0.1:${this.#port}/${database}`;
   }

@@ -65,3 +65,10 @@ test("where nothing can be kept, nothing is, and nobody has to know, until it ca
   await cache.keep(keyOf(1), jpegOf(1));
   expect(await cache.find(keyOf(1))).toEqual(jpegOf(1));
 });
+
+test("once all is cleared nothing is kept, not even what another process kept before", async () => {
+  await new PictureCache(inDirectory).keep(keyOf(1), jpegOf(1));
+  const cache = new PictureCache(inDirectory);
+  await cache.clear();
+  expect([readdirSync(directory), await cache.find(keyOf(1))]).toEqual([[], undefined]);
+});

@@ -55,6 +55,19 @@ export class PictureCache {
     }
   }
 
+  /** Removes all that is kept. Never rejects: nothing finds again what could not be removed. */
+  async clear(): Promise<void> {
+    try {
+      const place = dirname(await this.#fileOf("any"));
+      for (const key of this.#sizes.keys()) {
+        this.#forget(key);
+        await rm(fileIn(place, key), { force: true });
+      }
+    } catch {
+      // Where the directory cannot be had, there is nothing in it that could be shown.
+    }
+  }
+
   async #fileOf(key: string): Promise<string> {
     const place = (this.#place ??= this.#open());
     // A disk that was full may have room the next time.

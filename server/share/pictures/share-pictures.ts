@@ -53,6 +53,11 @@ export class SharePictures {
     return this.#offer({ kind: "coffee", name, taste, price: String(price) }, photo, language);
   }
 
+  /** Those that are drawn now are kept under keys that nothing shows any more, and go with the next that has no room. */
+  forgetAll(): void {
+    void this.#cache.clear();
+  }
+
   close(): void {
     this.#drawing.close();
   }
