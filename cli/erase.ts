@@ -170,7 +170,9 @@ async function erase(
       ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
       : { changes: [], touched: 0 };
   const gone = await textsGone(store, texts);
-  const swept = await sweepShop(place, gone);
+  // Where nothing is to be erased, an earlier run may have been cut short after it had.
+  const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0, 1)).length > 0;
+  const swept = mayHoldWords ? await sweepShop(place, gone) : { found: [], tables: [] };
   dropPictures(place);
   return { erased, swept, gone, kept: texts.filter((text) => !gone.includes(text)) };
 }

@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,7 +8,8 @@ import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "
 import { operator, type CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import type { Version } from "../catalogue/change.ts";
-import { openShop, type ShopPlace } from "./open-store.ts";
+import { openShop, shopFile, type ShopPlace } from "./open-store.ts";
+import { SqliteLog } from "./sqlite/sqlite-log.ts";
 import { TestServer } from "./postgres/test-server.ts";
 import { verifyPlace } from "./verify.ts";
 
@@ -62,6 +64,20 @@ async function faultsOf(place: ShopPlace, receipts: readonly Version[] = []): Pr
   const { findings } = await verifyPlace(place, { receipts });
   return findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
 }
+
+test("an erasure that was cut off with the end of the log still vouches for what it left", async () => {
+  await using opened = await newShop("SQLite");
+  const { store, place } = opened;
+  await store.add(coffee({ name: "Latte", details: words }), ada);
+  await erase(store, [1], ["details"]);
+  await store.close();
+  const file = shopFile(place.directory);
+  const database = new Database(file);
+  new SqliteLog(database).cutAfter(1);
+  database.close();
+  const findings = (await verifyPlace(place)).findings.filter(({ part }) => part === "log" || part === "coffees");
+  expect(findings).toMatchObject([{ isSound: true }, { isSound: true }]);
+});
 
 describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
   test("takes a value out of every state that had it, also where an undo brought it back, and out of the coffee", async () => {

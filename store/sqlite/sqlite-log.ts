@@ -380,8 +380,16 @@ export class SqliteLog implements KeptState {
     return appended;
   }
 
-  /** Cuts off all that the log says after change number `last`: the coffees are again what they were then. */
+  /**
+   * Cuts off all that the log says after change number `last`: the coffees are again what they were then, without the words
+   * that were erased since. The entries of these erasures are kept beside the log, or nothing would vouch for what is left.
+   */
   cutAfter(last: number): void {
+    for (const change of this.changes(last, Number.MAX_SAFE_INTEGER)) {
+      if (change.action !== "erase") continue;
+      const [previous] = this.changes(change.number - 2, 1);
+      this.addLaterErasures([{ previous: previous?.hash ?? "", change }]);
+    }
     const ids = this.#database
       .prepare<[number], string>("SELECT DISTINCT coffee_id FROM changes WHERE number > ?")
       .pluck()
