@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { emptyVersion, type StoredChange } from "../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../catalogue/coffee-store.ts";
@@ -107,6 +107,9 @@ function wholeIn(file: string, erased: readonly Left[]): Left[] {
  * where it does not verify.
  */
 export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly StoredChange[]): Promise<void> {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new StoreRefused(`${file} is open, or was cut short, so it was left as it is. niceties verify says more.`);
+  }
   const later = await erasuresOf(store, erased);
   const unfinished = mkdtempSync(join(dirname(file), unfinishedPrefix));
   try {
