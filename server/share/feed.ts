@@ -11,24 +11,30 @@ export type FeedEntry = Readonly<{ id: string; coffee: Coffee; summary: string; 
 export type Feed = Readonly<{ id: string; updated: string; entries: readonly FeedEntry[] }>;
 
 const entriesAtMost = 50;
-const summaryAtMost = 600;
+/** Of each text. */
+const charactersAtMost = 600;
 const beforeAnyChange = "1970-01-01T00:00:00.000Z";
 
 /** Reads what the feeds of this list tell. Rejects as the store does. */
 export async function readFeed(store: CoffeeStore, list: SegmentedList): Promise<Feed> {
   const coffees = newestOf(list);
   const [first] = await store.select({ numbers: [1] }, 1);
-  const [newest] = await store.select({}, 1);
-  const added = await store.select({ numbers: coffees.map(({ place }) => place) }, entriesAtMost);
+  const [newest] = await store.summarise({}, 1);
+  const added = await store.summarise({ numbers: coffees.map(({ place }) => place) }, entriesAtMost);
   const addedAt = new Map(added.map(({ number, time }) => [number, time]));
   const entries: FeedEntry[] = [];
   for (const { id, place, text } of coffees) {
-    const [last] = await store.select({ coffeeId: id }, 1);
+    const [last] = await store.summarise({ coffeeId: id }, 1);
     const updated = last?.time ?? beforeAnyChange;
     const coffee: Coffee = JSON.parse(text);
     entries.push({
       id: nameFor(`coffee ${id}`),
-      coffee,
+      coffee: {
+        ...coffee,
+        name: shortened(coffee.name),
+        chef: shortened(coffee.chef),
+        category: shortened(coffee.category),
+      },
       summary: summaryOf(coffee),
       published: addedAt.get(place) ?? updated,
       updated,
@@ -61,8 +67,8 @@ function summaryOf({ taste, details }: Coffee): string {
 
 /** No letter is torn from its signs. */
 function shortened(text: string): string {
-  if (text.length <= summaryAtMost) return text;
-  const start = text.slice(0, summaryAtMost);
+  if (text.length <= charactersAtMost) return text;
+  const start = text.slice(0, charactersAtMost);
   const letters = [...new Intl.Segmenter("en").segment(start)];
   const torn = letters.length > 1 ? (letters.at(-1)?.index ?? start.length) : start.length;
   return `${start.slice(0, torn).trimEnd()}…`;
