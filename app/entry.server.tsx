@@ -10,17 +10,22 @@ import {
 } from "react-router";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { readablePath } from "./addresses.ts";
+import { addresses, readablePath } from "./addresses.ts";
 import { isBoard } from "./board/is-board.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
-import type { Answer, CoffeeReader, Deletion } from "./coffees/product-server.ts";
+import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
+import { isAsking, readFindQuery } from "./find/find-query.ts";
+import type { SearchedList } from "./find/first-found.ts";
+import { searchedPart } from "./find/read-words.ts";
+import { slices } from "./find/slices.ts";
 import { nameInlineCode, nameOf } from "./inline-code.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
+import { documentKey } from "./offline/document-key.ts";
 import { coffeesReadContext, noteReads } from "./share/coffees-read.ts";
 import { tellRobots, type ToldDocument } from "./share/tell-robots.ts";
-import { coffeesContext, settingsContext, siteContext, type StorefrontSettings } from "./storefront.ts";
+import { coffeesContext, searchContext, settingsContext, siteContext, type StorefrontSettings } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { knownWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
@@ -41,15 +46,28 @@ export function createRequestHandler(build: ServerBuild, mode: string): RequestH
   };
 }
 
+/** A coffee of the list, as it is sent; the very same object as long as it stays as it is. */
+export type ListedText = Readonly<{ text: string }>;
+
 /** What the product server in this same process answers, as it would send it. */
 export type LocalReplies = Readonly<{
-  /** Of the first `atMost` coffees, or of all. */
-  list(atMost?: number): Promise<string>;
+  /** The first coffees, or all, as JSON. */
+  list(first?: FirstCoffees): Promise<string>;
+  /** All coffees, and a way to find one. `version` is the very same object for the same list. */
+  all(): Promise<
+    Readonly<{ version: object; coffees: readonly ListedText[]; find: (id: string) => ListedText | undefined }>
+  >;
   find(id: string): Promise<Readonly<{ text: string; tag: string }> | Readonly<{ deleted: Deletion | undefined }>>;
 }>;
 
 /** A document waits no longer than this for another product server; the browser then asks for the list itself. */
 const documentTimeoutMs = 3_000;
+
+/** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
+export function homeSearch(search: string): string | undefined {
+  const isSearch = isAsking(readFindQuery(new URLSearchParams(search)));
+  return isSearch ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
+}
 
 /** The language in which a document is asked for. */
 export function documentLanguage({ url, headers }: Request, { extras }: StorefrontSettings): Language {
@@ -64,7 +82,7 @@ export function documentContext(
   request: Request,
   settings: StorefrontSettings,
   local: LocalReplies | undefined,
-  site: string,
+  site: string | undefined,
 ): RouterContextProvider {
   const language = documentLanguage(request, settings);
   const baseUrl = settings.productServerUrl;
@@ -75,6 +93,7 @@ export function documentContext(
     local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
   context.set(coffeesContext, reader);
+  context.set(searchContext, () => listToSearch(local, reader));
   context.set(coffeesReadContext, read);
   return context;
 }
@@ -82,7 +101,7 @@ export function documentContext(
 /** A condition is sent to another server only with a tag that it lets pages read: others may let no page send one (Fetch §3.3). */
 function withoutTags(server: CoffeeReader): CoffeeReader {
   return {
-    list: (atMost) => server.list(atMost),
+    list: (first) => server.list(first),
     find: async (id) => {
       const answer = await server.find(id);
       return answer.ok ? { ok: true, value: { ...answer.value, tag: undefined } } : answer;
@@ -102,12 +121,42 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
   return { ok: false, failure: { status: 404, words: noSuchCoffee, ...(deleted && { deleted }) } };
 }
 
-let whole: Readonly<{ text: string; answer: Answer<readonly Coffee[]> }> | undefined;
+/** What searches read of a coffee, and of a list by its version: one that was made is there as long as these are in use. */
+const searchedParts = new WeakMap<ListedText, Coffee>();
+const searchedLists = new WeakMap<object, Promise<readonly Coffee[]>>();
 
-/** The same list again is read once: searches ask for it one after another. */
-function readWhole(text: string): Answer<readonly Coffee[]> {
-  if (whole?.text !== text) whole = { text, answer: readText(text) };
-  return whole.answer;
+async function readSearched(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
+  const pause = slices();
+  const coffees: Coffee[] = [];
+  for (const listed of texts) {
+    const part = searchedParts.get(listed) ?? searchedPart(JSON.parse(listed.text));
+    searchedParts.set(listed, part);
+    coffees.push(part);
+    if (pause.isDue()) await pause.over();
+  }
+  return coffees;
+}
+
+async function searchedHere(local: LocalReplies): Promise<SearchedList> {
+  const { version, coffees, find } = await local.all();
+  const searched = searchedLists.get(version) ?? readSearched(coffees);
+  searchedLists.set(version, searched);
+  return {
+    coffees: await searched,
+    find: (id) => {
+      const listed = find(id);
+      return listed && JSON.parse(listed.text);
+    },
+  };
+}
+
+/** The list for a search on the server: all of it, also where another server keeps it. */
+async function listToSearch(local: LocalReplies | undefined, reader: CoffeeReader): Promise<Answer<SearchedList>> {
+  if (local) return searchedHere(local).then((value) => ({ ok: true, value }), failed);
+  const answer = await reader.list();
+  if (!answer.ok) return answer;
+  const byId = new Map(answer.value.map((coffee) => [coffee._id, coffee]));
+  return { ok: true, value: { coffees: answer.value, find: (id) => byId.get(id) } };
 }
 
 function readText(text: string): Answer<readonly Coffee[]> {
@@ -116,7 +165,7 @@ function readText(text: string): Answer<readonly Coffee[]> {
 
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: (atMost) => local.list(atMost).then(atMost === undefined ? readWhole : readText, failed),
+    list: (first) => local.list(first).then(readText, failed),
     find: (id) =>
       local
         .find(id)
@@ -181,7 +230,7 @@ function toldDocument(request: Request, status: number, context: RouterContextPr
     language,
     words: knownWords(language) ?? english,
     settings,
-    site: context.get(siteContext),
+    site: context.get(siteContext) ?? "",
     read: context.get(coffeesReadContext),
     isBoard: isBoard(pathname, search),
   };

@@ -23,9 +23,9 @@ import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
 import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
-import { coffeesInDocument } from "./coffees/coffees-in-document.ts";
+import { firstCoffees, fittingDocument } from "./coffees/coffees-in-document.ts";
 import { returnFocus } from "./coffees/place-in-list.ts";
-import type { Answer } from "./coffees/product-server.ts";
+import type { CoffeeReader } from "./coffees/product-server.ts";
 import { isAsking, readFindQuery } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
@@ -36,7 +36,7 @@ import { BackToHome } from "./layout/back-to-home.tsx";
 import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
-import { coffeesContext, settingsContext, siteContext } from "./storefront.ts";
+import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
@@ -49,27 +49,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isHome = pathname === addresses.home;
   const query = readFindQuery(searchParams);
   const isFinding = isHome && settings.extras && isAsking(query);
-  const list = (atMost?: number) => context.get(coffeesContext).list(atMost);
-  const all = isFinding ? await list() : undefined;
-  const found = all?.ok
-    ? await findFirst(all.value, query, askedLanguage(search) ?? language, coffeesInDocument)
-    : undefined;
+  const all = isFinding ? await context.get(searchContext)() : undefined;
+  const found = all?.ok ? await findFirst(all.value, query, askedLanguage(search) ?? language) : undefined;
   return {
     settings,
     ...(settings.extras && { site: context.get(siteContext) }),
     /** Of whoever does not ask for one in the address. */
     language,
     year: new Date().getFullYear(),
-    coffees: isHome ? (found?.coffees ?? (await firstOf(list))) : [],
+    coffees: isHome ? (found?.coffees ?? (await firstOf(context.get(coffeesContext)))) : [],
     /** What the query of home asks for, where it asks for something. */
     found,
   };
 }
 
 /** Where they cannot be had, the browser's own call says why. */
-async function firstOf(list: (atMost: number) => Promise<Answer<readonly Coffee[]>>): Promise<readonly Coffee[]> {
-  const answer = await list(coffeesInDocument);
-  return answer.ok ? answer.value : [];
+async function firstOf(reader: CoffeeReader): Promise<readonly Coffee[]> {
+  const answer = await reader.list(firstCoffees);
+  return answer.ok ? fittingDocument(answer.value) : [];
 }
 
 /** The two faces that pages in a language begin with. */

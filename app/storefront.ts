@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Language } from "../catalogue/language.ts";
-import type { CoffeeReader } from "./coffees/product-server.ts";
+import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
+import type { SearchedList } from "./find/first-found.ts";
 
 /** What a shop says about itself; a social link that is undefined has no icon. */
 export type Shop = Readonly<{
@@ -30,8 +31,14 @@ export type StorefrontSettings = Readonly<{
 /** Set by the server for each document. */
 export const settingsContext = createContext<StorefrontSettings>();
 
-/** The address of the shop for whoever asked for the document, without a slash at its end. Set by the server for each. */
-export const siteContext = createContext<string>();
+/**
+ * The address of the shop for whoever asked for the document, without a slash at its end; undefined in one that is
+ * kept for sites that are not known. Set by the server for each.
+ */
+export const siteContext = createContext<string | undefined>();
+
+/** The list for a search on the server. Set by it for each document. */
+export const searchContext = createContext<() => Promise<Answer<SearchedList>>>();
 
 /** Set by the server and, once its pages are alive, by the browser: loaders read coffees without asking where they run. */
 export const coffeesContext = createContext<CoffeeReader>();

@@ -1,7 +1,7 @@
 import { addresses } from "../app/addresses.ts";
 import { nameOf } from "../app/inline-code.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { alive, expect, open, test } from "./fixtures.ts";
+import { alive, cardOf, expect, latte, open, test } from "./fixtures.ts";
 
 const javaScriptLimitBytes = 125_000;
 const styleLimitBytes = 14_000;
@@ -160,4 +160,27 @@ test("files with a hash in their name are kept for ever, and are sent compressed
   const reply = await fetch(`${shop.url}${asset}`, { headers: { "accept-encoding": "br" } });
   expect(reply.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(reply.headers.get("content-encoding")).toBe("br");
+});
+
+test.describe("a document that was kept for others", () => {
+  test.use({ expected: { requests: /^http:\/\/localhost:/ } });
+
+  test("comes alive under a query that pages do not know, and at a site that is not known", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    const { port } = new URL(shop.url);
+    for (let count = 0; count < 8; count++)
+      await request.get(shop.url, { headers: { host: `forged${count}.example` } });
+    const unknown = `http://localhost:${port}`;
+    expect(await (await request.get(unknown)).text()).not.toContain('rel="canonical"');
+    for (const address of [`${shop.url}/?utm_source=a&x`, unknown]) {
+      await open(page, address);
+      await expect(cardOf(page, latte.name)).toBeVisible();
+      await page.getByRole("link", { name: "বাংলা" }).click();
+      await expect(page).toHaveURL(/lang=bn/);
+      await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${new URL(address).origin}/?lang=bn`);
+    }
+  });
 });

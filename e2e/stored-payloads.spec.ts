@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { calledName, nameInWords } from "../app/coffees/called-name.ts";
 import { firstLetters } from "../app/coffees/first-letters.ts";
+import { shownText } from "../app/coffees/shown-text.ts";
 import { nameOf } from "../app/inline-code.ts";
 import { english } from "../app/words/english.ts";
 import { shownInControl } from "../app/coffees/shown-in-control.ts";
@@ -60,9 +61,9 @@ test.describe("@own stored payloads", () => {
     const items = page.locator(".coffee-grid [role=listitem]");
     await expect(items).toHaveCount(list.length);
     const wanted = list.map(({ name, chef, taste, price }) => [
-      name.trim() === "" ? "Unnamed coffee" : inDocument(name),
-      `Chef ${inDocument(chef)}`,
-      inDocument(taste),
+      name.trim() === "" ? "Unnamed coffee" : inDocument(shownText(name)),
+      `Chef ${inDocument(shownText(chef))}`,
+      inDocument(shownText(taste)),
       String(price),
     ]);
     const harmlessKinds = await kindsOf(items, [0, harmless.length]);

@@ -37,9 +37,10 @@ import { unknownAddress } from "./http/unknown-address.ts";
 import { mostAtOnce, writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { knownSites } from "./share/known-sites.ts";
 import { share } from "./share/share.ts";
 import { siteUrl } from "./share/site-url.ts";
-import { localReplies, type RenderPage } from "./pages.ts";
+import { localReplies, type HomeSearch, type RenderPage } from "./pages.ts";
 import { serviceWorker, serviceWorkerPath } from "./service-worker.ts";
 import type { Settings } from "./settings.ts";
 import { webManifest, webManifestPath } from "./web-manifest.ts";
@@ -49,8 +50,8 @@ export type ServerParts = Readonly<{
   /** Undefined where another product server keeps the coffees. */
   store: CoffeeStore | undefined;
   renderPage: RenderPage;
-  /** Whether pages stay as they are while the coffees do; not in development. */
-  isBuilt: boolean;
+  /** Undefined in development, where home is rendered for each who asks. */
+  homeSearch: HomeSearch | undefined;
   /** Files that are served as they are, named by a path; undefined where something else serves them. */
   filesFolder: string | undefined;
   /** Folders of files of earlier builds, which pages that are still open may ask for. */
@@ -92,7 +93,7 @@ export function createServer({
   settings,
   store,
   renderPage,
-  isBuilt,
+  homeSearch,
   filesFolder,
   earlierFolders = [],
   now,
@@ -127,6 +128,7 @@ export function createServer({
   }
   const past = store && new ShownPast(settings.HISTORY, store, now);
   const local = catalogue && past && localReplies(store, catalogue, past, settings.EXTRAS);
+  const isKnownSite = knownSites(now);
   const siteOf = settings.EXTRAS ? siteUrl(settings) : () => "";
   const unread = new UnreadReplies();
   const rendering = new LimitedWork<EncodedReply>(store ? rendersLimits : rendersFromAfar);
@@ -157,7 +159,7 @@ export function createServer({
     store && reads && past && names
       ? apiRoutes({ ...callParts(settings, store, names, addressOf, now), reads, catalogue, recent, past, stream })
       : [];
-  const shared = share({ settings, siteOf, store, catalogue, past, builtFiles: filesFolder });
+  const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
   recent.watchErasures(shared.forgetPictures);
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
@@ -199,8 +201,10 @@ export function createServer({
 
   const answer = getRequestListener(app.fetch, { errorHandler: () => refuseRequest(languageFor(undefined)) });
   const toApp: RequestListener = (incoming, outgoing) => void answer(incoming, outgoing);
-  const parts = catalogue && local && { catalogue, local, render: renderPage, siteOf, now };
-  const findHome = isBuilt && parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
+  const parts = catalogue &&
+    local &&
+    homeSearch && { homeSearch, catalogue, local, render: renderPage, siteOf, isKnownSite, now };
+  const findHome = parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);
   const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, unread, begin, report }, toApp);

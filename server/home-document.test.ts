@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { sendRaw } from "./api/check-reply.ts";
 import { ShownPast } from "./api/shown-past.ts";
-import { homeDocuments, sitesAtMost } from "./home-document.ts";
+import { homeDocuments } from "./home-document.ts";
+import { currentBuild } from "./builds.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
-import { localReplies } from "./pages.ts";
+import { loadBuild, localReplies, type RenderPage } from "./pages.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { readSettings } from "./settings.ts";
+import { knownSites, sitesAtMost } from "./share/known-sites.ts";
 import { siteUrl } from "./share/site-url.ts";
 
 async function homeFor(shop: TestShop, host: string, headers = {}) {
@@ -18,36 +20,115 @@ function addressesIn(html: string): ReadonlySet<string> {
   return new Set(html.matchAll(/https?:\/\/[\w.]+\.example(?=[/:"])/g).map(([address]) => address));
 }
 
-test("home names the address by which it was asked for, and whoever names another changes nobody else's", async () => {
+test("home names the address by which it was asked for, and whoever names others changes nobody else's", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
   const first = await homeFor(shop, "cafe.example");
-  for (const host of Array.from({ length: 3 * sitesAtMost }, (_, at) => `forged${at}.example`)) {
+  const without = new Set<string>();
+  for (const [at, host] of Array.from({ length: 3 * sitesAtMost }, (_, each) => `forged${each}.example`).entries()) {
     const { html } = await homeFor(shop, host);
-    expect(addressesIn(html)).toEqual(new Set([`http://${host}`]));
+    expect(addressesIn(html)).toEqual(new Set(at + 1 < sitesAtMost ? [`http://${host}`] : []));
+    if (at + 1 >= sitesAtMost) without.add(html);
     const again = await homeFor(shop, "cafe.example");
     expect([again.html, again.etag]).toEqual([first.html, first.etag]);
   }
+  expect(without.size).toBe(1);
   expect(addressesIn(first.html)).toEqual(new Set(["http://cafe.example"]));
   expect((await homeFor(shop, "cafe.example", { "if-none-match": first.etag })).status).toBe(304);
   expect((await homeFor(shop, "other.example", { "if-none-match": first.etag })).status).toBe(200);
 });
 
-test("no more documents of home are kept than for the few addresses by which it was asked for last", async () => {
-  await using shop = await openTestShop();
+const built = currentBuild();
+if (!built) throw new Error("The shop is not built: node scripts/setup.mjs --build");
+const { homeSearch } = (await loadBuild(built.serverFile)).entry.module;
+
+/** The documents of home in a shop, with renders that are counted, and fail where `isDown` says so. */
+function countedHome(shop: TestShop, { extras = true, year = (): number => 2026, isDown = (): boolean => false } = {}) {
+  const now = () => new Date(Date.UTC(year(), 5));
   const catalogue = new PreparedCatalogue(shop.store);
-  const local = localReplies(shop.store, catalogue, new ShownPast("all", shop.store, () => new Date()), true);
-  const settled = { render: async () => new Response(), siteOf: siteUrl(readSettings({})), now: () => new Date() };
-  const findHome = homeDocuments({ catalogue, local, ...settled }, true);
-  const homeAt = (host: string, search = "") => findHome(search, { headers: { host }, socket: {} });
-  const first = homeAt("cafe.example");
-  for (let count = 1; count < sitesAtMost; count++) homeAt(`forged${count}.example`);
-  expect(homeAt("cafe.example")).toBe(first);
-  for (let count = 0; count < sitesAtMost; count++) homeAt(`forged${count}.example`, "?q=latte");
-  expect(homeAt("cafe.example")).toBe(first);
-  for (let count = 1; count < sitesAtMost; count++) homeAt(`other${count}.example`);
-  expect(homeAt("cafe.example")).toBe(first);
-  for (let count = 0; count < sitesAtMost; count++) homeAt(`another${count}.example`);
-  expect(homeAt("cafe.example")).not.toBe(first);
+  const local = localReplies(shop.store, catalogue, new ShownPast("all", shop.store, now), extras);
+  let renders = 0;
+  const render: RenderPage = async (_request, replies) => {
+    renders += 1;
+    await replies?.list({ count: 1, bytes: 1 });
+    return new Response(`render ${renders}`, { status: isDown() ? 500 : 200 });
+  };
+  const parts = {
+    homeSearch,
+    catalogue,
+    local,
+    render,
+    siteOf: siteUrl(readSettings({})),
+    isKnownSite: knownSites(now),
+    now,
+  };
+  const findHome = homeDocuments(parts, extras);
+  return {
+    /** The text of home, or undefined where no document is kept for such a request or it cannot be rendered. */
+    textAt: async (search: string, host = "cafe.example") => {
+      const reply = await findHome(search, { headers: { host }, socket: {} })?.reply({});
+      return Array.isArray(reply?.body) ? Buffer.concat(reply.body).toString() : undefined;
+    },
+    renders: () => renders,
+  };
+}
+
+test("what pages do not know in a query makes no other document of home", async () => {
+  await using shop = await openTestShop();
+  const { textAt, renders } = countedHome(shop);
+  const plain = await textAt("");
+  const odd = [
+    "?x",
+    "?x=1&y=2",
+    "?utm_source=a&fbclid=b",
+    "?lang=xx",
+    "?LANG=bn",
+    "?q=&sort=added&category=",
+    "?&&",
+    "?%zz",
+  ];
+  for (const search of odd) expect([search, await textAt(search)]).toEqual([search, plain]);
+  expect(renders()).toBe(1);
+  const bangla = await textAt("?lang=bn");
+  expect(await textAt("?utm_source=a&lang=bn&x=1")).toBe(bangla);
+  const board = await textAt("?board");
+  expect(await textAt("?x&board=1")).toBe(board);
+  expect([new Set([plain, bangla, board]).size, renders()]).toEqual([3, 3]);
+  for (const search of ["?q=latte", "?sort=name", "?price-from=1", "?lang=bn&chef=Rahim"])
+    expect(await textAt(search)).toBeUndefined();
+});
+
+test("with extras off, every query gets the one document", async () => {
+  await using shop = await openTestShop();
+  const { textAt, renders } = countedHome(shop, { extras: false });
+  for (const search of ["", "?x", "?lang=bn", "?board", "?q=latte"]) expect(await textAt(search)).toBe("render 1");
+  expect(renders()).toBe(1);
+});
+
+test("a thousand forged hosts make no more documents than a few, and displace none", async () => {
+  await using shop = await openTestShop();
+  const { textAt, renders } = countedHome(shop);
+  const first = await textAt("");
+  for (let count = 0; count < 1_000; count++) await textAt("", `forged${count}.example`);
+  expect(await textAt("")).toBe(first);
+  expect(renders()).toBe(sitesAtMost + 1);
+});
+
+test("home is rendered again in another year", async () => {
+  await using shop = await openTestShop();
+  let year = 2026;
+  const { textAt } = countedHome(shop, { year: () => year });
+  expect([await textAt(""), await textAt("")]).toEqual(["render 1", "render 1"]);
+  year += 1;
+  expect(await textAt("")).toBe("render 2");
+});
+
+test("home that could not be rendered is tried again by the next to ask", async () => {
+  await using shop = await openTestShop();
+  let isDown = true;
+  const { textAt } = countedHome(shop, { isDown: () => isDown });
+  expect(await textAt("")).toBeUndefined();
+  isDown = false;
+  expect(await textAt("")).toBe("render 2");
 });
 
 test("where the shop's address is settled, home names no other, whatever a request says", async () => {

@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { LocalReplies } from "../app/entry.server.tsx";
+import type { FirstCoffees } from "../app/coffees/product-server.ts";
 import type { Version } from "../catalogue/change.ts";
-import { languages, preferredLanguage, type Language } from "../catalogue/language.ts";
+import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
 import { SharedText } from "./http/shared-text.ts";
-import type { RenderPage } from "./pages.ts";
+import type { HomeSearch, RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import type { PreparedList } from "./prepared/prepared-list.ts";
+import { sitesAtMost, type IsKnownSite } from "./share/known-sites.ts";
 import type { Reached, SiteUrl } from "./share/site-url.ts";
 
 const keptHeaders = ["content-type", "content-security-policy", "content-language"];
@@ -15,56 +17,53 @@ export type HomeDocumentParts = Readonly<{
   catalogue: PreparedCatalogue;
   local: LocalReplies;
   render: RenderPage;
+  homeSearch: HomeSearch;
   siteOf: SiteUrl;
+  isKnownSite: IsKnownSite;
   now: () => Date;
 }>;
 
-type HomeVariant = Readonly<{ search: string; language: Language; site: string }>;
+type HomeVariant = Readonly<{ search: string; language: Language; site: string | undefined }>;
 
 type KeptDocument = Readonly<{
   /** What it was rendered from. */
   coffees: string;
-  atMost: number | undefined;
+  atMost: FirstCoffees | undefined;
   year: number;
   text: SharedText;
 }>;
 
-/** The queries of home that say no more than a language. */
-const searches = ["", ...languages.map((language) => `?lang=${language}`)];
-
-/** A shop is known under few addresses; whoever names others at random only has theirs made anew. */
-export const sitesAtMost = 4;
-
-/** Home as it is asked for; undefined for a query that says more than a language. */
+/** Home as it is asked for; undefined for a search, which is rendered for each who asks. */
 export type FindHome = (search: string, incoming: Reached) => HomeDocument | undefined;
 
 /**
- * The documents of home, one for each way to ask for a language, at each address under which the shop was asked for last;
- * with extras off there is one, and no query.
+ * The documents of home and of its board, in each language and at each known site. What pages do not know in a query makes
+ * no other document; with extras off they know nothing of it. At any other site there is one that names no address.
  */
 export function homeDocuments(parts: HomeDocumentParts, extras: boolean): FindHome {
   if (!extras) {
     const only = new HomeDocument(parts, { search: "", language: "en", site: "" });
-    return (search) => (search === "" ? only : undefined);
+    return () => only;
   }
-  const sites = new Map<string, Map<string, HomeDocument>>();
+  const sites = new Map<string | undefined, Map<string, HomeDocument>>();
   return (search, incoming) => {
-    if (!searches.includes(search)) return undefined;
-    const site = parts.siteOf(incoming);
-    const documents = sites.get(site) ?? documentsAt(parts, site);
-    // The one that was asked for last stands last.
+    const known = parts.homeSearch(search);
+    if (known === undefined) return undefined;
+    const named = parts.siteOf(incoming);
+    const site = parts.isKnownSite(named) ? named : undefined;
+    const documents = sites.get(site) ?? new Map<string, HomeDocument>();
+    // The site that was asked for last stands last; those that are no longer known are the first to go.
     sites.delete(site);
     sites.set(site, documents);
-    const [oldest = site] = sites.keys();
-    if (sites.size > sitesAtMost) sites.delete(oldest);
-    return documents.get(search + preferredLanguage(incoming.headers["accept-language"]));
+    const [oldest] = sites.keys();
+    if (sites.size > sitesAtMost + 1) sites.delete(oldest);
+    const language = preferredLanguage(incoming.headers["accept-language"]);
+    const variant = { search: known, language, site };
+    const key = known + language;
+    const document = documents.get(key) ?? new HomeDocument(parts, variant);
+    documents.set(key, document);
+    return document;
   };
-}
-
-/** By the query and the language that is preferred. */
-function documentsAt(parts: HomeDocumentParts, site: string): Map<string, HomeDocument> {
-  const variants = searches.flatMap((search) => languages.map((language) => ({ search, language, site })));
-  return new Map(variants.map((variant) => [variant.search + variant.language, new HomeDocument(parts, variant)]));
 }
 
 /** The document of home, rendered once for each change of what it shows; it is the same for every visitor. */
@@ -118,8 +117,8 @@ export class HomeDocument {
   }
 
   async #make(prepared: PreparedList, year: number): Promise<KeptDocument | undefined> {
-    let shown: Readonly<{ coffees: string; atMost: number | undefined }> | undefined;
-    const list = async (atMost?: number) => {
+    let shown: Readonly<{ coffees: string; atMost: FirstCoffees | undefined }> | undefined;
+    const list = async (atMost?: FirstCoffees) => {
       shown = { coffees: prepared.first(atMost), atMost };
       return shown.coffees;
     };

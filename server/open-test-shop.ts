@@ -64,7 +64,7 @@ export async function openTestShop({
     settings,
     store,
     renderPage: renderPages(async () => storefront, settings, "production"),
-    isBuilt: true,
+    homeSearch: storefront.entry.module.homeSearch,
     filesFolder: build.clientFolder,
     earlierFolders,
     now,

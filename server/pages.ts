@@ -1,6 +1,5 @@
 import type { RequestHandler, ServerBuild } from "react-router";
-import type { createRequestHandler, documentContext, LocalReplies } from "../app/entry.server.tsx";
-import type { Version } from "../catalogue/change.ts";
+import type { createRequestHandler, documentContext, homeSearch, LocalReplies } from "../app/entry.server.tsx";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { ShownPast } from "./api/shown-past.ts";
@@ -15,7 +14,11 @@ export type StorefrontBuild = ServerBuild & { entry: { module: StorefrontEntry }
 type StorefrontEntry = Readonly<{
   createRequestHandler: typeof createRequestHandler;
   documentContext: typeof documentContext;
+  homeSearch: HomeSearch;
 }>;
+
+/** The query of home that asks for the same as another; undefined for a search of coffees. */
+export type HomeSearch = typeof homeSearch;
 
 /** The storefront that React Router built into `file`. */
 export async function loadBuild(file: URL): Promise<StorefrontBuild> {
@@ -34,9 +37,13 @@ function isStorefront(module: unknown): module is StorefrontBuild {
 
 /**
  * Answers a request with a document; `local` where the coffees are kept in this same process. `site` is the address of the
- * shop for whoever asks.
+ * shop for whoever asks; undefined for a document that names none.
  */
-export type RenderPage = (request: Request, local: LocalReplies | undefined, site: string) => Promise<Response>;
+export type RenderPage = (
+  request: Request,
+  local: LocalReplies | undefined,
+  site: string | undefined,
+) => Promise<Response>;
 
 /** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
 export function renderPages(
@@ -61,14 +68,12 @@ export function localReplies(
   past: ShownPast,
   extras: boolean,
 ): LocalReplies {
-  let whole: Readonly<{ of: Version; text: string }> | undefined;
   return {
-    list: async (atMost) => {
-      const { list } = (await catalogue.latest()).coffees;
-      if (atMost !== undefined) return list.first(atMost);
-      // The very same text, so that whoever has read it knows it without reading it again.
-      if (whole?.of !== list.version) whole = { of: list.version, text: list.first() };
-      return whole.text;
+    list: async (first) => (await catalogue.latest()).coffees.list.first(first),
+    all: async () => {
+      const { coffees } = await catalogue.latest();
+      const { version, list } = coffees.list;
+      return { version, coffees: list.segments.flatMap((segment) => segment.coffees), find: (id) => coffees.find(id) };
     },
     find: async (id) => {
       const { coffee } = await catalogue.find(id);

@@ -109,14 +109,14 @@ function builtShop(): Build {
   return build;
 }
 
-type CommonParts = Omit<ServerParts, "renderPage" | "isBuilt" | "filesFolder" | "earlierFolders" | "before">;
+type CommonParts = Omit<ServerParts, "renderPage" | "homeSearch" | "filesFolder" | "earlierFolders" | "before">;
 
 async function productionServer(build: Build, parts: CommonParts): Promise<Server> {
   const storefront = await loadBuild(build.serverFile);
   return createServer({
     ...parts,
     renderPage: renderPages(async () => storefront, parts.settings, "production"),
-    isBuilt: true,
+    homeSearch: storefront.entry.module.homeSearch,
     filesFolder: build.clientFolder,
     earlierFolders: buildsBefore(build).map(({ clientFolder }) => clientFolder),
   });
@@ -132,7 +132,7 @@ async function developmentServer(parts: CommonParts): Promise<Server> {
       vite.middlewares(incoming, outgoing, () => listener(incoming, outgoing));
     };
   const renderPage = renderPages(load, parts.settings, "development");
-  const server = createServer({ ...parts, renderPage, isBuilt: false, filesFolder: undefined, before });
+  const server = createServer({ ...parts, renderPage, homeSearch: undefined, filesFolder: undefined, before });
   const vite = await createVite({
     root: fileURLToPath(new URL("..", import.meta.url)),
     appType: "custom",

@@ -4,6 +4,7 @@ import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { useCoffees } from "../coffees/coffee-list.tsx";
 import { CoffeeName } from "../coffees/coffee-name.tsx";
 import { languageOf } from "../coffees/language-of.ts";
+import { shownText } from "../coffees/shown-text.ts";
 import { Logo } from "../layout/icons.tsx";
 import { useShop } from "../use-shop.ts";
 import { useWords } from "../words/words.tsx";
@@ -43,7 +44,7 @@ export function Board() {
       </header>
       <div ref={sheet} className="board-sheet">
         {byCategory(coffees).map(({ category, coffees: group }) => (
-          <section key={category} aria-label={category || board.others}>
+          <section key={category} aria-label={shownText(category) || board.others}>
             <Category category={category} />
             <ul>
               {group.map((coffee) => (
@@ -59,7 +60,7 @@ export function Board() {
 
 function Category({ category }: { category: string }) {
   const { language } = useWords();
-  return category && <h2 lang={languageOf(category, language)}>{category}</h2>;
+  return category && <h2 lang={languageOf(category, language)}>{shownText(category)}</h2>;
 }
 
 function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
@@ -69,11 +70,11 @@ function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
       <CoffeeName name={name} />
       {price !== "" && (
         <p className="board-price">
-          {digits(String(price))} <span>{taka}</span>
+          {digits(shownText(String(price)))} <span>{taka}</span>
         </p>
       )}
       <p className="board-taste" lang={languageOf(taste, language)}>
-        {taste}
+        {shownText(taste)}
       </p>
     </li>
   );

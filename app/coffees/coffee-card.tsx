@@ -5,6 +5,7 @@ import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { languageOf } from "./language-of.ts";
+import { shownText } from "./shown-text.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: CoffeeFields;
@@ -22,14 +23,14 @@ export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, childr
         <p className="coffee-card-chef">
           {words.coffee.fields.chef}{" "}
           <span lang={languageOf(chef, words.language)}>
-            <Marked text={chef} />
+            <Marked text={shownText(chef)} />
           </span>
         </p>
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
-          <Marked text={taste} />
+          <Marked text={shownText(taste)} />
         </p>
         <p className="coffee-card-price">
-          <span>{words.digits(String(price))}</span> {words.taka}
+          <span>{words.digits(shownText(String(price)))}</span> {words.taka}
         </p>
       </div>
       {children}

@@ -4,6 +4,7 @@ import { Photograph, photographAt } from "../layout/photograph.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
+import { shownText } from "./shown-text.ts";
 
 type PhotoProps = Readonly<{
   photo: string;
@@ -33,7 +34,7 @@ function PhotoOrCup({ photo, name, sizes, isMain = false }: PhotoProps) {
   if (!source || state === "dead") return <MissingPhotoCup label={words.coffee.noPhoto} />;
 
   const image = {
-    alt: words.coffee.photoOf(calledName(name, words)),
+    alt: words.coffee.photoOf(shownText(calledName(name, words))),
     onLoad: () => setState("shown"),
     onError: () => setState("dead"),
     ref(element: HTMLImageElement | null) {

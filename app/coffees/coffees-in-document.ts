@@ -1,4 +1,24 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
 import { chunkSize } from "./in-chunks.ts";
+import type { FirstCoffees } from "./product-server.ts";
 
 /** How many coffees the first document of home holds at most. A list that is no longer than this is whole cards alone. */
 export const coffeesInDocument = 4 * chunkSize;
+
+/** The same, and no more than so many bytes of them; one coffee at least. */
+export const firstCoffees: FirstCoffees = { count: coffeesInDocument, bytes: 262_144 };
+
+/** As many of these coffees, from the first on, as the first document of home has room for. */
+export function fittingDocument(coffees: readonly Coffee[]): readonly Coffee[] {
+  let bytes = 0;
+  const first = coffees.slice(0, coffeesInDocument);
+  const isTooMuch = (coffee: Coffee) => (bytes += bytesInScript(coffee)) > firstCoffees.bytes;
+  const end = first.findIndex((coffee, at) => isTooMuch(coffee) && at > 0);
+  return end === -1 ? first : first.slice(0, end);
+}
+
+/** What a coffee takes up in the script that hands it to the browser: a text in a text, with the signs of tags as escapes. */
+function bytesInScript(coffee: Coffee): number {
+  const text = JSON.stringify(JSON.stringify(coffee)).replaceAll(/[<>&]/g, "\\u003c");
+  return new TextEncoder().encode(text).length;
+}

@@ -2,6 +2,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Words } from "../words/english.ts";
 import { languageOf } from "./language-of.ts";
 import { letOthersRun } from "./let-others-run.ts";
+import { shownText } from "./shown-text.ts";
 
 /*
  * The words of a big list are made here and not by React: it would keep several objects for each of some hundred thousand
@@ -41,11 +42,11 @@ function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
   const pattern = patterns.get(words) ?? madePattern(words);
   patterns.set(words, pattern);
   const item = document.importNode(pattern, true);
-  item.setAttribute("data-taste", taste);
+  item.setAttribute("data-taste", shownText(taste));
   const [heading, maker, cost] = item.children;
-  if (name.trim()) put(heading, name, words);
-  put(maker, `${words.coffee.fields.chef} ${chef}`, words);
-  put(cost?.firstElementChild, words.digits(String(price)), words);
+  if (name.trim()) put(heading, shownText(name), words);
+  put(maker, `${words.coffee.fields.chef} ${shownText(chef)}`, words);
+  put(cost?.firstElementChild, words.digits(shownText(String(price))), words);
   return item;
 }
 

@@ -255,7 +255,10 @@ describe("a list in pieces", () => {
       isCutOff = once(outgoing, "close");
       outgoing.write(text.slice(0, -1));
     });
-    expect(await httpProductServer(to(server.url, patientMs)).list(1)).toEqual({ ok: true, value: [latte] });
+    expect(await httpProductServer(to(server.url, patientMs)).list({ count: 1, bytes: 1 })).toEqual({
+      ok: true,
+      value: [latte],
+    });
     await isCutOff;
   });
 

@@ -50,11 +50,11 @@ export function httpCall(destination: Destination): Call {
 export function httpProductServer(destination: Destination): ProductServer {
   const call = httpCall(destination);
   return {
-    list: async (atMost) => {
+    list: async (first) => {
       let upTo: number | undefined;
       const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, stay) => {
         upTo = readUpTo(headers);
-        return readListInPieces(body, atMost === undefined ? stay : () => {}, atMost);
+        return readListInPieces(body, first ? () => {} : stay, first?.count);
       });
       return answer.ok ? { ...answer, upTo } : answer;
     },

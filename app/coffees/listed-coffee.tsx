@@ -7,6 +7,7 @@ import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
+import { shownText } from "./shown-text.ts";
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;
@@ -25,7 +26,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const details = addresses.coffeeDetails(coffee._id);
   const isOpening = useViewTransitionState(details);
   const words = useWords();
-  const called = calledName(coffee.name, words);
+  const called = shownText(calledName(coffee.name, words));
 
   const onDelete = async () => {
     if (!item.current) return;

@@ -43,10 +43,13 @@ export type UndoReply = Logged &
 /** A list, and the number of the change up to which it goes, where the server keeps a log that can be followed. */
 export type ListAnswer = Answer<readonly Coffee[]> & Readonly<{ upTo?: number | undefined }>;
 
+/** The start of a list: at most `count` coffees, and no more than are `bytes` of JSON together; one at least. */
+export type FirstCoffees = Readonly<{ count: number; bytes: number }>;
+
 /** What the loaders of pages need. */
 export interface CoffeeReader {
-  /** All coffees, or no more than the first `atMost`. */
-  list(atMost?: number): Promise<ListAnswer>;
+  /** All coffees, or no more than the first; another server may give more of these than `bytes` allows. */
+  list(first?: FirstCoffees): Promise<ListAnswer>;
   find(id: string): Promise<Answer<FoundCoffee>>;
 }
 

@@ -14,7 +14,8 @@ export type Facets = Readonly<
   }
 >;
 
-const valuesAtMost = 200;
+/** Of each field, and of the texts of its values together. */
+const [valuesAtMost, charactersAtMost] = [200, 10_000];
 
 /** Counts what `list`, which a search for words may have narrowed, has to choose from. */
 export function countFacets(list: readonly Listed[], query: FindQuery): Facets {
@@ -39,10 +40,19 @@ function valuesOf(list: readonly Listed[], field: FacetField, chosen: string): r
     else counts.set(folded, { value: askedOf(coffee[field]), count: 1 });
   }
   const sorted = Array.from(counts.values()).toSorted((one, other) => other.count - one.count);
-  const first = sorted.slice(0, valuesAtMost);
+  const first = sorted.slice(0, valuesThatFit(sorted));
   const folded = foldValue(chosen);
   if (folded === "" || first.some(({ value }) => foldValue(value) === folded)) return first;
-  return [...first.slice(0, valuesAtMost - 1), counts.get(folded) ?? { value: askedOf(chosen), count: 0 }];
+  const others = first.slice(0, first.length < sorted.length ? -1 : valuesAtMost - 1);
+  return [...others, counts.get(folded) ?? { value: askedOf(chosen), count: 0 }];
+}
+
+function valuesThatFit(sorted: readonly FacetValue[]): number {
+  let characters = 0;
+  const end = sorted.findIndex(
+    ({ value }, at) => (characters += value.length) > charactersAtMost || at === valuesAtMost,
+  );
+  return end === -1 ? sorted.length : end;
 }
 
 function pricesOf(list: readonly Listed[]): Facets["prices"] {

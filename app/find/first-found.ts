@@ -1,7 +1,16 @@
 import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import { coffeesInDocument, fittingDocument } from "../coffees/coffees-in-document.ts";
 import type { Facets } from "./count-facets.ts";
 import type { FindQuery } from "./find-query.ts";
 import { Finder } from "./finder.ts";
+
+/** A list that is searched on the server. */
+export type SearchedList = Readonly<{
+  /** As much of each coffee as a search reads; the very same array for the same list. */
+  coffees: readonly Coffee[];
+  /** A whole coffee, where it is there still. */
+  find: (id: string) => Coffee | undefined;
+}>;
 
 /** What the first document shows of a search; the browser finds the rest once it has the list. */
 export type FirstFound = Readonly<{
@@ -27,13 +36,8 @@ type Kept = Readonly<{
 let kept: Kept | undefined;
 
 /** Finds in a list on the server, which keeps one finder for the list that was asked last. */
-export async function findFirst(
-  coffees: readonly Coffee[],
-  query: FindQuery,
-  language: string,
-  atMost: number,
-): Promise<FirstFound> {
-  kept = kept?.coffees === coffees ? kept : taken(coffees, kept);
+export async function findFirst(list: SearchedList, query: FindQuery, language: string): Promise<FirstFound> {
+  kept = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
   const { finder } = kept;
   await kept.ready;
   if (query.sort === "name") await finder.orderNames(language);
@@ -43,7 +47,15 @@ export async function findFirst(
     await kept.ready;
   }
   const { coffees: found, count, isLoose } = finder.find(query, language);
-  return { query, coffees: found.slice(0, atMost), count, of: coffees.length, isLoose, facets: finder.facets(query) };
+  const first = found.slice(0, coffeesInDocument).flatMap(({ _id }) => list.find(_id) ?? []);
+  return {
+    query,
+    coffees: fittingDocument(first),
+    count,
+    of: list.coffees.length,
+    isLoose,
+    facets: finder.facets(query),
+  };
 }
 
 /** Coffees that are as before are handed on as the very same, and so are not read again. */

@@ -10,8 +10,19 @@ type ReadField = keyof typeof weights;
 
 const readFields = textFields.filter((field): field is ReadField => field in weights);
 
-/** As much of a field is read as a visitor might remember of it. */
-const charactersAtMost = 2_000;
+/** As much of a field is read as a visitor might remember of it, and of the details more. */
+const [charactersAtMost, charactersOfDetails] = [300, 1_000];
+
+function textRead(coffee: Coffee, field: ReadField): string {
+  return coffee[field].slice(0, field === "details" ? charactersOfDetails : charactersAtMost);
+}
+
+/** A copy with no more than searches read: it keeps nothing else in memory. */
+export function searchedPart(coffee: Coffee): Coffee {
+  const read = Object.fromEntries(readFields.map((field) => [field, textRead(coffee, field)]));
+  const part: Coffee = JSON.parse(JSON.stringify({ ...coffee, ...read, photo: "" }));
+  return part;
+}
 
 /** The bit of a field in a set of them. */
 const bits = Object.fromEntries(readFields.map((field, index) => [field, 1 << index]));
@@ -50,10 +61,10 @@ export class WordReader {
     const keys = new Map<string, number>();
     for (const field of readFields) {
       const bit = bits[field] ?? 0;
-      for (const { word } of wordsIn(coffee[field].slice(0, charactersAtMost)))
+      for (const { word } of wordsIn(textRead(coffee, field)))
         for (const key of this.#keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
     }
-    const inName = wordsIn(coffee.name.slice(0, charactersAtMost));
+    const inName = wordsIn(textRead(coffee, "name"));
     return { keys, name: inName.map(({ word }) => ` ${foldSpelling(word)}`).join(""), wordsInName: inName.length };
   }
 

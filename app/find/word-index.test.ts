@@ -120,11 +120,29 @@ test("nothing is left of a coffee that was removed", () => {
   expect(index.search("mocha")).toMatchObject({ scores: new Map(), keys: new Set() });
 });
 
-test("texts of 10,000 characters, without spaces or full of them, are read as far as 2,000", () => {
-  const words = `${"slowly ".repeat(280)} lantern ${"rain ".repeat(1_700)} cedarwood`;
-  const long = [coffee({ name: "ক".repeat(10_000) }), coffee({ name: "Long", details: words })];
+test("texts of 10,000 characters, without spaces or full of them, are read as far as 300, and of details 1,000", () => {
+  const words = `${"slowly ".repeat(140)} lantern ${"rain ".repeat(1_700)} cedarwood`;
+  const long = [
+    coffee({ name: "ক".repeat(10_000) }),
+    coffee({ name: "Long", details: words, taste: `${"mild ".repeat(58)} rosewood ${"mild ".repeat(40)} boxwood` }),
+  ];
   const index = indexOf(long);
   expect(index.search("lantern").scores.size).toBe(1);
   expect(index.search("cedarwood").scores.size).toBe(0);
+  expect(index.search("rosewood").scores.size).toBe(1);
+  expect(index.search("boxwood").scores.size).toBe(0);
   expect(index.search("a".repeat(10_000)).scores.size).toBe(0);
+});
+
+test("an index that is mostly holes is worn, and is to be made anew", () => {
+  const index = indexOf([coffee({ name: "Latte" })]);
+  for (let edit = 0; edit < 1_000; edit++) {
+    expect(index.isWorn).toBe(false);
+    const edited = coffee({ name: `Mocha ${edit}` });
+    index.add(edited);
+    index.remove(edited);
+  }
+  expect([index.isWorn, index.size]).toEqual([true, 1]);
+  const many = indexOf(Array.from({ length: 1_200 }, (_, number) => coffee({ name: `Latte ${number}` })));
+  expect(many.isWorn).toBe(false);
 });

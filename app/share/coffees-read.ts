@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
+import { fittingDocument } from "../coffees/coffees-in-document.ts";
 import type { CoffeeReader } from "../coffees/product-server.ts";
 
 /** What the loaders of one document have read. */
@@ -16,9 +17,9 @@ export const coffeesReadContext = createContext<CoffeesRead>();
 export function noteReads(reader: CoffeeReader): Readonly<{ reader: CoffeeReader; read: CoffeesRead }> {
   const read: { -readonly [Name in keyof CoffeesRead]: CoffeesRead[Name] } = { first: undefined, found: undefined };
   const noting: CoffeeReader = {
-    async list(atMost) {
-      const answer = await reader.list(atMost);
-      if (answer.ok && atMost !== undefined) read.first = answer.value.slice(0, atMost);
+    async list(first) {
+      const answer = await reader.list(first);
+      if (answer.ok && first) read.first = fittingDocument(answer.value);
       return answer;
     },
     async find(id) {

@@ -6,6 +6,7 @@ import { byCategory } from "../board/by-category.ts";
 import { calledName } from "../coffees/called-name.ts";
 import { coffeeDescription } from "../coffees/coffee-description.ts";
 import { photoSource } from "../coffees/photo-source.ts";
+import { shownText } from "../coffees/shown-text.ts";
 import { numberIn } from "../find/find-query.ts";
 import type { StorefrontSettings } from "../storefront.ts";
 import type { Words } from "../words/english.ts";
@@ -35,7 +36,11 @@ export function shopData(coffees: readonly Coffee[], of: DataOfShop): WithContex
   }));
   const sections = groups
     .filter(({ category }) => category !== "")
-    .map(({ category, items }): MenuSectionLeaf => ({ "@type": "MenuSection", name: category, hasMenuItem: items }));
+    .map(({ category, items }): MenuSectionLeaf => ({
+      "@type": "MenuSection",
+      name: shownText(category),
+      hasMenuItem: items,
+    }));
   const others = groups.filter(({ category }) => category === "").flatMap(({ items }) => items);
   return {
     ...context,
@@ -78,8 +83,8 @@ function shop({ language, settings, site }: DataOfShop): CafeOrCoffeeShopLeaf {
 function menuItem(coffee: Coffee, of: DataOfShop): MenuItemLeaf {
   return {
     "@type": "MenuItem",
-    name: calledName(coffee.name, of.words).trim(),
-    description: filled(coffee.taste.trim()),
+    name: shownText(calledName(coffee.name, of.words)).trim(),
+    description: filled(shownText(coffee.taste).trim()),
     image: photoAddress(coffee.photo, of.site),
     url: addressOf(coffee, of),
     offers: offerAt(coffee.price),
@@ -97,11 +102,16 @@ function offerAt(price: Price): OfferLeaf | undefined {
   return isPlain ? { "@type": "Offer", price: digits, priceCurrency: currency } : undefined;
 }
 
+/** No program is sure to take a longer one. */
+const addressAtMost = 2_000;
+
 /** Where others can ask for it; not for what stands in the address itself. */
 function photoAddress(photo: string, site: string): string | undefined {
   const source = photoSource(photo);
   const address = source === undefined ? null : URL.parse(source, site);
-  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+  return address && /^https?:$/.test(address.protocol) && address.href.length <= addressAtMost
+    ? address.href
+    : undefined;
 }
 
 function filled<Value extends string | readonly unknown[]>(value: Value): Value | undefined {

@@ -2,9 +2,11 @@ import { useLocation, useRouteLoaderData } from "react-router";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 
-/** The address of the shop, as whoever opened it knows it; undefined with extras off. */
+/** The address of the shop, as whoever opened it knows it; undefined with extras off, and in a document that names none. */
 export function useSite(): string | undefined {
-  return useRouteLoaderData<typeof loader>("root")?.site;
+  const root = useRouteLoaderData<typeof loader>("root");
+  if (!root?.settings.extras) return undefined;
+  return root.site ?? (typeof location === "undefined" ? undefined : location.origin);
 }
 
 /** The whole address of the page at this path, in the language that is asked for; undefined with extras off. */

@@ -141,8 +141,8 @@ test("large coffees take as much memory as their bytes, and hardly any of the he
     false,
   );
   const { list } = (await new PreparedCatalogue(shop.store).current()).list;
-  const inHeap = list.first(Infinity).filter(({ body }) => typeof body === "string");
-  expect([list.first(Infinity).length, inHeap.length]).toEqual([200, 0]);
+  const inHeap = list.first(Infinity, Infinity).filter(({ body }) => typeof body === "string");
+  expect([list.first(Infinity, Infinity).length, inHeap.length]).toEqual([200, 0]);
 });
 
 test.for([
@@ -167,7 +167,7 @@ test("a list that is loaded while others write is of one moment", async () => {
   const { version, list: prepared } = await loading;
   const replay = new Replay();
   for (const change of await store.changes(0, version.number)) replay.take(change);
-  expect(prepared.list.first(Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
+  expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
 });
 
 test("what another program writes is in the next list", async () => {

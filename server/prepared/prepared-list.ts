@@ -1,3 +1,4 @@
+import type { FirstCoffees } from "../../app/coffees/product-server.ts";
 import type { Version } from "../../catalogue/change.ts";
 import { rankedCodings, worthEncodingBytes } from "../http/encoded-body.ts";
 import { brotliBody, identityBody, joinedBody, type ListBody } from "./list-body.ts";
@@ -43,10 +44,10 @@ export class PreparedList {
     return joinable ? this.#join(joinable) : this.#whole();
   }
 
-  /** The first coffees as JSON: at most so many, or all. */
-  first(atMost = Infinity): string {
+  /** The first coffees as JSON, one at least, or all. */
+  first(atMost: FirstCoffees = { count: Infinity, bytes: Infinity }): string {
     return `[${this.list
-      .first(atMost)
+      .first(atMost.count, atMost.bytes)
       .map(({ text }) => text)
       .join(",")}]`;
   }

@@ -37,14 +37,16 @@ export class SegmentedList {
     return new SegmentedList(segmentsOf(joined(stretches), this.segments));
   }
 
-  /** The first coffees, at most `limit`. */
-  first(limit: number): PreparedCoffee[] {
-    const coffees: PreparedCoffee[] = [];
-    for (const segment of this.segments) {
-      if (coffees.length >= limit) break;
-      coffees.push(...segment.coffees);
+  /** The first coffees, at most `count`, and no more than are `bytes` together; one at least. */
+  first(count: number, bytes: number): PreparedCoffee[] {
+    const first: PreparedCoffee[] = [];
+    let room = bytes;
+    for (const coffee of this.segments.values().flatMap(({ coffees }) => coffees)) {
+      room -= coffee.byteLength;
+      if (first.length >= count || (room < 0 && first.length > 0)) break;
+      first.push(coffee);
     }
-    return coffees.slice(0, limit);
+    return first;
   }
 
   /** The first coffee behind a place for which `isMeant` holds. */

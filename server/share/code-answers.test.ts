@@ -62,7 +62,7 @@ test("codes are drawn where another product server keeps the coffees, and not at
       settings: readSettings({ PUBLIC_URL, ...settings }),
       store: undefined,
       renderPage: async () => new Response("a page", { status: 404 }),
-      isBuilt: true,
+      homeSearch: undefined,
       filesFolder: undefined,
       now: () => new Date(),
       report: () => {},

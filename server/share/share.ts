@@ -6,12 +6,14 @@ import type { Settings } from "../settings.ts";
 import { codeRoute } from "./code-answers.ts";
 import { pictureRoute } from "./picture-answers.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
+import type { IsKnownSite } from "./known-sites.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { robotsRoute, textRoutes } from "./text-answers.ts";
 
 export type ShareParts = Readonly<{
   settings: Settings;
   siteOf: SiteUrl;
+  isKnownSite: IsKnownSite;
   /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
@@ -30,12 +32,12 @@ export type Share = Readonly<{
 
 const nothingKept = { forgetPictures: () => {}, close: () => {} };
 
-export function share({ settings, siteOf, store, catalogue, past, builtFiles }: ShareParts): Share {
+export function share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles }: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], ...nothingKept };
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
   if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
   const pictures = new SharePictures(settings, builtFiles);
-  const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf });
+  const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf, isKnownSite });
   const routes = [...always, ...texts, pictureRoute({ store, catalogue, past, pictures })];
   return { routes, forgetPictures: () => pictures.forgetAll(), close: () => pictures.close() };
 }

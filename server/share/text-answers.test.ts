@@ -206,7 +206,7 @@ test("whatever stands in coffees, the sitemap and the Atom feed are well-formed 
   expect(all("/a:feed/a:title")).toEqual([`<&"'>`]);
   const titles = all("//a:entry/a:title").toReversed();
   expect(titles.slice(0, 4)).toEqual(["<script>alert(1)</script>", "]]>&amp;&#0;&bogus;", "\"'><x y='", " bell "]);
-  expect(titles.slice(5)).toEqual(["𝒳👩‍👩‍👧‍👦\u{10ffff}", "ক্ষ্ম".repeat(2_000), "Unnamed coffee"]);
+  expect(titles.slice(5)).toEqual(["𝒳👩‍👩‍👧‍👦\u{10ffff}", expect.stringMatching(/^(ক্ষ্ম){100,}…$/u), "Unnamed coffee"]);
   expect(all("//a:entry[2]/a:summary")[0]).toMatch(/^(ক্ষ্ম)+…$/u);
 });
 
@@ -244,7 +244,7 @@ test("where another product server keeps the coffees, robots are led to no sitem
     settings: readSettings({ PRODUCT_SERVER_URL: "https://api.shop.example" }),
     store: undefined,
     renderPage: async () => new Response("a page", { status: 404 }),
-    isBuilt: true,
+    homeSearch: undefined,
     filesFolder: undefined,
     now: () => new Date(),
     report: () => {},

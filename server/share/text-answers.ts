@@ -10,6 +10,7 @@ import { atomFeed, atomPath } from "./atom-feed.ts";
 import { changeTimes } from "./change-times.ts";
 import { readFeed, type Feed } from "./feed.ts";
 import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
+import type { IsKnownSite } from "./known-sites.ts";
 import { robotsText } from "./robots.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
@@ -23,6 +24,7 @@ export type TextAnswersParts = Readonly<{
   catalogue: PreparedCatalogue;
   shopName: string;
   siteOf: SiteUrl;
+  isKnownSite: IsKnownSite;
 }>;
 
 /** robots.txt; with the sitemap in it where there is one. */
@@ -35,7 +37,7 @@ export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
 }
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
-export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersParts): readonly Route[] {
+export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts): readonly Route[] {
   const texts = new TextsOfList();
   const timesOf = ofNewestList(() => changeTimes(store));
   const feedOf = ofNewestList(({ list }) => readFeed(store, list));
@@ -44,7 +46,10 @@ export function textRoutes({ store, catalogue, shopName, siteOf }: TextAnswersPa
     const { coffees, ageSeconds } = await catalogue.latest();
     const { list } = coffees;
     const site = siteOf(call.incoming);
-    const text = await texts.text(list, `${kind} ${site}`, () => make(list, site));
+    // For a site that is not known it is made each time: it makes nothing else be made again.
+    const text = isKnownSite(site)
+      ? await texts.text(list, `${kind} ${site}`, () => make(list, site))
+      : await make(list, site);
     return aged(await text.reply(call.incoming.headers), ageSeconds);
   };
 

@@ -1,0 +1,119 @@
+import { request } from "node:http";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { spawnShop } from "../../scripts/spawned-shop.ts";
+import { drill as defineDrill, type OnProgress, type Verdict } from "../kit.ts";
+
+const documentBytesAtMost = 1_000_000;
+const searchMsAtMost = 250;
+const renderMsAtMost = 1_000;
+const forgedMsAtMost = 50;
+const repeats = 5;
+
+type Reply = Readonly<{ status: number; bytes: number; etag: string; ms: number }>;
+
+/** Reads a whole reply. Node's `fetch` lets nobody name a host. */
+function read(url: string, path: string, host = "shop.example"): Promise<Reply> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url + path, { headers: { host } }, (incoming) => {
+      let bytes = 0;
+      incoming.on("data", (chunk: Buffer) => (bytes += chunk.byteLength));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        const { statusCode: status = 0, headers } = incoming;
+        resolve({ status, bytes, etag: headers.etag ?? "", ms: performance.now() - started });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** Adds coffees of nearly 64 KB, each of words that no other has. */
+async function fill(url: string, count: number, seed: number, onProgress: OnProgress): Promise<void> {
+  const { below } = seededRandom(seed);
+  const word = () => Array.from({ length: 2 + below(7) }, () => String.fromCodePoint(97 + below(26))).join("");
+  const words = (length: number) => {
+    let text = "latte";
+    while (text.length < length) text += ` ${word()}`;
+    return text.slice(0, length);
+  };
+  const fields = ["name", "chef", "supplier", "taste", "category", "details"];
+  const photo = `data:image/png;base64,${"A".repeat(8_000)}`;
+  for (let added = 0; added < count; added++) {
+    const coffee = { ...Object.fromEntries(fields.map((field) => [field, words(9_000)])), photo };
+    await add(url, coffee);
+    onProgress(added + 1, count);
+  }
+}
+
+async function add(url: string, coffee: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(coffee) });
+  if (reply.status !== 201) throw new Error(`A coffee was not added: ${await reply.text()}`);
+}
+
+/** What the median of some numbers is. */
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+async function run(
+  { coffees, hosts, seed }: Readonly<Record<"coffees" | "hosts" | "seed", number>>,
+  onProgress: OnProgress,
+): Promise<Verdict> {
+  await using shop = await spawnShop({ environment: { SAMPLE: "off" } });
+  const faults: string[] = [];
+  const told: string[] = [];
+  await fill(shop.url, coffees, seed, onProgress);
+
+  const first = await read(shop.url, "/");
+  for (const path of ["/", "/?utm_source=a", "/?q=latte", "/?q=la", "/?sort=name", "/?board", "/-/feed.atom"]) {
+    const replies: Reply[] = [];
+    // The first of a kind may have to read the list.
+    for (let count = 0; count <= repeats; count++) replies.push(await read(shop.url, path));
+    const { bytes } = replies[0] ?? first;
+    const ms = Math.round(median(replies.slice(1).map((reply) => reply.ms)));
+    told.push(`${path} ${Math.ceil(bytes / 1_000)} KB in ${ms} ms`);
+    if (replies.some(({ status }) => status !== 200)) faults.push(`${path} was not answered 200`);
+    if (bytes > documentBytesAtMost) faults.push(`${path} is ${bytes} bytes, and may be ${documentBytesAtMost}`);
+    if (ms > searchMsAtMost) faults.push(`${path} took ${ms} ms, and may take ${searchMsAtMost}`);
+  }
+  const unknown = await read(shop.url, "/?x=1&fbclid=2");
+  if (unknown.etag !== first.etag) faults.push("A query that pages do not know made another document");
+
+  const forged: Reply[] = [];
+  for (let count = 0; count < hosts; count++) forged.push(await read(shop.url, "/", `forged${count}.example`));
+  const forgedMs = median(forged.map(({ ms }) => ms));
+  const documents = new Set(forged.map(({ etag }) => etag)).size;
+  told.push(`${hosts} forged hosts got ${documents} documents, in ${Math.round(forgedMs)} ms each`);
+  if (forgedMs > forgedMsAtMost) faults.push(`A forged host took ${forgedMs} ms, and may take ${forgedMsAtMost}`);
+  if (documents > 4) faults.push(`Forged hosts made ${documents} documents of home`);
+  if ((await read(shop.url, "/")).etag !== first.etag) faults.push("Forged hosts changed the home of another");
+
+  for (const path of ["/", "/?q=latte", "/-/sitemap.xml", "/-/feed.json"]) {
+    const times: number[] = [];
+    for (let count = 0; count < repeats; count++) {
+      await add(shop.url, { name: "Another" });
+      const { status, ms } = await read(shop.url, path);
+      if (status !== 200) faults.push(`${path} after a write was answered ${status}`);
+      times.push(ms);
+    }
+    const ms = Math.round(median(times));
+    told.push(`after a write ${path} in ${ms} ms`);
+    if (ms > renderMsAtMost) faults.push(`${path} took ${ms} ms after a write, and may take ${renderMsAtMost}`);
+  }
+  return { summary: `${coffees} coffees of 64 KB: ${told.join(", ")}`, faults: [...faults, ...shop.complaints] };
+}
+
+export const drill = defineDrill({
+  help: `Fills a shop with coffees of nearly 64 KB, and asks for pages as a hostile visitor would: searches, queries that
+pages do not know, and forged hosts. Documents must stay below ${documentBytesAtMost / 1_000_000} MB, searches below ${searchMsAtMost} ms, and a forged host
+must neither make a document of its own nor change another's.`,
+  options: {
+    coffees: { default: 200, help: "coffees of nearly 64 KB" },
+    hosts: { default: 1_000, help: "forged hosts" },
+    seed: { default: 1, help: "seed of the texts" },
+  },
+  run,
+});
