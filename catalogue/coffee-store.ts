@@ -73,7 +73,7 @@ export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
 export type ChangePage = Readonly<{ changes: readonly ToldChange[]; hasMore: boolean }>;
 
 /** A change without its texts, of which `bytes` is the size. */
-export type ChangeSummary = Pick<ToldChange, "number" | "action" | "coffeeId" | "undoes" | "isUndone"> &
+export type ChangeSummary = Pick<ToldChange, "number" | "time" | "action" | "coffeeId" | "undoes" | "isUndone"> &
   Readonly<{ bytes: number }>;
 
 /** What came of taking changes back: the changes that do it, and what stays since it was written again later. */

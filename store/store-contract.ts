@@ -667,7 +667,7 @@ export function describeStore(
         await store.remove(coffeeId, ada);
         await store.undo([2], by(noon));
         const bytes = Buffer.byteLength(JSON.stringify(coffee("কফি")));
-        const told = { coffeeId, undoes: null, isUndone: false, bytes };
+        const told = { coffeeId, time: noon.toISOString(), undoes: null, isUndone: false, bytes };
         expect(await store.summarise({ visitor: "ada" }, 9)).toEqual([
           { ...told, number: 2, action: "remove", isUndone: true },
           { ...told, number: 1, action: "add" },
