@@ -61,18 +61,19 @@ test.for([
   "[]",
   "5",
   JSON.stringify({ ...emptyFields, name: 5 }),
-  JSON.stringify({ ...emptyFields, price: null }),
+  JSON.stringify({ ...emptyFields, price: true }),
 ])("%s does not pass for the fields of a coffee", (json) => {
   expect(() => parseExact(json)).toThrow(TypeError);
 });
 
-test("a text of a version with fewer fields is read with the others empty, and one with more without them", () => {
+test("a field that a stored text lacks, or that was erased in it, is empty, and one that nobody knows is left out", () => {
   expect(parseExact('{"name":"Latte","price":250.00}')).toEqual({
     ...exactFields(emptyFields),
     ...priced("250.00"),
     name: "Latte",
   });
   expect(parseExact(JSON.stringify({ ...emptyFields, roast: "dark" }))).toEqual(emptyFields);
+  expect(parseExact(JSON.stringify({ ...emptyFields, chef: null, price: null }))).toEqual(emptyFields);
 });
 
 test.for(textFields)("another %s is an edit", (field) => {

@@ -16,6 +16,7 @@ import { migrate, numberPragma } from "./sqlite/migrations.ts";
 import { reason } from "./sqlite/open-database.ts";
 import { breakSeal, seal } from "./sqlite/seal.ts";
 import { SqliteLog } from "./sqlite/sqlite-log.ts";
+import { openForReading } from "./sqlite/verify-database.ts";
 import { verifyFile } from "./verify.ts";
 
 const pageChanges = 1_000;
@@ -46,15 +47,12 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
     const { readErasedAt } = await import("./postgres/read-erased-at.ts");
     return readErasedAt(databaseUrl);
   }
-  const file = shopFile(directory);
-  // Opened like this a file is left as it is, whether or not somebody has it open.
-  const database = new Database(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
+  const { database, close } = openForReading(shopFile(directory));
   try {
-    database.pragma("query_only = ON");
     if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
     return database.prepare<[], Left>("SELECT number, hash, before, after FROM changes WHERE own IS NOT NULL").all();
   } finally {
-    database.close();
+    close();
   }
 }
 

@@ -82,7 +82,7 @@ async function* findingsIn(
 type Reader = Readonly<{ database: Database.Database; close: () => void }>;
 
 /** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
-function openForReading(file: string): Reader {
+export function openForReading(file: string): Reader {
   try {
     const database = openAsItIs(file);
     return { database, close: () => database.close() };
