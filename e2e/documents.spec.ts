@@ -162,7 +162,7 @@ test("files with a hash in their name are kept for ever, and are sent compressed
   expect(reply.headers.get("content-encoding")).toBe("br");
 });
 
-test.describe("a document that was kept for others", () => {
+test.describe("@own a document that was kept for others", () => {
   test.use({ expected: { requests: /^http:\/\/localhost:/ } });
 
   test("comes alive under a query that pages do not know, and at a site that is not known", async ({
