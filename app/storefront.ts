@@ -32,7 +32,7 @@ export type StorefrontSettings = Readonly<{
 export const settingsContext = createContext<StorefrontSettings>();
 
 /**
- * The address of the shop for whoever asked for the document, without a slash at its end; undefined in one that is
+ * The address under which the document was requested, without a slash at its end; undefined in one that is
  * kept for sites that are not known. Set by the server for each.
  */
 export const siteContext = createContext<string | undefined>();

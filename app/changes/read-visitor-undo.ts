@@ -18,7 +18,7 @@ export type PreviewedCoffee = Readonly<{
   kept: readonly KeptField[];
 }>;
 
-/** A field that stays; the visitor who wrote it later is undefined for whoever runs the shop. */
+/** A field that stays, and the visitor who wrote it later; undefined where the shop's operator did. */
 export type KeptField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
 
 export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {

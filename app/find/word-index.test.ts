@@ -134,7 +134,7 @@ test("texts of 10,000 characters, without spaces or full of them, are read as fa
   expect(index.search("a".repeat(10_000)).scores.size).toBe(0);
 });
 
-test("an index that is mostly holes is worn, and is to be made anew", () => {
+test("an index whose entries are mostly removed says that it must be rebuilt", () => {
   const index = indexOf([coffee({ name: "Latte" })]);
   for (let edit = 0; edit < 1_000; edit++) {
     expect(index.isWorn).toBe(false);

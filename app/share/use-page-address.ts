@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "react-router";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 
-/** The address of the shop, as whoever opened it knows it; undefined with extras off, and in a document that names none. */
+/** The address under which the visitor opened the shop; undefined with extras off, and in a document that names none. */
 export function useSite(): string | undefined {
   const root = useRouteLoaderData<typeof loader>("root");
   if (!root?.settings.extras) return undefined;

@@ -226,6 +226,7 @@ export class SqliteLog implements KeptState {
     const { selection, hasMore } = pageOf(this.#selected<SizeRow>(selectSizes, asked, limit + 1, last), limit, asked);
     return { changes: this.select(selection, limit, last), hasMore };
   }
+
   stateAfter = (number: number): ExactFields | null => {
     const row = this.#selectState.get(number);
     return row ? stateFromRow(row)[1] : null;
