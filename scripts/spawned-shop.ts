@@ -46,6 +46,7 @@ export async function spawnShop({
   const data = own?.directory ?? directory;
   const env = {
     PATH: process.env["PATH"],
+    MALLOC_MMAP_THRESHOLD_: process.env["MALLOC_MMAP_THRESHOLD_"], // as tools/with-node sets it
     PORT: "0",
     DATA_DIR: data,
     DATABASE_URL: own?.databaseUrl,

@@ -9,6 +9,8 @@ const largeBytes = 4_096;
 export class PreparedCoffee {
   readonly id: string;
   readonly place: number;
+  /** The number of its last change. */
+  readonly number: number;
   readonly tag: string;
   readonly byteLength: number;
   /** The reply: its bytes where it is large, and else its text. */
@@ -17,6 +19,7 @@ export class PreparedCoffee {
   constructor(id: string, place: number, version: Version, text: string) {
     this.id = id;
     this.place = place;
+    this.number = version.number;
     this.tag = entityTag(version);
     this.byteLength = Buffer.byteLength(text);
     this.body = this.byteLength < largeBytes ? text : Buffer.from(text);

@@ -13,6 +13,9 @@ export type Feed = Readonly<{ id: string; updated: string; entries: readonly Fee
 const entriesAtMost = 50;
 /** Of each text. */
 const charactersAtMost = 600;
+/** UTF-16 code units. Longer clusters may be cut, so that no text is segmented from its beginning. */
+const clusterAtMost = 64;
+const graphemes = new Intl.Segmenter("en");
 const beforeAnyChange = "1970-01-01T00:00:00.000Z";
 
 /** Reads what the feeds of this list tell. Rejects as the store does. */
@@ -20,26 +23,21 @@ export async function readFeed(store: CoffeeStore, list: SegmentedList): Promise
   const coffees = newestOf(list);
   const [first] = await store.select({ numbers: [1] }, 1);
   const [newest] = await store.summarise({}, 1);
-  const added = await store.summarise({ numbers: coffees.map(({ place }) => place) }, entriesAtMost);
-  const addedAt = new Map(added.map(({ number, time }) => [number, time]));
-  const entries: FeedEntry[] = [];
-  for (const { id, place, text } of coffees) {
-    const [last] = await store.summarise({ coffeeId: id }, 1);
-    const updated = last?.time ?? beforeAnyChange;
+  const numbers = coffees.flatMap(({ place, number }) => [place, number]);
+  const changes = await store.summarise({ numbers, withErasures: true }, numbers.length);
+  const times = new Map(changes.map(({ number, time }) => [number, time]));
+  const entries = coffees.map(({ id, place, number, text }): FeedEntry => {
+    const updated = times.get(number) ?? beforeAnyChange;
     const coffee: Coffee = JSON.parse(text);
-    entries.push({
+    const [name, chef, category] = [shortened(coffee.name), shortened(coffee.chef), shortened(coffee.category)];
+    return {
       id: nameFor(`coffee ${id}`),
-      coffee: {
-        ...coffee,
-        name: shortened(coffee.name),
-        chef: shortened(coffee.chef),
-        category: shortened(coffee.category),
-      },
+      coffee: { ...coffee, name, chef, category },
       summary: summaryOf(coffee),
-      published: addedAt.get(place) ?? updated,
+      published: times.get(place) ?? updated,
       updated,
-    });
-  }
+    };
+  });
   return { id: nameFor(`shop ${first?.hash ?? ""}`), updated: newest?.time ?? beforeAnyChange, entries };
 }
 
@@ -65,13 +63,13 @@ function summaryOf({ taste, details }: Coffee): string {
   return shortened(words.join("\n\n"));
 }
 
-/** No letter is torn from its signs. */
+/** At most `charactersAtMost` UTF-16 code units and "…"; a grapheme cluster (UAX #29) of usual length is never cut in two. */
 function shortened(text: string): string {
   if (text.length <= charactersAtMost) return text;
-  const start = text.slice(0, charactersAtMost);
-  const letters = [...new Intl.Segmenter("en").segment(start)];
-  const torn = letters.length > 1 ? (letters.at(-1)?.index ?? start.length) : start.length;
-  return `${start.slice(0, torn).trimEnd()}…`;
+  const end = text.slice(charactersAtMost - clusterAtMost, charactersAtMost);
+  const last = [...graphemes.segment(end)].at(-1)?.index ?? 0;
+  const whole = last > 0 ? charactersAtMost - clusterAtMost + last : charactersAtMost;
+  return `${text.slice(0, whole).trimEnd()}…`;
 }
 
 export function titleOf({ name }: Coffee): string {

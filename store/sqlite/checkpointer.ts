@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import type { CheckpointWork } from "./checkpoint-worker.ts";
+import { smallThread } from "./small-thread.ts";
 
 const workerFile = new URL("./checkpoint-worker.ts", import.meta.url);
 /** Two megabytes or so of the log, as each dirties several pages. */
@@ -79,7 +80,7 @@ export class Checkpointer {
   #start(): Started {
     const { port1: port, port2 } = new MessageChannel();
     const work: CheckpointWork = { file: this.#file, port: port2 };
-    const thread = new Worker(workerFile, { workerData: work, transferList: [port2] });
+    const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
     port.on("message", (frames: unknown) => this.#answer(Number(frames)));
     port.unref();
     thread.on("error", () => {}); // such as that of a full disk; "exit" follows

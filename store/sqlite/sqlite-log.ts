@@ -24,13 +24,10 @@ import {
   readableText,
   coffeeColumns,
   coffeeFromRow,
-  firstNumberSince,
   insertedColumns,
   insertedMembers,
   pageBytes,
-  isByVisitor,
   pageOf,
-  lastNumberUntil,
   rowFromFields,
   placedFromRow,
   selectChange,
@@ -52,6 +49,7 @@ import {
   type StateRow,
   type SummaryRow,
 } from "../log-rows.ts";
+import { Selections } from "./selections.ts";
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
 export class SqliteLog implements KeptState {
@@ -87,6 +85,9 @@ export class SqliteLog implements KeptState {
   readonly #insertLater;
   readonly #eraseChange;
   readonly #deleteKey;
+  readonly #sizes;
+  readonly #changes;
+  readonly #summaries;
   #known: LogEnd | undefined;
 
   constructor(database: Database.Database) {
@@ -171,6 +172,9 @@ export class SqliteLog implements KeptState {
       "UPDATE changes SET before = @before, after = @after, salt = @salt, own = @own WHERE number = @number",
     );
     this.#deleteKey = database.prepare<[number]>("DELETE FROM add_keys WHERE number = ?");
+    this.#sizes = new Selections<SizeRow>(database, selectSizes);
+    this.#changes = new Selections<ChangeRow>(database, selectChange);
+    this.#summaries = new Selections<SummaryRow>(database, selectSummary);
   }
 
   version(): Version {
@@ -223,7 +227,7 @@ export class SqliteLog implements KeptState {
 
   /** As `CoffeeStore.selectPage` promises, after change number `last`. */
   selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
-    const { selection, hasMore } = pageOf(this.#selected<SizeRow>(selectSizes, asked, limit + 1, last), limit, asked);
+    const { selection, hasMore } = pageOf(this.#sizes.all(asked, limit + 1, last), limit, asked);
     return { changes: this.select(selection, limit, last), hasMore };
   }
 
@@ -234,7 +238,7 @@ export class SqliteLog implements KeptState {
 
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
-    const rows = this.#selected<ChangeRow>(selectChange, selection, limit, last);
+    const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
       const change = changeFromRow(row);
@@ -245,7 +249,7 @@ export class SqliteLog implements KeptState {
 
   /** The same without texts. */
   summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
-    const rows = this.#selected<SummaryRow>(selectSummary, selection, limit, last);
+    const rows = this.#summaries.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
   }
@@ -256,26 +260,6 @@ export class SqliteLog implements KeptState {
     for (const { coffeeId } of rows)
       if (!undone.has(coffeeId)) undone.set(coffeeId, undoneBy(this.#selectUndoing.all(coffeeId, last)));
     return ({ coffeeId, number }: Pick<ChangeRow, "coffeeId" | "number">) => undone.get(coffeeId)?.has(number) ?? false;
-  }
-
-  #selected<Row>(columns: string, selection: ChangeSelection, limit: number, last: number): Row[] {
-    const { numbers, coffeeId, visitor, network, since, until, before = Infinity, after } = selection;
-    const wanted = [
-      ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
-      ["coffee_id = ?", coffeeId],
-      [isByVisitor("?"), visitor],
-      ["visitor = ?", network],
-      [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
-      [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
-      ["number < ?", Math.min(before, last + 1)],
-      ["number > ?", after],
-    ].filter(([, value]) => value !== undefined);
-    const conditions = wanted.map(([condition], place) => String(condition).replaceAll("?", `@value${place}`));
-    const where = [selection.withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
-    const order = after === undefined ? "DESC" : "ASC";
-    return this.#database
-      .prepare<unknown[], Row>(`${columns} WHERE ${where} ORDER BY number ${order} LIMIT @limit`)
-      .all({ limit, ...Object.fromEntries(wanted.map(([, value], place) => [`value${place}`, value])) });
   }
 
   numbered(numbers: readonly number[]) {

@@ -5,6 +5,7 @@ import type { CommitMarks } from "./commit-marks.ts";
 import { toldError } from "./told-error.ts";
 import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
 import type { Ask, Told, WriterWork } from "./writer-worker.ts";
+import { smallThread } from "./small-thread.ts";
 
 const workerFile = new URL("./writer-worker.ts", import.meta.url);
 
@@ -68,7 +69,7 @@ export class WriterThread implements Writer {
       port: port2,
       catalogueLimit: this.#catalogueLimit,
     };
-    const thread = new Worker(workerFile, { workerData: work, transferList: [port2] });
+    const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
     port.on("message", (told: readonly Told[]) => {
       for (const each of told) this.#hear(each);
     });
