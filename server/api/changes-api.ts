@@ -4,19 +4,17 @@ import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
 import { visitorOf } from "../../catalogue/visitor.ts";
 import { entityTag } from "../http/conditional.ts";
 import type { ClientAddress } from "../http/client-address.ts";
-import { EncodedBody, encodingHeaders } from "../http/encoded-body.ts";
 import { LimitedWork } from "../http/limited-work.ts";
 import { jsonReply } from "../http/plain-reply.ts";
+import { SharedText } from "../http/shared-text.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import { TextsOfList } from "../prepared/texts-of-list.ts";
 import { previewUndo } from "../../operations/preview-undo.ts";
 import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
-
-/** What a page of the log is sent as, but for the coding. `upTo` is a header that says up to where the log was read. */
-type ReadPage = Readonly<{ body: EncodedBody; upTo: readonly string[] }>;
 
 export type ChangesApiParts = Readonly<{
   addressOf: ClientAddress;
@@ -29,14 +27,14 @@ export type ChangesApiParts = Readonly<{
 const pageSize = 50;
 /** Each is read, parsed and written again on the one thread that answers: some megabytes, and up to 20 ms. */
 const readsLimits = { atOnce: 2, waiting: 32 };
-const ofChanges = ["cache-control", "no-cache", "vary", "Accept-Encoding", "content-type", "application/json"];
+const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
 export function changesApi({ store, catalogue, past, addressOf, admit }: ChangesApiParts) {
-  const reading = new LimitedWork<ReadPage>(readsLimits);
-  const read = async (selection: ChangeSelection): Promise<ReadPage> => {
-    const shown = past.selection();
-    const page = shown ? await store.selectPage({ ...selection, ...shown }, pageSize) : { changes: [], hasMore: false };
+  const reading = new LimitedWork<SharedText>(readsLimits);
+  const pages = new TextsOfList();
+  const read = async (selection: ChangeSelection, isShown: boolean): Promise<SharedText> => {
+    const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
     // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
@@ -47,31 +45,32 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
       ...(coffees && comingBack(change, coffees)),
     }));
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    return {
-      body: new EncodedBody(JSON.stringify({ changes: placed, hasMore, ...(isGap && { reload: true }) })),
-      upTo,
-    };
+    const text = JSON.stringify({ changes: placed, hasMore, ...(isGap && { reload: true }) });
+    return new SharedText(text, [...ofChanges, ...upTo]);
   };
 
   const select: Answer = async ({ incoming, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
     const [before, after] = [query.get("before"), query.get("after")];
+    const shown = past.selection();
     const selection = {
+      ...shown,
       ...(coffee !== null && { coffeeId: coffee }),
       ...(visitor !== null && { visitor }),
       ...(before !== null && { before: readNumber(before) }),
       ...(after !== null && { after: readNumberAfter(after) }),
     };
-    const accepted = incoming.headers["accept-encoding"];
-    const { body, upTo } = await reading.run(addressOf(incoming) ?? "", JSON.stringify(selection), async () => {
-      const page = await read(selection);
-      await page.body.for(accepted); // compressing takes memory too
-      return page;
-    });
-    const { bytes, coding } = await body.for(accepted);
-    const headers = [...ofChanges, ...upTo, ...encodingHeaders(coding, bytes.byteLength)];
-    return { status: 200, headers, body: [bytes] };
+    const { list } = await catalogue.current();
+    const key = JSON.stringify(selection);
+    const page = await pages.text(list, key, () =>
+      reading.run(addressOf(incoming) ?? "", key, async () => {
+        const text = await read(selection, shown !== undefined);
+        await text.reply(incoming.headers); // compressing takes memory too
+        return text;
+      }),
+    );
+    return page.reply(incoming.headers);
   };
 
   const undo: Answer = async ({ incoming, argument }) => {

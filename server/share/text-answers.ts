@@ -14,7 +14,7 @@ import type { IsKnownSite } from "./known-sites.ts";
 import { robotsText } from "./robots.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
-import { TextsOfList } from "./texts-of-list.ts";
+import { TextsOfList } from "../prepared/texts-of-list.ts";
 
 const sitemapPath = "/-/sitemap.xml";
 const xml = "application/xml; charset=utf-8";

@@ -1,7 +1,7 @@
 import { madeOnce } from "../http/made-once.ts";
 import type { SharedText } from "../http/shared-text.ts";
 import type { Version } from "../../catalogue/change.ts";
-import type { PreparedList } from "../prepared/prepared-list.ts";
+import type { PreparedList } from "./prepared-list.ts";
 
 /** A few of each list are in use: one for each address under which the shop is known. The rest only costs its making. */
 const textsAtMost = 8;

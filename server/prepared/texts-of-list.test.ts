@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyVersion } from "../../catalogue/change.ts";
 import { sharedText } from "../http/shared-text.ts";
-import { PreparedCoffees } from "../prepared/prepared-coffees.ts";
+import { PreparedCoffees } from "./prepared-coffees.ts";
 import { TextsOfList } from "./texts-of-list.ts";
 
 const make = async () => sharedText("text/plain", "");
