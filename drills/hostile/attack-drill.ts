@@ -59,32 +59,6 @@ export async function attack(
     visits.filter(({ path }) => path === livePath),
     visits.filter(({ path }) => path !== livePath),
   ];
-  for (const p of paths) {
-    const v = visits.filter((x) => x.path === p);
-    const t = v.map((x) => x.milliseconds).toSorted((a, b) => a - b);
-    console.log(
-      p,
-      v.length,
-      "p50",
-      t[Math.floor(t.length / 2)]?.toFixed(0),
-      "p90",
-      t[Math.floor(t.length * 0.9)]?.toFixed(0),
-      "p99",
-      t[Math.floor(t.length * 0.99)]?.toFixed(0),
-      "top",
-      t
-        .slice(-5)
-        .map((x) => x.toFixed(0))
-        .join(" "),
-      "first",
-      v
-        .slice(0, 3)
-        .map((x) => x.milliseconds.toFixed(0))
-        .join(" "),
-      "at",
-      v.findIndex((x) => x.milliseconds === t.at(-1)),
-    );
-  }
   for (const { fault } of visits) if (fault) faults.add(fault);
   for (const complaint of shop.complaints) faults.add(`The shop said: ${complaint}`);
   return {
