@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash as digestOf } from "node:crypto";
 import { coffeeFields, type CoffeeField } from "./coffee.ts";
-import type { ExactFields } from "./exact-coffee.ts";
+import type { ExactFields, ExactPrice } from "./exact-coffee.ts";
 
 /** What a change does to its coffee. `erase` takes words out of earlier changes and does nothing to the coffee itself. */
 export type Action = "add" | "replace" | "remove" | "erase";
@@ -117,7 +117,7 @@ function coveredByVersion1(change: StoredChange, previous: Version): string {
 }
 
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return digestOf("sha256", text);
 }
 
 /**
@@ -127,8 +127,13 @@ function sha256(text: string): string {
 export function fieldMask(before: ExactFields | null, after: ExactFields | null): number {
   if (!after) return 0;
   return coffeeFields.reduce((mask, field, bit) => {
-    return before && JSON.stringify(before[field]) === JSON.stringify(after[field]) ? mask : mask | (1 << bit);
+    return before && sameValue(before[field], after[field]) ? mask : mask | (1 << bit);
   }, 0);
+}
+
+function sameValue(one: ExactPrice, other: ExactPrice): boolean {
+  if (typeof one === "string" || typeof other === "string") return one === other;
+  return one.rawJSON === other.rawJSON;
 }
 
 /** The fields in a mask of `fieldMask`. */

@@ -69,8 +69,12 @@ export type Erased = Readonly<{ changes: readonly MadeChange[]; touched: number 
 /** The entry of an erasure that is not in a log itself, as of a backup that was rewritten, and the hash before it. */
 export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
 
+/** The same with the fields as JSON texts, in which what was erased is empty. */
+export type PagedChange = Omit<ToldChange, "before" | "after"> &
+  Readonly<{ before: string | null; after: string | null }>;
+
 /** A part of the selected changes. `hasMore` says whether others follow it. */
-export type ChangePage = Readonly<{ changes: readonly ToldChange[]; hasMore: boolean }>;
+export type ChangePage = Readonly<{ changes: readonly PagedChange[]; hasMore: boolean }>;
 
 /** A change without its texts, of which `bytes` is the size. */
 export type ChangeSummary = Pick<ToldChange, "number" | "time" | "action" | "coffeeId" | "undoes" | "isUndone"> &
@@ -212,7 +216,7 @@ export interface CoffeeStore {
   /** The selected changes, newest first unless the selection says otherwise, at most `limit`. */
   select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
 
-  /** The same, up to the change with which their texts come to a megabyte; the first change is there whatever its size. */
+  /** The same as texts, up to the change with which these come to a megabyte; the first change is there whatever its size. */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
   /** The same changes as `select`, without reading their texts. */

@@ -104,7 +104,7 @@ export function exactFields(fields: CoffeeFields | ExactFields, priceDigits?: st
 export function parseExact(json: string): ExactFields {
   const { value, priceDigits } = parseKeepingPriceDigits(json);
   const isObject = typeof value === "object" && value && !Array.isArray(value);
-  const fields = isObject ? { ...emptyFields, ...withoutErased(value) } : value;
+  const fields = isObject ? { ...emptyFields, ...(json.includes(":null") ? withoutErased(value) : value) } : value;
   if (!areFields(fields)) throw new TypeError(`Not the fields of a coffee: ${json}`);
   return exactFields(fields, priceDigits);
 }

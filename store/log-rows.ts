@@ -7,7 +7,9 @@ import type {
   ErasedNote,
   KeyedAdd,
   LaterErasure,
+  PagedChange,
   PlacedCoffee,
+  ToldChange,
 } from "../catalogue/coffee-store.ts";
 import type { HistoryEntry } from "../catalogue/undo.ts";
 import { exactFields, exactPrice, parseExact, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
@@ -120,15 +122,24 @@ export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
   return { _id, ...fieldsFromRow(row) };
 }
 
-/** Throws where `before` or `after` is not the fields of a coffee. */
-export function changeFromRow(row: ChangeRow): Change {
+/** Without what only other changes tell. */
+export function pagedFromRow(row: ChangeRow): Omit<PagedChange, "isUndone" | "erased"> {
   const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
   return {
     ...row,
     ...(erasedBefore.length > 0 && { erasedBefore }),
     ...(erasedAfter.length > 0 && { erasedAfter }),
-    before: row.before === null ? null : parseExact(row.before),
-    after: row.after === null ? null : parseExact(row.after),
+    before: readableText(row.before),
+    after: readableText(row.after),
+  };
+}
+
+/** Throws where `before` or `after` is not the fields of a coffee. */
+export function toldFromPaged({ before, after, ...change }: PagedChange): ToldChange {
+  return {
+    ...change,
+    before: before === null ? null : parseExact(before),
+    after: after === null ? null : parseExact(after),
   };
 }
 
@@ -146,7 +157,7 @@ export function pageOf(
 }
 
 /** Whether an erasure took words out of a change, or it is the entry of one. */
-export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Change): boolean {
+export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Omit<Change, "before" | "after">): boolean {
   return action === "erase" || erasedBefore !== undefined || erasedAfter !== undefined;
 }
 

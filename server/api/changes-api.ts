@@ -39,14 +39,14 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
     const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
-    const placed = changes.map(({ browser, ...change }) => ({
-      ...change,
-      visitor: visitorOf({ visitor: change.visitor, browser }),
-      ...(coffees && comingBack(change, coffees)),
-    }));
+    const texts = changes.map(({ before, after, browser, ...change }) => {
+      const visitor = visitorOf({ visitor: change.visitor, browser });
+      const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) });
+      return `${head.slice(0, -1)},"before":${before},"after":${after}}`; // as the log has them, to the digit
+    });
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
-    const text = JSON.stringify({ changes: placed, hasMore, ...(isGap && { reload: true }) });
-    return new SharedText(text, [...ofChanges, ...upTo]);
+    const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
+    return new SharedText(`{"changes":[${texts.join(",")}],${tail.slice(1)}`, [...ofChanges, ...upTo]);
   };
 
   const select: Answer = async ({ incoming, search }) => {

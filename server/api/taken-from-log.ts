@@ -1,4 +1,6 @@
-import type { Action, Change } from "../../catalogue/change.ts";
+import type { Action } from "../../catalogue/change.ts";
+import type { PagedChange } from "../../catalogue/coffee-store.ts";
+import { coffeeText } from "../prepared/prepared-coffee.ts";
 import type { PreparedCoffees } from "../prepared/prepared-coffees.ts";
 import type { TakenChange } from "../prepared/taken-change.ts";
 
@@ -6,10 +8,10 @@ import type { TakenChange } from "../prepared/taken-change.ts";
  * What a change in the log did. The coffee after one that came back is told as of now, `coffees`: whoever takes all changes
  * up to then in comes to the right order, and whoever does not know that coffee has to load the list.
  */
-export function takenFromLog(change: Change, coffees: PreparedCoffees): TakenChange {
+export function takenFromLog(change: PagedChange, coffees: PreparedCoffees): TakenChange {
   const { number, action, coffeeId, after } = change;
-  if (!after) return { number, action, coffeeId, coffee: undefined };
-  const text = JSON.stringify({ _id: coffeeId, ...after });
+  if (after === null) return { number, action, coffeeId, coffee: undefined };
+  const text = coffeeText(coffeeId, after);
   const coffee = { text, byteLength: Buffer.byteLength(text) };
   return { number, action, coffeeId, coffee, ...comingBack(change, coffees) };
 }

@@ -37,6 +37,10 @@ export function prepareCoffee({ coffee, version, place }: PlacedCoffee): Prepare
 /** What a change made of a coffee; undefined where it is gone. */
 export function prepareChange({ coffeeId, after, number, hash, place }: FollowedChange): PreparedCoffee | undefined {
   if (after === null) return undefined;
-  const text = `{"_id":${JSON.stringify(coffeeId)},${after.slice(1)}`;
-  return new PreparedCoffee(coffeeId, place, { number, hash }, text);
+  return new PreparedCoffee(coffeeId, place, { number, hash }, coffeeText(coffeeId, after));
+}
+
+/** A coffee as JSON; `fields` are its other fields as JSON. */
+export function coffeeText(id: string, fields: string): string {
+  return `{"_id":${JSON.stringify(id)},${fields.slice(1)}`;
 }

@@ -10,6 +10,7 @@ import type {
   KeyedAdd,
   LaterErasure,
   PlacedCoffee,
+  PagedChange,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
@@ -18,9 +19,9 @@ import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/
 import type { HistoryEntry } from "../../catalogue/undo.ts";
 import type { LogEnd } from "../log-draft.ts";
 import {
-  changeFromRow,
   erasedNote,
   isTouchedByErasure,
+  pagedFromRow,
   laterFromRow,
   readableText,
   coffeeColumns,
@@ -43,6 +44,7 @@ import {
   selectStored,
   selectSummary,
   stateFromRow,
+  toldFromPaged,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
@@ -247,7 +249,7 @@ export async function readKeys(link: Link, after: number, last: number): Promise
 }
 
 export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
-  return inOneMoment(link, () => readSelected(link, selection, limit));
+  return (await inOneMoment(link, () => readSelected(link, selection, limit))).map(toldFromPaged);
 }
 
 /** As `CoffeeStore.selectPage` promises. */
@@ -268,11 +270,11 @@ export async function readSummaries(link: Link, asked: ChangeSelection, limit: n
   });
 }
 
-async function readSelected(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+async function readSelected(link: Link, selection: ChangeSelection, limit: number): Promise<PagedChange[]> {
   const rows = await link.ask<ChangeRow>(selectionQuery(selectChange, selection, limit), patientMs);
   const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
   const undone = await readUndone(link, [...ids]);
-  const changes = rows.map(changeFromRow);
+  const changes = rows.map(pagedFromRow);
   const touched = changes.filter(isTouchedByErasure);
   const erasures = await readErasuresOf(link, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
   return changes.map((change) => {

@@ -9,6 +9,7 @@ import type {
   KeyedAdd,
   LaterErasure,
   PlacedCoffee,
+  PagedChange,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
@@ -17,9 +18,9 @@ import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
 import type { KeptState, LogEnd } from "../log-draft.ts";
 import {
-  changeFromRow,
   erasedNote,
   isTouchedByErasure,
+  pagedFromRow,
   laterFromRow,
   readableText,
   coffeeColumns,
@@ -38,6 +39,7 @@ import {
   selectStored,
   selectSummary,
   stateFromRow,
+  toldFromPaged,
   undoneBy,
   type ChangeRow,
   type CoffeeRow,
@@ -228,7 +230,7 @@ export class SqliteLog implements KeptState {
   /** As `CoffeeStore.selectPage` promises, after change number `last`. */
   selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
     const { selection, hasMore } = pageOf(this.#sizes.all(asked, limit + 1, last), limit, asked);
-    return { changes: this.select(selection, limit, last), hasMore };
+    return { changes: this.#paged(selection, limit, last), hasMore };
   }
 
   stateAfter = (number: number): ExactFields | null => {
@@ -238,10 +240,14 @@ export class SqliteLog implements KeptState {
 
   /** As it was after change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
+    return this.#paged(selection, limit, last).map(toldFromPaged);
+  }
+
+  #paged(selection: ChangeSelection, limit: number, last: number): PagedChange[] {
     const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
-      const change = changeFromRow(row);
+      const change = pagedFromRow(row);
       const erased = isTouchedByErasure(change) ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
       return { ...change, isUndone: isUndone(row), ...(erased && { erased }) };
     });
