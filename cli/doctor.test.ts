@@ -74,3 +74,15 @@ test("a directory that holds no shop yet is looked at as well", async () => {
   expect((await place.run("doctor")).out).toMatch(/^✗ Privacy: Other accounts may open data\. niceties doctor --mend/m);
   expect((await place.run("doctor", "--mend")).out).toMatch(/^✓ Privacy/m);
 });
+
+test("doctor deletes the key of a day that is over from a closed shop", async () => {
+  await using place = new Workplace();
+  const store = openStore(place.data, [], new Date("2000-01-01T12:00:00.000Z"));
+  const key = await store.dayKey("2000-01-01");
+  await store.close();
+  const filesWithKey = () =>
+    globSync("**/*.*", { cwd: place.data }).filter((name) => readFileSync(join(place.data, name)).includes(key));
+  expect(filesWithKey()).toEqual(["niceties.db"]);
+  await place.run("doctor");
+  expect(filesWithKey()).toEqual([]);
+});

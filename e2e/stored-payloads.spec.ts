@@ -228,7 +228,7 @@ test.describe("@own stored payloads", () => {
         // What is data, and written as such, is run by no browser, and needs no name.
         if (tag.startsWith(dataBlock)) expect(JSON.parse(source)).toHaveProperty("@context", "https://schema.org");
         else expect(policy).toContain(nameOf(source));
-        expect(source).not.toMatch(/<!--|<\/?script/i);
+        expect(source).not.toMatch(tag.startsWith(dataBlock) ? /[<>]/ : /<!--|<\/?script/i);
       }
       expect(scripts.filter(([tag]) => tag.startsWith(dataBlock)).length).toBeLessThanOrEqual(1);
       expect([path, html.match(/<\/?script/gi)?.length]).toEqual([path, 2 * scripts.length]);

@@ -51,6 +51,8 @@ test.for([
   "/niceties.db",
   "/data/niceties.db",
   "/server/index.js",
+  "//evil.example/package.json",
+  "/%2f%2fevil.example/package.json",
   "/%zz",
   "/%",
   "/%0d%0aSet-Cookie:a=b",

@@ -32,7 +32,9 @@ test("the service worker is asked for anew each time, may ask this server and no
   const reply = await fetch(`${shop.url}/service-worker.js`);
   expect(reply.headers.get("cache-control")).toBe("no-cache");
   expect(reply.headers.get("content-type")).toMatch(/^text\/javascript/);
-  expect(reply.headers.get("content-security-policy")).toContain("connect-src 'self'");
+  expect(reply.headers.get("content-security-policy")).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  );
   const worker = await reply.text();
   const named = [...(await (await fetch(shop.url)).text()).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)];
   expect(named.length).toBeGreaterThan(3);

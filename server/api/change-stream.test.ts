@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request, type IncomingMessage } from "node:http";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,9 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { httpLimits } from "../create-server.ts";
 import { openTestShop, type TestShop } from "../open-test-shop.ts";
+import { ChangeStream } from "./change-stream.ts";
 import { added, at, call, textAt } from "./check-reply.ts";
+import { RecentEvents } from "./recent-events.ts";
 
 type Told = Readonly<{ event: string; id: number; data: unknown }>;
 
@@ -228,6 +230,46 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(made))).toEqual(Array.from({ length: made }, (_, place) => place + 1));
     expect(open.at(-1)).toBe(1);
     deaf.destroy();
+  });
+
+  test("queues at most 256 KiB and one change for a client that reads nothing, and then closes its connection", async () => {
+    const recent = new RecentEvents();
+    const stream = new ChangeStream({
+      recent,
+      addressOf: () => "192.0.2.1",
+      heartbeatMs: 100,
+      onHeartbeat: () => {},
+      closing: undefined,
+      observe: () => {},
+    });
+    const admitted = Promise.withResolvers<ServerResponse>();
+    const server = createServer((incoming, outgoing) => {
+      stream.admit(incoming, 0)(outgoing);
+      admitted.resolve(outgoing);
+    });
+    server.timeout = 1_000;
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const deaf = connect(typeof address === "object" ? (address?.port ?? 0) : 0, "127.0.0.1");
+    deaf.on("error", () => {});
+    deaf.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+    const outgoing = await admitted.promise;
+    const closed = once(outgoing, "close");
+    const text = JSON.stringify({ details: "d".repeat(100_000) });
+    let number = 0;
+    const hear = () =>
+      recent.hear([{ number: ++number, action: "add", coffeeId: "1", coffee: { text, byteLength: text.length } }]);
+    // The operating system takes some megabytes for the client before anything is queued here.
+    while (outgoing.writableLength <= 262_144) {
+      hear();
+      await nextTurn();
+    }
+    for (let more = 0; more < 20; more++) hear();
+    await nextTurn();
+    expect(outgoing.writableLength).toBeLessThan(262_144 + 101_000);
+    await closed;
+    server.close();
   });
 
   test("takes a hundred from one address, asks the rest to come later, and forgets those who leave", async () => {

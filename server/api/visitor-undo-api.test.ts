@@ -75,6 +75,7 @@ describe("two browsers behind one address", () => {
     const visitors = [0, 1, 2].map((place) => at(body, "changes", String(place), "visitor"));
     expect(new Set(visitors).size).toBe(3);
     expect(JSON.stringify(body)).not.toContain("browser");
+    expect(JSON.stringify(body)).not.toContain(await shop.store.dayKey("2026-11-24"));
     const kept = JSON.stringify(await shop.store.changes(0, 9));
     expect(kept).not.toContain(red["niceties-browser"]);
     expect(kept).not.toContain("127.0.0.1");

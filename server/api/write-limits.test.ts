@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
+import type { Exchange } from "../http/observe-requests.ts";
 import { openTestShop } from "../open-test-shop.ts";
 import { added, call, textAt } from "./check-reply.ts";
 
@@ -152,3 +154,29 @@ test("who resets connections has no second budget for writes", async () => {
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
   expect(await shop.store.changes(0, 20)).toHaveLength(5);
 });
+
+test("a write whose connection was reset before the server accepted it is refused by 400, and changes nothing", async () => {
+  const exchanges: Exchange[] = [];
+  await using shop = await openTestShop({ observe: (exchange) => exchanges.push(exchange) });
+  const id = await added(shop);
+  const isReset = new Int32Array(new SharedArrayBuffer(4));
+  const request = `DELETE /coffee/${id} HTTP/1.1\r\nHost: shop\r\n\r\n`;
+  const client = new Worker(resettingClient, { eval: true, workerData: { url: shop.url, request, isReset } });
+  // The server shares this thread, so it accepts the connection only once the client is gone.
+  Atomics.wait(isReset, 0, 0);
+  const replies = () => exchanges.map(({ method, status }) => [method, status]);
+  await expect.poll(replies, { timeout: 30_000 }).toContainEqual(["DELETE", 400]);
+  expect((await shop.store.list()).coffees).toHaveLength(1);
+  await client.terminate();
+});
+
+const resettingClient = `
+  const { workerData: { url, request, isReset } } = require("node:worker_threads");
+  const { hostname, port } = new URL(url);
+  const socket = require("node:net").connect(Number(port), hostname);
+  socket.on("close", () => {
+    Atomics.store(isReset, 0, 1);
+    Atomics.notify(isReset, 0);
+  });
+  socket.write(request, () => socket.resetAndDestroy());
+`;

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openTestShop } from "../open-test-shop.ts";
 import { LimitedWork } from "./limited-work.ts";
 
 /** Work that goes on until it is told to end, and how much of it has begun. */
@@ -74,3 +75,39 @@ test("equal tasks that wait are done once for all who asked, and one that has be
   expect([await first, ...(await Promise.all(later))]).toEqual(["page", "page", "page", "other"]);
   expect(begun).toEqual(["page", "page", "other"]);
 });
+
+test.for([
+  ["page renders", "select", "/coffee-details/", 8, 64],
+  ["reads of the log", "selectPage", "/-/changes?coffee=", 2, 32],
+] as const)(
+  "of %s, by %s, at %s, %i run and %i wait in one shop; further requests get 503 with Retry-After",
+  async ([, method, path, atOnce, waiting]) => {
+    await using shop = await openTestShop();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    onTestFinished(() => release());
+    let begun = 0;
+    const { store } = shop;
+    const select = store.select.bind(store);
+    const selectPage = store.selectPage.bind(store);
+    const hold = (called: string) => {
+      if (called === method) begun += 1;
+      return released;
+    };
+    vi.spyOn(store, "select").mockImplementation((...wanted) => hold("select").then(() => select(...wanted)));
+    vi.spyOn(store, "selectPage").mockImplementation((...wanted) =>
+      hold("selectPage").then(() => selectPage(...wanted)),
+    );
+    const refused: (string | null)[] = [];
+    const ask = async (number: number) => {
+      const { status, headers } = await fetch(`${shop.url}${path}${number}`);
+      if (status === 503) refused.push(headers.get("retry-after"));
+      return status;
+    };
+    const asked = Array.from({ length: atOnce + waiting + 3 }, (_, number) => ask(number));
+    await expect.poll(() => refused, { timeout: 30_000 }).toEqual(["2", "2", "2"]);
+    const begunBefore = begun;
+    release();
+    const statuses = await Promise.all(asked);
+    expect([begunBefore, statuses.filter((status) => status === 503).length]).toEqual([atOnce, 3]);
+  },
+);

@@ -126,3 +126,19 @@ test("a connection that is too far ahead of its replies ends, and the others go 
   other.write(get("/"));
   expect(await readUntil(other, "well")).toContain("200 OK");
 });
+
+test("once 5,000 requests wait on all connections together, a connection that sends one more ends", async () => {
+  await using server = await connectTo(({ url }, outgoing) => {
+    if (url !== "/held") outgoing.end("well");
+  });
+  const sockets = [server.socket];
+  while (sockets.length < 50) sockets.push(await server.open());
+  for (const socket of sockets) socket.write(get("/held").repeat(1 + 100));
+  const last = await server.open();
+  last.write(get("/"));
+  await readUntil(last, "well");
+  last.write(get("/held").repeat(2));
+  await once(last, "close");
+  expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  for (const socket of sockets) socket.destroy();
+});

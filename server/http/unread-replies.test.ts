@@ -42,8 +42,8 @@ async function askUnread(unread: UnreadReplies, count: number, body: () => strin
   };
 }
 
-test("where more is unread than is borne, the connections that wait longest end", async () => {
-  const unread = new UnreadReplies(2 * large);
+test("where more than 32 MB and one reply wait unread, the connections that wait longest end", async () => {
+  const unread = new UnreadReplies();
   await using asked = await askUnread(unread, 5, () => [Buffer.alloc(large)]);
   expect(asked.given()).toEqual([true, true, false, false, false]);
 });

@@ -132,9 +132,9 @@ test("large coffees share a segment with few others, so that a change of one lea
   await expectToSend(last, store);
 });
 
-test("large coffees take as much memory as their bytes, and hardly any of the heap", async () => {
+test("coffees from 4 KiB on take as much memory as their bytes, and hardly any of the heap", async () => {
   await using shop = await temporaryStore(0);
-  const large = exactFields({ ...emptyFields, details: `${"b".repeat(60_000)}ক` });
+  const large = exactFields({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
   await shop.store.bring(
     Array.from({ length: 200 }, () => ({ _id: undefined, fields: large })),
     by,
@@ -189,6 +189,18 @@ test("a list that is being sent stays as it was, whatever is written meanwhile",
   await shop.store.bring([], by, true);
   expect(Buffer.concat((await (await catalogue.current()).list.body(undefined)).parts).toString()).toBe("[]");
   expect(Buffer.concat(parts).toString()).toBe(before);
+});
+
+test("a list lets go of what was made to be sent once a newer list takes its place", async () => {
+  await using shop = await temporaryStore(300);
+  const catalogue = new PreparedCatalogue(shop.store);
+  const { list } = await catalogue.current();
+  const codings = [undefined, "gzip", "br"];
+  const made = await Promise.all(codings.map((coding) => list.body(coding)));
+  for (const [at, coding] of codings.entries()) expect(await list.body(coding)).toBe(made[at]);
+  await shop.store.bring([], by, true);
+  expect((await catalogue.current()).list).not.toBe(list);
+  for (const [at, coding] of codings.entries()) expect(await list.body(coding)).not.toBe(made[at]);
 });
 
 test("a browser gets zstd while brotli of a large list that has just changed is not there, and brotli once it is", async () => {

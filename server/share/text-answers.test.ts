@@ -221,6 +221,7 @@ test("what a client holds already is not sent again, until a coffee changes", as
       expect([path, coding, again.status, again.headers.get("etag")]).toEqual([path, coding, 304, etag]);
       const head = await fetch(shop.url + path, { method: "HEAD", headers: asked });
       expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+      expect(head.headers.get("cache-control")).toBe("no-cache");
     }
   }
   const tags = await Promise.all(texts.map(async (path) => (await read(shop, path)).headers.get("etag") ?? ""));

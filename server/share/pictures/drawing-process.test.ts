@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { DrawingProcess } from "./drawing-process.ts";
 import { pictureSize } from "./picture-size.ts";
 import type { Picture } from "./picture.ts";
@@ -38,6 +38,19 @@ test("one picture is drawn and sixteen wait; who asks for more is told to come b
   expect(refused).toMatchObject(
     Array.from({ length: 3 }, () => ({ code: "drawing-busy", headers: { "retry-after": "5" } })),
   );
+});
+
+afterEach(() => vi.useRealTimers());
+
+test("a picture that takes more than ten seconds is given up with its process, and the next one is drawn", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const drawing = new DrawingProcess(builtFiles);
+  const slow = drawing.draw(picture);
+  vi.advanceTimersByTime(10_000);
+  await expect(slow).rejects.toThrow("The process that draws it ended.");
+  const jpeg = await drawing.draw(picture);
+  drawing.close();
+  expect(pictureSize(Buffer.from(jpeg))).toEqual({ width: 1_200, height: 630 });
 });
 
 test("what is under way as the shop closes ends, and nothing is begun any more", async () => {

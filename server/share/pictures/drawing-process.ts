@@ -9,7 +9,7 @@ import type { Picture } from "./picture.ts";
 const program = fileURLToPath(new URL("./draw-pictures.ts", import.meta.url));
 
 /** Whatever a visitor's photo does to those who read it, the shop goes on: it is done in a process of its own. */
-const options: ForkOptions = {
+export const drawingOptions: ForkOptions = {
   serialization: "advanced",
   execArgv: [...drawingPermissions, "--max-old-space-size=64", "--no-warnings"],
   env: {},
@@ -92,7 +92,7 @@ export class DrawingProcess {
 
   #start(): ChildProcess {
     const faces = faceFiles(this.#builtFiles);
-    const started = fork(program, options);
+    const started = fork(program, drawingOptions);
     // It is no reason for the shop to stay open.
     started.unref();
     started.channel?.unref();
