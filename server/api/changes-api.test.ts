@@ -66,6 +66,21 @@ describe("GET /-/changes", () => {
     ]);
   });
 
+  test("a page is read once until the next change, and whoever holds it is answered 304", async () => {
+    await using shop = await openTestShop();
+    await added(shop);
+    const selectPage = vi.spyOn(shop.store, "selectPage");
+    const { headers, text } = await call(shop, "GET /-/changes");
+    const held = { headers: { "if-none-match": headers.get("etag") ?? "" } };
+    expect([(await call(shop, "GET /-/changes")).text, (await call(shop, "GET /-/changes", held)).status]).toEqual([
+      text,
+      304,
+    ]);
+    expect(selectPage).toHaveBeenCalledTimes(1);
+    await added(shop);
+    expect(at((await call(shop, "GET /-/changes", held)).body, "changes", "length")).toBe(2);
+  });
+
   test("tells of no change after the one that it names as the newest, also of none that is made meanwhile", async () => {
     await using shop = await openTestShop();
     await added(shop);

@@ -235,6 +235,7 @@ const addCall = (written: Headers, extras: boolean) => ({
       "invalid-coffee",
       "body-too-large",
       "not-json-type",
+      "too-busy",
       ...(extras ? keyRefusals : []),
       ...growingRefusals,
     ),
@@ -268,6 +269,7 @@ const replaceCall = (written: Headers) => ({
       "changed-meanwhile",
       "body-too-large",
       "not-json-type",
+      "too-busy",
       ...growingRefusals,
     ),
   },
@@ -284,17 +286,17 @@ const removeCall = (written: Headers) => ({
 
 const changesCall = {
   summary: "The log of changes, as far as the shop shows it, newest first, or with after oldest first, fifty at a time",
-  parameters: ["coffee", "visitor", "before", "after"].map((name) => ({
-    name,
-    in: "query",
-    schema: { type: "string" },
-  })),
+  parameters: [
+    ...["coffee", "visitor", "before", "after"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+    ifNoneMatch,
+  ],
   responses: {
     200: {
       description: "Changes; before=<number> goes on with older ones, after=<number> with newer ones",
-      headers: upTo,
+      headers: { ...tag, ...upTo },
       ...json(reference("ChangesReply")),
     },
+    ...notModified,
     ...refusals("unknown-change", "internal", "too-busy", "storage-busy", "storage-unreachable"),
   },
 };

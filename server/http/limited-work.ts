@@ -1,6 +1,4 @@
-import { HttpFault } from "./http-fault.ts";
-
-const retryAfterSeconds = 2;
+import { tooBusy } from "./too-busy.ts";
 
 export type WorkLimits = Readonly<{
   /** Tasks under way at once. */
@@ -59,7 +57,7 @@ export class LimitedWork<Result> {
     const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
     const queue = this.#queues.get(client) ?? [];
     this.#queues.set(client, queue);
-    queue.push({ begin, refuse: () => reject(tooBusy()) });
+    queue.push({ begin, refuse: () => reject(tooBusy(tooMuchAsked)) });
     this.#waiting += 1;
     this.#beginNext();
     if (this.#waiting > this.#limits.waiting) this.#refuseOne();
@@ -93,10 +91,7 @@ export class LimitedWork<Result> {
   }
 }
 
-function tooBusy(): HttpFault {
-  const detail = {
-    en: "Too many pages and changes of this shop are asked for at once. Try again in a few seconds.",
-    bn: "একসঙ্গে এই দোকানের খুব বেশি পাতা ও পরিবর্তন চাওয়া হচ্ছে। কয়েক সেকেন্ড পরে আবার চেষ্টা করুন।",
-  };
-  return new HttpFault("too-busy", detail, { headers: { "retry-after": String(retryAfterSeconds) } });
-}
+const tooMuchAsked = {
+  en: "Too many pages and changes of this shop are asked for at once. Try again in a few seconds.",
+  bn: "একসঙ্গে এই দোকানের খুব বেশি পাতা ও পরিবর্তন চাওয়া হচ্ছে। কয়েক সেকেন্ড পরে আবার চেষ্টা করুন।",
+};

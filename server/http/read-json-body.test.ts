@@ -100,6 +100,25 @@ test("a length that is told to be too large is refused without reading", async (
   expect(request.readableDidRead).toBe(false);
 });
 
+function begin() {
+  const body = new Readable({ read: () => {} });
+  body.push(Buffer.alloc(65_536, "a"));
+  return { body, text: readJsonBody(Object.assign(body, { rawHeaders: raw(json) })) };
+}
+
+test("beyond 32 MB of bodies that are not finished, the next is refused until one of them is done", async () => {
+  const unfinished = Array.from({ length: Math.floor(32_000_000 / 65_536) }, begin);
+  await expect(begin().text).rejects.toMatchObject({ code: "too-busy", headers: { "retry-after": "2" } });
+  const [first] = unfinished;
+  first?.body.push(null);
+  expect(await first?.text).toHaveLength(65_536);
+  const next = begin();
+  for (const { body } of [...unfinished.slice(1), next]) body.push(null);
+  expect(await next.text).toHaveLength(65_536);
+  await Promise.all(unfinished.map(({ text }) => text));
+  expect(await readJsonBody(posted({ body: "{}" }))).toBe("{}");
+});
+
 test("no body reads as an empty text", async () => {
   expect(await readJsonBody(posted({ body: "" }))).toBe("");
 });

@@ -3,15 +3,19 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidCount } from "../../catalogue/said-number.ts";
+import { tooBusy } from "./too-busy.ts";
 
 const bodyLimitBytes = 65_536;
+/** Of all bodies that have come in part. */
+const mostUnfinishedBytes = 32_000_000;
+let unfinishedBytes = 0;
 
 /** What of a request its body and how to read it are found in. */
 type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
 
 /**
  * The text of a JSON body of at most 64 KiB. Rejects with `not-json-type`, `body-too-large`, or `not-json` where the
- * bytes are not UTF-8 (RFC 8259 §8.1). Stops reading as soon as the limit is passed, and leaves the rest where it is.
+ * bytes are not UTF-8 (RFC 8259 §8.1), and with `too-busy` where unfinished bodies take 32 MB. Stops reading as soon as the limit is passed, and leaves the rest where it is.
  */
 export async function readJsonBody(request: RequestBody): Promise<string> {
   if (!isJson(field(request, "content-type"))) {
@@ -55,8 +59,10 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
     let length = 0;
     const take = (chunk: Buffer) => {
       length += chunk.byteLength;
+      unfinishedBytes += chunk.byteLength;
       chunks.push(chunk);
       if (length > bodyLimitBytes) refuse(tooLarge());
+      else if (unfinishedBytes > mostUnfinishedBytes) refuse(tooBusy(tooMuchSent));
     };
     const finish = () => {
       settle();
@@ -70,6 +76,7 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
     };
     const breakOff = (error?: unknown) => refuse(new Fault("not-json", brokenOff, [], error));
     const settle = () => {
+      unfinishedBytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
     // Of one that has ended already nothing more is told.
@@ -77,6 +84,11 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
     else request.on("data", take).on("end", finish).on("error", breakOff).on("close", breakOff);
   });
 }
+
+const tooMuchSent = {
+  en: "Too much is being sent to this shop at once, so nothing was changed. Send it again in a few seconds.",
+  bn: "একসঙ্গে এই দোকানে খুব বেশি তথ্য পাঠানো হচ্ছে, তাই কিছু বদলানো হয়নি। কয়েক সেকেন্ড পরে আবার পাঠান।",
+};
 
 const brokenOff = { en: "The body broke off.", bn: "তথ্য আসতে আসতে মাঝপথে থেমে গেছে।" };
 
