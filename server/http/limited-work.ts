@@ -11,7 +11,7 @@ type Turn = Readonly<{ begin: () => void; refuse: () => void }>;
 
 /**
  * Expensive tasks, such as rendering a page. A few run at once, and one begins in each turn of the event loop. The others
- * wait; clients take turns, so the client that asks for most waits longest. Where too many wait, the client with the most
+ * wait: a client with fewer tasks comes first, and clients with as many take turns. Where too many wait, the client with the most
  * of them is refused with `too-busy`. Equal tasks that wait are done once, for all who asked.
  */
 export class LimitedWork<Result> {
@@ -65,7 +65,7 @@ export class LimitedWork<Result> {
   }
 
   #beginNext(): void {
-    const [next] = this.#queues;
+    const next = this.#shortest();
     if (!next || this.#hasBegun || this.#running >= this.#limits.atOnce) return;
     const [client, queue] = next;
     const turn = queue.shift();
@@ -79,6 +79,13 @@ export class LimitedWork<Result> {
       this.#beginNext();
     });
     turn?.begin();
+  }
+
+  /** The first of the clients with the fewest tasks. */
+  #shortest(): readonly [string, Turn[]] | undefined {
+    let shortest: readonly [string, Turn[]] | undefined;
+    for (const each of this.#queues) if (!shortest || each[1].length < shortest[1].length) shortest = each;
+    return shortest;
   }
 
   #refuseOne(): void {
