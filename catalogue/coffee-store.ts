@@ -77,7 +77,10 @@ export type PagedChange = Omit<ToldChange, "before" | "after"> &
 export type ChangePage = Readonly<{ changes: readonly PagedChange[]; hasMore: boolean }>;
 
 /** A change without its texts, of which `bytes` is the size. */
-export type ChangeSummary = Pick<ToldChange, "number" | "time" | "action" | "coffeeId" | "undoes" | "isUndone"> &
+export type ChangeSummary = Pick<
+  ToldChange,
+  "number" | "time" | "action" | "coffeeId" | "visitor" | "undoes" | "isUndone"
+> &
   Readonly<{ bytes: number }>;
 
 /** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
@@ -190,16 +193,19 @@ export interface CoffeeStore {
   ): Promise<readonly MadeChange[]>;
 
   /**
-   * Erases words from all changes of their coffees, in one transaction, as `planErasure` says. Where such words are in a
+   * Erases words from all changes of their coffees, in one transaction, as `eraseValues` says. Where such words are in a
    * coffee at present, it is changed too, or removed where nothing is left of it. Rejects like `undo`.
    */
   erase(request: ErasureRequest, by: Author, options?: ManyOptions): Promise<Erased>;
 
-  /** All that is stored of the coffees that changes of these numbers are about, oldest first. */
-  stored(numbers: readonly number[]): Promise<StoredChange[]>;
+  /**
+   * All that is stored of one coffee after change number `after`, oldest first, up to the change with which the texts come to
+   * about a megabyte; none only where there are none.
+   */
+  stored(coffeeId: string, after: number): Promise<StoredChange[]>;
 
-  /** The changes with erased words after number `after`, oldest first, at most `limit`. */
-  erasedChanges(after: number, limit: number): Promise<StoredChange[]>;
+  /** The changes with erased words after number `after`, oldest first, as many as `stored` gives at once. */
+  erasedChanges(after: number): Promise<StoredChange[]>;
 
   /** The entries of erasures that vouch for changes of this log and are not in it themselves. */
   laterErasures(): Promise<LaterErasure[]>;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { erasedInVersion1, ownDigest, type StoredChange } from "./change.ts";
+import { emptyVersion, erasedInVersion1, ownDigest, type StoredChange, type Version } from "./change.ts";
 import { coffeeFields, emptyFields, type CoffeeField } from "./coffee.ts";
 import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
 
@@ -9,30 +9,80 @@ import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, type Exac
  * decision 0025.
  */
 
-/** Values of one coffee, by their fields, each as JSON. */
+/** Values of one coffee, by their fields, each as `valueKey` names it. */
 export type FieldValues = ReadonlyMap<CoffeeField, ReadonlySet<string>>;
 
-export type ErasurePlan = Readonly<{
-  values: FieldValues;
-  /** The changes that hold such a value, as they are stored once it is erased. */
-  changes: readonly StoredChange[];
+/**
+ * One step of an erasure, which holds a page of a coffee's history in memory and never all of it: asks for the stored
+ * changes of a coffee after a number, oldest first, at least one while there are any; or hands out changes as they are left.
+ */
+export type ErasureStep =
+  | Readonly<{ kind: "read"; coffeeId: string; after: number }>
+  | Readonly<{ kind: "left"; changes: readonly StoredChange[] }>;
+export type ErasureSteps<T> = Generator<ErasureStep, T, readonly StoredChange[]>;
+
+/** Runs the steps to their end. `act` answers a read with its page, and anything else with nothing. */
+export function runSteps<T>(steps: ErasureSteps<T>, act: (step: ErasureStep) => readonly StoredChange[]): T {
+  let next = steps.next();
+  while (!next.done) next = steps.next(act(next.value));
+  return next.value;
+}
+
+/** The same where pages have to be waited for. */
+export async function runStepsAsync<T>(
+  steps: ErasureSteps<T>,
+  act: (step: ErasureStep) => Promise<readonly StoredChange[]>,
+): Promise<T> {
+  let next = steps.next();
+  while (!next.done) next = steps.next(await act(next.value));
+  return next.value;
+}
+
+/** The values that the changes `numbers` of a coffee wrote in `fields`, and the newest change of its history. */
+export function* findValues(
+  coffeeId: string,
+  numbers: ReadonlySet<number>,
+  fields: readonly CoffeeField[],
+): ErasureSteps<Readonly<{ values: FieldValues; newest: Version }>> {
+  const values = new Map<CoffeeField, Set<string>>();
+  for (let newest: Version = emptyVersion; ;) {
+    const page = yield { kind: "read", coffeeId, after: newest.number };
+    for (const change of page) {
+      if (!numbers.has(change.number)) continue;
+      for (const [field, value] of valuesWritten(change, fields))
+        values.set(field, (values.get(field) ?? new Set()).add(valueKey(JSON.stringify(value))));
+    }
+    const last = page.at(-1);
+    if (!last) return { values, newest };
+    newest = { number: last.number, hash: last.hash };
+  }
+}
+
+export type ErasedCoffee = Readonly<{
+  /** By the numbers of the changes that held such a value: `remainsDigest` of each. */
+  remains: ReadonlyMap<number, string>;
+  /** The text of the coffee as it is, or was last, before the erasure; null where there is none. */
+  latest: string | null;
   /** The coffee as it is, and as it becomes, or null where nothing is left of it; undefined where it stays as it is. */
   present: Readonly<{ before: ExactFields; after: ExactFields | null }> | undefined;
 }>;
 
-/**
- * What erasing the values that the changes `numbers` of one coffee wrote in `fields` does. `history` is all that is stored
- * of the coffee, oldest first.
- */
-export function planErasure(
-  history: readonly StoredChange[],
-  numbers: ReadonlySet<number>,
-  fields: readonly CoffeeField[],
-): ErasurePlan {
-  const values = valuesIn(history, numbers, fields);
-  const changes = history.map((change) => withoutValues(change, values)).filter((change, at) => change !== history[at]);
-  const left = history.findLast(({ action }) => action !== "erase")?.after ?? null;
-  return { values, changes, present: left === null ? undefined : presentWithout(left, values) };
+/** Takes values out of all changes of a coffee. */
+export function* eraseValues(coffeeId: string, values: FieldValues): ErasureSteps<ErasedCoffee> {
+  const remains = new Map<number, string>();
+  let [before, after]: (string | null)[] = [null, null];
+  for (let number = 0; ;) {
+    const page = yield { kind: "read", coffeeId, after: number };
+    const changes = page.map((change) => withoutValues(change, values)).filter((change, at) => change !== page[at]);
+    for (const change of changes) remains.set(change.number, remainsDigest(change));
+    if (changes.length > 0) yield { kind: "left", changes };
+    for (const change of page) if (change.action !== "erase") ({ before, after } = change);
+    const last = page.at(-1);
+    if (!last) break;
+    ({ number } = last);
+  }
+  const present = after ? presentWithout(after, values) : undefined;
+  return { remains, latest: after ?? before ?? null, present };
 }
 
 /** The same change as it is stored once these values are erased; the very same where it holds none of them. */
@@ -46,22 +96,23 @@ function digestOf(change: StoredChange): string {
   return change.salt === null ? erasedInVersion1 : ownDigest(change);
 }
 
-function valuesIn(
-  history: readonly StoredChange[],
-  numbers: ReadonlySet<number>,
+/** What a change wrote in these fields, without what it emptied. */
+export function valuesWritten(
+  { before, after }: Pick<StoredChange, "before" | "after">,
   fields: readonly CoffeeField[],
-): FieldValues {
-  const values = new Map<CoffeeField, Set<string>>();
-  for (const { number, before, after } of history) {
-    if (!numbers.has(number) || after === null) continue;
-    const [old, present] = [before === null ? undefined : parseExact(before), parseExact(after)];
-    for (const field of fields) {
-      const value = JSON.stringify(present[field]);
-      if (value === '""' || value === JSON.stringify(old?.[field])) continue;
-      values.set(field, (values.get(field) ?? new Set()).add(value));
-    }
-  }
-  return values;
+): [CoffeeField, ExactFields[CoffeeField]][] {
+  if (after === null) return [];
+  const [old, present] = [before === null ? undefined : parseExact(before), parseExact(after)];
+  return fields
+    .map((field): [CoffeeField, ExactFields[CoffeeField]] => [field, present[field]])
+    .filter(([field, value]) => value !== "" && JSON.stringify(value) !== JSON.stringify(old?.[field]));
+}
+
+const longestKey = 64;
+
+/** Names a value, given as JSON, by itself where it is short and else by its digest, so that thousands of them take little room. */
+function valueKey(json: string): string {
+  return json.length <= longestKey ? json : createHash("sha256").update(json).digest("hex");
 }
 
 function textWithout(text: string | null, values: FieldValues): string | null {
@@ -72,16 +123,21 @@ function textWithout(text: string | null, values: FieldValues): string | null {
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
     const exact = name === "price" && typeof member === "number" ? exactPrice(member, priceDigits) : member;
     const field = coffeeFields.find((each) => each === name);
-    if (!field || !values.get(field)?.has(JSON.stringify(exact))) return [name, exact];
+    if (!field || !hasValue(values, field, exact)) return [name, exact];
     isErased = true;
     return [name, null];
   });
   return isErased ? JSON.stringify(Object.fromEntries(members)) : text;
 }
 
-function presentWithout(text: string, values: FieldValues): ErasurePlan["present"] {
+function hasValue(values: FieldValues, field: CoffeeField, value: unknown): boolean {
+  const keys = values.get(field);
+  return keys !== undefined && keys.has(valueKey(JSON.stringify(value)));
+}
+
+function presentWithout(text: string, values: FieldValues): ErasedCoffee["present"] {
   const before = parseExact(text);
-  const erased = coffeeFields.filter((field) => values.get(field)?.has(JSON.stringify(before[field])));
+  const erased = coffeeFields.filter((field) => hasValue(values, field, before[field]));
   if (erased.length === 0) return undefined;
   const after = exactFields({ ...before, ...Object.fromEntries(erased.map((field) => [field, ""])) });
   const isBlank = JSON.stringify(after) === JSON.stringify(exactFields(emptyFields));
@@ -104,11 +160,8 @@ export type Erasure = Readonly<{
 }>;
 
 /** The text of an erasure as the log stores it. */
-export function erasureText(reason: string, changes: readonly StoredChange[]): string {
-  const erasure: Erasure = {
-    reason,
-    remains: Object.fromEntries(changes.map((change) => [change.number, remainsDigest(change)])),
-  };
+export function erasureText(reason: string, remains: ReadonlyMap<number, string>): string {
+  const erasure: Erasure = { reason, remains: Object.fromEntries(remains) };
   return JSON.stringify(erasure);
 }
 
@@ -141,4 +194,20 @@ export function remainsDigest(change: StoredChange): string {
   const { number, hash, time, action, coffeeId, before, after, visitor, browser, undoes, fields, own } = change;
   const all = [number, hash, time, action, coffeeId, before, after, visitor, browser, undoes, fields, own];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
+}
+
+/** What an erasure left of a change, without its texts: enough to see whether a copy of the log holds more of it. */
+export type LeftChange = Version & Readonly<{ coffeeId: string; texts: string }>;
+
+export function leftChange({ number, hash, coffeeId, before, after }: TextsOfChange): LeftChange {
+  return { number, hash, coffeeId, texts: textsDigest(before, after) };
+}
+
+/** The columns that `leftChange` reads. */
+export type TextsOfChange = Pick<StoredChange, "number" | "hash" | "coffeeId" | "before" | "after">;
+
+export function textsDigest(before: string | null, after: string | null): string {
+  return createHash("sha256")
+    .update(JSON.stringify([before, after]))
+    .digest("hex");
 }

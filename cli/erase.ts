@@ -77,7 +77,14 @@ export const eraseCommand = new Command("erase")
     await withShop((store) => (isSelecting ? eraseSelected(store, options) : eraseFromBackups(store, options)));
   });
 
-type Outcome = Readonly<{ erased: Erased; swept: Swept; gone: readonly string[]; kept: readonly string[] }>;
+type Outcome = Readonly<{
+  erased: Erased;
+  swept: Swept;
+  gone: readonly string[];
+  kept: readonly string[];
+  /** How many more texts there were than are searched for. */
+  unsearched: number;
+}>;
 
 async function eraseSelected(store: CoffeeStore, options: Options): Promise<void> {
   const { dryRun, json, field = coffeeFields, reason = "", backups = false } = options;
@@ -139,7 +146,7 @@ async function selectedNumbers(
   };
   const isOfCoffee = coffee !== undefined && Object.keys(wanted).length === 0;
   const changes = isOfCoffee
-    ? await store.select({ coffeeId: coffee }, Number.MAX_SAFE_INTEGER)
+    ? await store.summarise({ coffeeId: coffee }, Number.MAX_SAFE_INTEGER)
     : await selectChanges(store, wanted);
   return changes
     .filter(({ coffeeId }) => coffee === undefined || coffeeId === coffee)
@@ -159,7 +166,7 @@ async function erase(
   store: CoffeeStore,
   seen: Version,
   request: Readonly<{ numbers: readonly number[]; fields: readonly CoffeeField[]; reason: string }>,
-  { coffees, texts }: ErasurePreview,
+  { coffees, searched }: ErasurePreview,
 ): Promise<Outcome> {
   const place = namedPlace();
   const progress = new Progress("Erasing");
@@ -169,12 +176,14 @@ async function erase(
     coffees.length > 0
       ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
       : { changes: [], touched: 0 };
-  const gone = await textsGone(store, texts);
+  const gone = await textsGone(store, searched.texts);
+  const areAll = searched.texts.length === searched.count;
   // Where nothing is to be erased, an earlier run may have been cut short after it had.
-  const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0, 1)).length > 0;
-  const swept = mayHoldWords ? await sweepShop(place, gone) : { found: [], tables: [] };
+  const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
+  const swept = mayHoldWords ? await sweepShop(place, gone, areAll) : { found: [], tables: [] };
   dropPictures(place);
-  return { erased, swept, gone, kept: texts.filter((text) => !gone.includes(text)) };
+  const kept = searched.texts.filter((text) => !gone.includes(text));
+  return { erased, swept, gone, kept, unsearched: searched.count - searched.texts.length };
 }
 
 /** Pictures of coffees with their old words; an open shop draws them anew. */
@@ -233,7 +242,7 @@ function tellCopies(copies: readonly UnerasedCopy[]): string[] {
 }
 
 function tellOutcome(
-  { erased, swept: { found, tables }, gone, kept }: Outcome,
+  { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
   holding: readonly UnerasedCopy[],
 ): string {
   const { databaseUrl } = namedPlace();
@@ -243,6 +252,9 @@ function tellOutcome(
   return [
     `Erased words from ${count(erased.touched, "change")}; the log says so in ${count(erased.changes.length, "new change")}: ${numbers}.`,
     ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
+    ...(searched && unsearched > 0
+      ? [`Not searched for: ${count(unsearched, "more text")}. The whole file was written again.`]
+      : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
     ...(databaseUrl === "" ? [] : [postgresNote]),

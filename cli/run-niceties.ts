@@ -16,10 +16,17 @@ export type Ended = Readonly<{ code: number | null; signal: string | null; out: 
 export class Workplace implements AsyncDisposable {
   readonly path = mkdtempSync(join(tmpdir(), "niceties-cli-"));
   readonly data = join(this.path, "data");
+  readonly #environment: Readonly<Record<string, string>>;
+
+  /** With variables of the environment beside those that every test has. */
+  constructor(environment: Readonly<Record<string, string>> = {}) {
+    this.#environment = environment;
+  }
 
   /** Starts the real command here, without a terminal. */
   start(...words: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-    const env = { PATH: process.env["PATH"], TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
+    const own = { PATH: process.env["PATH"], TZ: "Asia/Dhaka", PORT: "0", DATA_DIR: "data", WRITE_LIMIT: "off" };
+    const env = { ...own, ...this.#environment };
     return spawn(process.execPath, [mainFile, ...words], { cwd: this.path, env, stdio: ["ignore", "pipe", "pipe"] });
   }
 

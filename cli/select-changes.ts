@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { operator, type ChangeSelection, type CoffeeStore, type ToldChange } from "../catalogue/coffee-store.ts";
+import { operator, type ChangeSelection, type ChangeSummary, type CoffeeStore } from "../catalogue/coffee-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { count } from "./tell-change.ts";
 
@@ -28,18 +28,21 @@ export function rangesOption(text: string, earlier: readonly NumberRange[] = [])
 }
 
 /**
- * The changes that are meant, newest first; those among them that are taken back already are passed over by the undo.
+ * The changes that are meant, newest first and without their texts; those among them that are taken back already are passed over by the undo.
  * What the operator did, and the coffees that the shop opened with, are meant only where they are named by number or by
  * visitor. Rejects with `CommandFailed` for a number that no change has.
  */
-export async function selectChanges(store: CoffeeStore, { change, ...wanted }: UndoSelection): Promise<ToldChange[]> {
+export async function selectChanges(
+  store: CoffeeStore,
+  { change, ...wanted }: UndoSelection,
+): Promise<ChangeSummary[]> {
   const { number: newest } = await store.version();
   const outside = change?.find(({ to }) => to > newest);
   if (outside) {
     throw new CommandFailed(`There is no change ${outside.to}: the log has ${count(newest, "change")}.`);
   }
   const selection: ChangeSelection = { ...wanted, ...(change && { numbers: change.flatMap(numbersOf) }) };
-  const changes = await store.select(selection, Number.MAX_SAFE_INTEGER);
+  const changes = await store.summarise(selection, Number.MAX_SAFE_INTEGER);
   const isNamed = change !== undefined || wanted.visitor !== undefined || wanted.network !== undefined;
   const [first] = await store.changes(0, 1);
   return changes.filter((each) => {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { Change, Version } from "../catalogue/change.ts";
-import { operator, type CoffeeStore, type Undone } from "../catalogue/coffee-store.ts";
+import type { Version } from "../catalogue/change.ts";
+import { operator, type ChangeSummary, type CoffeeStore, type Undone } from "../catalogue/coffee-store.ts";
 import { CommandFailed, insistOnWhatWasShown } from "./command-failed.ts";
 import { confirm, isTerminal } from "./confirm.ts";
 import { timeOption } from "./options.ts";
@@ -88,7 +88,7 @@ async function askOnTerminal(
   return (await confirm(question)) ? "yes" : "no";
 }
 
-async function takeBack(store: CoffeeStore, changes: readonly Change[], seen: Version): Promise<Undone> {
+async function takeBack(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
   const progress = new Progress("Taking back");
   const undone = store.undo(
     changes.map(({ number }) => number),

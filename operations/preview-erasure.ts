@@ -1,11 +1,17 @@
 import type { StoredChange } from "../catalogue/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { planErasure } from "../catalogue/erase.ts";
+import {
+  eraseValues,
+  findValues,
+  leftChange,
+  runStepsAsync,
+  valuesWritten,
+  type ErasureStep,
+  type LeftChange,
+} from "../catalogue/erase.ts";
 import { parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
-
-/** Shorter texts stand in a file by chance. */
-const searchedBytes = 6;
+import { SearchedTexts } from "../store/find-texts.ts";
 
 /** What an erasure would do to one coffee. */
 export type CoffeeErasure = Readonly<{
@@ -21,10 +27,10 @@ export type CoffeeErasure = Readonly<{
 
 export type ErasurePreview = Readonly<{
   coffees: readonly CoffeeErasure[];
-  /** The changes as they are stored after it. */
-  left: readonly StoredChange[];
-  /** The erased texts that are long enough to be searched for, and where others of the log still have the same words. */
-  texts: readonly string[];
+  /** The changes that lose words. */
+  left: readonly LeftChange[];
+  /** The erased texts, also where others of the log have the same words. */
+  searched: SearchedTexts;
 }>;
 
 /** What `CoffeeStore.erase` would do now with the words that these changes wrote; writes nothing. */
@@ -34,39 +40,44 @@ export async function previewErasure(
   fields: readonly CoffeeField[],
 ): Promise<ErasurePreview> {
   const wanted = new Set(numbers);
-  const histories = Map.groupBy(await store.stored(numbers), ({ coffeeId }) => coffeeId);
-  const plans = [...histories].map(([coffeeId, history]) => ({
-    coffeeId,
-    history,
-    plan: planErasure(history, wanted, fields),
-  }));
-  const touched = plans.filter(({ plan }) => plan.changes.length > 0);
-  const values = touched.flatMap(({ plan }) => [...plan.values.values()].flatMap((each) => [...each]));
-  const texts = values.map((value): unknown => JSON.parse(value)).filter((value) => typeof value === "string");
-  return {
-    coffees: touched.map(({ coffeeId, history, plan: { values: erased, changes, present } }) => ({
-      coffeeId,
-      coffee: latestOf(history),
-      fields: coffeeFields.filter((field) => erased.has(field)),
-      changes: changes.map(({ number }) => number),
-      present: !present ? "stays" : present.after ? "loses fields" : "is removed",
-    })),
-    left: touched.flatMap(({ plan }) => plan.changes),
-    texts: [...new Set(texts)].filter((text) => Buffer.byteLength(text) >= searchedBytes),
+  const found = await store.summarise({ numbers, withErasures: true }, numbers.length);
+  const coffees: CoffeeErasure[] = [];
+  const left: LeftChange[] = [];
+  const searched = new SearchedTexts();
+  const read = async (step: ErasureStep): Promise<readonly StoredChange[]> => {
+    if (step.kind === "read") return store.stored(step.coffeeId, step.after);
+    for (const change of step.changes) left.push(leftChange(change));
+    return [];
   };
+  const readTexts = async (step: ErasureStep) => {
+    const page = await read(step);
+    for (const change of page.filter(({ number }) => wanted.has(number)))
+      for (const [, value] of valuesWritten(change, fields)) if (typeof value === "string") searched.add(value);
+    return page;
+  };
+  for (const coffeeId of [...new Set(found.map((change) => change.coffeeId))].toSorted()) {
+    const { values } = await runStepsAsync(findValues(coffeeId, wanted, fields), readTexts);
+    const { remains, latest, present } = await runStepsAsync(eraseValues(coffeeId, values), read);
+    if (remains.size === 0) continue;
+    coffees.push({
+      coffeeId,
+      coffee: latest === null ? null : parseExact(latest),
+      fields: coffeeFields.filter((field) => values.has(field)),
+      changes: [...remains.keys()],
+      present: !present ? "stays" : present.after ? "loses fields" : "is removed",
+    });
+  }
+  return { coffees, left, searched };
 }
 
-function latestOf(history: readonly StoredChange[]): ExactFields | null {
-  const last = history.findLast(({ action }) => action !== "erase");
-  const text = last?.after ?? last?.before ?? null;
-  return text === null ? null : parseExact(text);
-}
+/** So many of the largest changes are some megabytes. */
+const changesAtOnce = 100;
 
 /** Those of the texts that no change of the log has any more, whole or as a part of another text. */
 export async function textsGone(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
   const left = new Set(texts);
   for (let after = 0; left.size > 0;) {
-    const page = await store.changes(after, 1_000);
+    const page = await store.changes(after, changesAtOnce);
     for (const { before, after: present, erasure } of page)
       for (const text of left) {
         const json = JSON.stringify(text).slice(1, -1);

@@ -79,6 +79,20 @@ test("an erasure that was cut off with the end of the log still vouches for what
   expect(findings).toMatchObject([{ isSound: true }, { isSound: true }]);
 });
 
+test("an erasure that fails at a change which cannot be read leaves every change as it was", async () => {
+  await using opened = await newShop("SQLite");
+  const { store, place } = opened;
+  const { coffeeId } = await store.add(coffee({ name: "Latte", details: words }), ada);
+  const large = (number: number) => coffee({ name: `${number}`, details: words, taste: "a".repeat(300_000) });
+  for (let number = 2; number < 9; number += 1) await store.replace(coffeeId, large(number), bob);
+  const database = new Database(shopFile(place.directory));
+  database.prepare("UPDATE changes SET after = '{' WHERE number = 8").run();
+  const before = database.prepare("SELECT * FROM changes").all();
+  await expect(erase(store, [1], ["details"])).rejects.toThrow("in JSON");
+  expect(database.prepare("SELECT * FROM changes").all()).toEqual(before);
+  database.close();
+});
+
 describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
   test("takes a value out of every state that had it, also where an undo brought it back, and out of the coffee", async () => {
     await using opened = await newShop(kind);

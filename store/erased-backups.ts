@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { emptyVersion, type StoredChange } from "../catalogue/change.ts";
+import type { StoredChange } from "../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../catalogue/coffee-store.ts";
-import { readErasure } from "../catalogue/erase.ts";
+import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../catalogue/erase.ts";
 import { parseExact } from "../catalogue/exact-coffee.ts";
 import { listBackups } from "./backups.ts";
 import { sync } from "./durable-files.ts";
-import { findTexts } from "./find-texts.ts";
+import { findTexts, SearchedTexts } from "./find-texts.ts";
 import { coffeeColumns, rowFromFields } from "./log-rows.ts";
 import { shopFile, type ShopPlace } from "./open-store.ts";
 import { readMigrations } from "./read-migrations.ts";
@@ -19,30 +19,30 @@ import { SqliteLog } from "./sqlite/sqlite-log.ts";
 import { openForReading } from "./sqlite/verify-database.ts";
 import { verifyFile } from "./verify.ts";
 
-const pageChanges = 1_000;
 const unfinishedPrefix = "unfinished-erase-";
-/** Shorter ones stand in a file by chance. */
-const searchedBytes = 6;
 
 /** A copy of a shop, and how many changes it holds words of that the shop has erased; `problem` where it cannot be read. */
 export type UnerasedCopy = Readonly<{ file: string; changes: number; problem?: string }>;
 
-/** The change of a log as an erasure leaves it. */
-type Left = Pick<StoredChange, "number" | "hash" | "before" | "after">;
-
 /** All changes of a shop that lost words. */
-export async function erasedChangesOf(store: CoffeeStore): Promise<StoredChange[]> {
-  const all: StoredChange[] = [];
+export async function erasedChangesOf(store: CoffeeStore): Promise<LeftChange[]> {
+  const all: LeftChange[] = [];
+  for await (const page of erasedPages(store)) all.push(...page.map(leftChange));
+  return all;
+}
+
+async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredChange[]> {
   for (let after = 0; ;) {
-    const page = await store.erasedChanges(after, pageChanges);
-    all.push(...page);
-    if (page.length < pageChanges) return all;
-    after = page.at(-1)?.number ?? after;
+    const page = await store.erasedChanges(after);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.number;
   }
 }
 
 /** The same, read without opening the shop, which is in this place; nothing is written. */
-export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<Left[]> {
+export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<LeftChange[]> {
   if (databaseUrl !== "") {
     const { readErasedAt } = await import("./postgres/read-erased-at.ts");
     return readErasedAt(databaseUrl);
@@ -50,7 +50,10 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
   const { database, close } = openForReading(shopFile(directory));
   try {
     if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
-    return database.prepare<[], Left>("SELECT number, hash, before, after FROM changes WHERE own IS NOT NULL").all();
+    const erased = database.prepare<[], TextsOfChange>(
+      "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
+    );
+    return Array.from(erased.iterate(), leftChange);
   } finally {
     close();
   }
@@ -63,7 +66,7 @@ export function removeUnfinishedErasures(folder: string): void {
 }
 
 /** The backups in a folder, and what restores left in the data directory, that still hold words which `erased` lacks. */
-export function findUnerased(folder: string, directory: string, erased: readonly Left[]): UnerasedCopy[] {
+export function findUnerased(folder: string, directory: string, erased: readonly LeftChange[]): UnerasedCopy[] {
   if (erased.length === 0) return [];
   return copiesIn(folder, directory).flatMap((file) => {
     try {
@@ -84,15 +87,15 @@ function copiesIn(folder: string, directory: string): string[] {
 }
 
 /** Those of the changes that a copy holds with more words than `erased` leaves them. */
-function wholeIn(file: string, erased: readonly Left[]): Left[] {
+function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
     );
-    return erased.filter(({ number, hash, before, after }) => {
+    return erased.filter(({ number, hash, texts }) => {
       const kept = select.get(number, hash);
-      return kept !== undefined && (kept.before !== before || kept.after !== after);
+      return kept !== undefined && textsDigest(kept.before, kept.after) !== texts;
     });
   } finally {
     database.close();
@@ -104,7 +107,7 @@ function wholeIn(file: string, erased: readonly Left[]): Left[] {
  * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
  * where it does not verify.
  */
-export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly StoredChange[]): Promise<void> {
+export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly LeftChange[]): Promise<void> {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StoreRefused(`${file} is open, or was cut short, so it was left as it is. niceties verify says more.`);
   }
@@ -113,7 +116,7 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
   try {
     const copy = join(unfinished, basename(file));
     copyFileSync(file, copy);
-    const texts = eraseIn(copy, erased, later);
+    const texts = await eraseIn(copy, erased, store, later);
     const { findings } = await verifyFile(copy, { name: file });
     const fault = findings.find(({ isSound }) => isSound === false);
     if (fault) throw new StoreRefused(`${file} was left as it is, since it does not verify: ${fault.message}`);
@@ -129,31 +132,37 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
   }
 }
 
-/** Erases what `erased` lacks in a file that nobody has open. Returns the words that were there. */
-function eraseIn(copy: string, erased: readonly StoredChange[], later: readonly LaterErasure[]): string[] {
+/** Erases what `erased` lacks in a file that nobody has open. Returns words that were there, to search for. */
+async function eraseIn(
+  copy: string,
+  erased: readonly LeftChange[],
+  store: CoffeeStore,
+  later: readonly LaterErasure[],
+): Promise<string[]> {
   const whole = new Set(wholeIn(copy, erased).map(({ number }) => number));
   const database = new Database(copy);
   try {
     database.pragma("secure_delete = ON");
     migrate(database, readMigrations("sqlite"), () => {});
     const log = new SqliteLog(database);
-    const texts = new Set<string>();
+    const searched = new SearchedTexts();
     const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ?",
     );
     const update = database.prepare(
       `UPDATE coffees SET (${coffeeColumns}) = (@name, @chef, @supplier, @taste, @category, @details, @photo, @price) WHERE version = @number`,
     );
-    database.transaction(() => {
-      for (const change of erased.filter(({ number }) => whole.has(number))) {
-        for (const text of wordsGone(select.get(change.number), change)) texts.add(text);
+    database.exec("BEGIN");
+    for await (const page of erasedPages(store))
+      for (const change of page.filter(({ number }) => whole.has(number))) {
+        for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
         log.rewrite([change]);
         if (change.after !== null) update.run({ ...rowFromFields(parseExact(change.after)), number: change.number });
       }
-      log.addLaterErasures(later);
-    })();
+    log.addLaterErasures(later);
+    database.exec("COMMIT");
     database.exec("VACUUM");
-    return [...texts].filter((text) => Buffer.byteLength(text) >= searchedBytes && !isStillThere(database, text));
+    return searched.texts.filter((text) => !isStillThere(database, text));
   } finally {
     database.close();
   }
@@ -178,17 +187,21 @@ function isStillThere(database: Database.Database, text: string): boolean {
 }
 
 /** The entries of the erasures that took words out of these changes, each with the hash before it. */
-async function erasuresOf(store: CoffeeStore, erased: readonly StoredChange[]): Promise<LaterErasure[]> {
-  const stored = await store.stored(erased.map(({ number }) => number));
+async function erasuresOf(store: CoffeeStore, erased: readonly LeftChange[]): Promise<LaterErasure[]> {
   const numbers = new Set(erased.map(({ number }) => String(number)));
-  const entries = stored.filter(({ erasure }) =>
-    Object.keys(readErasure(erasure)?.remains ?? {}).some((number) => numbers.has(number)),
-  );
-  const own = await Promise.all(
-    entries.map(async (change) => {
-      const [previous] = change.number === 1 ? [emptyVersion] : await store.changes(change.number - 2, 1);
-      return { previous: previous?.hash ?? "", change };
-    }),
-  );
+  const own: LaterErasure[] = [];
+  for (const coffeeId of new Set(erased.map((change) => change.coffeeId)))
+    for (const number of await erasuresIn(store, coffeeId)) {
+      const [previous, change] = await store.changes(number - 2, 2); // the first change is no erasure
+      if (!previous || !change) continue;
+      const touched = Object.keys(readErasure(change.erasure)?.remains ?? {});
+      if (touched.some((each) => numbers.has(each))) own.push({ previous: previous.hash, change });
+    }
   return [...own, ...(await store.laterErasures())];
+}
+
+/** The numbers of the erasures of a coffee. */
+async function erasuresIn(store: CoffeeStore, coffeeId: string): Promise<number[]> {
+  const changes = await store.summarise({ coffeeId, withErasures: true }, Number.MAX_SAFE_INTEGER);
+  return changes.flatMap(({ action, number }) => (action === "erase" ? [number] : []));
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -5,6 +6,34 @@ import { join } from "node:path";
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;
 
 const chunkBytes = 4 << 20;
+/** Shorter texts stand in a file by chance. */
+const searchedBytes = 6;
+const mostSearchedBytes = 1_000_000;
+
+/** Erased texts to search for: as many as come to a megabyte. The rest are only counted, or there might be gigabytes of them. */
+export class SearchedTexts {
+  readonly #seen = new Set<string>();
+  readonly #texts: string[] = [];
+  #bytes = 0;
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** How many there are, with those that are not searched for. */
+  get count(): number {
+    return this.#seen.size;
+  }
+
+  add(text: string): void {
+    const bytes = Buffer.byteLength(text);
+    const digest = createHash("sha256").update(text).digest("base64");
+    if (bytes < searchedBytes || this.#seen.has(digest)) return;
+    this.#seen.add(digest);
+    this.#bytes += bytes;
+    if (this.#bytes <= mostSearchedBytes || this.#texts.length === 0) this.#texts.push(text);
+  }
+}
 
 /**
  * Searches every byte of files, and of all files in folders, for texts: as UTF-8, escaped as in JSON with and without other

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../catalogue/change.ts";
 import { nextCoffeeId } from "../catalogue/coffee-id.ts";
 import type { Author, KeyedAdd } from "../catalogue/coffee-store.ts";
-import { erasureText } from "../catalogue/erase.ts";
+import { erasureText, remainsDigest } from "../catalogue/erase.ts";
 import { exactFields, type ExactCoffee, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
 import type { HistoryEntry, StateAfter } from "../catalogue/undo.ts";
@@ -17,6 +17,9 @@ export type LogEnd = Readonly<{
   catalogueBytes: number;
 }>;
 
+/** The number of a change, and the coffee that it is about. */
+export type NumberedChange = Readonly<{ number: number; coffeeId: string }>;
+
 /** What is kept, as a write finds it. */
 export type KeptState = Readonly<{
   find: (id: string) => ExactCoffee | undefined;
@@ -29,9 +32,7 @@ export type KeptState = Readonly<{
   /** What a change left of its coffee. */
   stateAfter: StateAfter;
   /** The coffees of the changes that have one of these numbers, each with its number; in any order. */
-  numbered: (numbers: readonly number[]) => readonly Readonly<{ number: number; coffeeId: string }>[];
-  /** All that is stored of the coffees that changes of these numbers are about, oldest first. */
-  stored: (numbers: readonly number[]) => readonly StoredChange[];
+  numbered: (numbers: readonly number[]) => readonly NumberedChange[];
   /** The add that was given this key. */
   keyed: (key: string) => ChangeRow | undefined;
 }>;
@@ -53,7 +54,6 @@ export class LogDraft {
   readonly #by: Author;
   readonly #changes: StoredChange[] = [];
   readonly #keys: KeyedAdd[] = [];
-  readonly #rewritten: StoredChange[] = [];
   readonly #written = new Map<string, ExactFields | null>();
   readonly #begin: LogEnd;
   #end: LogEnd;
@@ -76,11 +76,6 @@ export class LogDraft {
   /** Those of the changes that were given one. */
   get keys(): readonly KeyedAdd[] {
     return this.#keys;
-  }
-
-  /** Changes that are in the log already and lose words, as they are then stored. */
-  get rewritten(): readonly StoredChange[] {
-    return this.#rewritten;
   }
 
   /** The fields of a coffee as this draft left them, or null where there is none. */
@@ -112,12 +107,20 @@ export class LogDraft {
     return change;
   }
 
-  /** Makes changes of a coffee, in the log or in this draft, what is left of them, and adds the entry that says so. */
-  erase(coffeeId: string, left: readonly StoredChange[], reason: string): StoredChange {
-    for (const change of left) {
-      const place = this.#changes.findIndex(({ number }) => number === change.number);
-      if (place === -1) this.#rewritten.push(change);
-      else this.#changes[place] = change;
+  /**
+   * Adds the entry that says what is left of changes of a coffee: of those in the log, whose digests are in `remains`, and of
+   * `made`, the one of this draft that it replaces.
+   */
+  erase(
+    coffeeId: string,
+    remains: ReadonlyMap<number, string>,
+    made: StoredChange | undefined,
+    reason: string,
+  ): StoredChange {
+    const all = new Map(remains);
+    if (made) {
+      this.#changes[this.#changes.findIndex(({ number }) => number === made.number)] = made;
+      all.set(made.number, remainsDigest(made));
     }
     const { visitor, browser = null } = this.#by;
     const entry = {
@@ -129,7 +132,7 @@ export class LogDraft {
       visitor,
       browser,
     } as const;
-    const salted = { ...saltedEntry({ ...entry, undoes: null }, randomDigits()), erasure: erasureText(reason, left) };
+    const salted = { ...saltedEntry({ ...entry, undoes: null }, randomDigits()), erasure: erasureText(reason, all) };
     const change = chain(salted, this.#end.version);
     this.#take(change);
     return change;

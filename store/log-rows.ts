@@ -33,7 +33,7 @@ export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + c
 export type SizeRow = Readonly<{ number: number; bytes: number }>;
 
 /** Changes without their texts. */
-export const selectSummary = `SELECT number, time, action, coffee_id AS "coffeeId", undoes,
+export const selectSummary = `SELECT number, time, action, coffee_id AS "coffeeId", visitor, undoes,
   coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
 export type SummaryRow = Omit<ChangeSummary, "isUndone">;
 

@@ -670,10 +670,12 @@ export function describeStore(
         const bytes = Buffer.byteLength(JSON.stringify(coffee("কফি")));
         const told = { coffeeId, time: noon.toISOString(), undoes: null, isUndone: false, bytes };
         expect(await store.summarise({ visitor: "ada" }, 9)).toEqual([
-          { ...told, number: 2, action: "remove", isUndone: true },
-          { ...told, number: 1, action: "add" },
+          { ...told, number: 2, action: "remove", visitor: "ada", isUndone: true },
+          { ...told, number: 1, action: "add", visitor: "ada" },
         ]);
-        expect(await store.summarise({ numbers: [3] }, 9)).toEqual([{ ...told, number: 3, action: "add", undoes: 2 }]);
+        expect(await store.summarise({ numbers: [3] }, 9)).toEqual([
+          { ...told, number: 3, action: "add", visitor: null, undoes: 2 },
+        ]);
         expect(await store.summarise({}, 2)).toHaveLength(2);
       });
 

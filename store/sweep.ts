@@ -6,8 +6,12 @@ import { sweepFile } from "./sqlite/sweep-file.ts";
 export type Swept = Readonly<{ found: readonly FoundText[]; tables: readonly string[] }>;
 
 /** Takes what was erased out of the bytes in which a shop is kept, as `sweepFile` and `sweepTables` do. */
-export async function sweepShop({ directory, databaseUrl }: ShopPlace, texts: readonly string[]): Promise<Swept> {
-  if (databaseUrl === "") return { found: await sweepFile(shopFile(directory), texts), tables: [] };
+export async function sweepShop(
+  { directory, databaseUrl }: ShopPlace,
+  texts: readonly string[],
+  areAll: boolean,
+): Promise<Swept> {
+  if (databaseUrl === "") return { found: await sweepFile(shopFile(directory), texts, areAll), tables: [] };
   const { sweepTables } = await import("./postgres/sweep-tables.ts");
   return { found: [], tables: await sweepTables(databaseUrl) };
 }

@@ -1,6 +1,6 @@
-import { emptyVersion, versionName, type Version } from "../catalogue/change.ts";
+import { versionName, type Version } from "../catalogue/change.ts";
 import { textFields } from "../catalogue/coffee.ts";
-import { planErasure, withoutValues } from "../catalogue/erase.ts";
+import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../catalogue/erase.ts";
 import type {
   Erased,
   ErasureRequest,
@@ -31,9 +31,12 @@ export type Reads = Readonly<{
   numbers?: readonly number[];
   isWhole?: boolean;
   key?: string;
-  /** Numbers of changes; all that is stored of their coffees is read. */
-  stored?: readonly number[];
+  /** Numbers of changes of which words are erased; the steps of the plan read the rest. */
+  erased?: readonly number[];
 }>;
+
+/** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
+export type SteppedPlan<T> = Readonly<{ reads: Reads; bytes: number; steps: (draft: LogDraft) => ErasureSteps<T> }>;
 
 export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange> {
   return {
@@ -143,28 +146,35 @@ export function planBring(
   };
 }
 
+/** An erasure as its steps: no step that writes comes before the last that may refuse it. */
 export function planErase(
   { numbers, fields, reason }: ErasureRequest,
   { precondition, onProgress = () => {} }: ManyOptions,
-): WritePlan<Erased> {
+): SteppedPlan<Erased> {
   return {
-    reads: { stored: numbers },
+    reads: { erased: numbers },
     bytes: 0,
-    draft: (draft) => {
-      const stored = draft.kept.stored(numbers);
-      const known = new Set(stored.map(({ number }) => number));
+    *steps(draft) {
+      const found = draft.kept.numbered(numbers);
+      const known = new Set(found.map(({ number }) => number));
       const unknown = numbers.find((number) => !known.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const wanted = new Set(numbers);
-      const histories = Map.groupBy(stored, ({ coffeeId }) => coffeeId);
+      const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
+      const valuesOf = new Map<string, FieldValues>();
+      for (const coffeeId of ids) {
+        const { values, newest } = yield* findValues(coffeeId, wanted, fields);
+        insistOn(precondition, () => newest);
+        valuesOf.set(coffeeId, values);
+      }
       let touched = 0;
-      for (const [done, [coffeeId, history]] of [...histories].entries()) {
-        insistOn(precondition, () => history.at(-1) ?? emptyVersion);
-        const { values, changes, present } = planErasure(history, wanted, fields);
-        const made = present ? [withoutValues(draft.write({ coffeeId, ...present }), values)] : [];
-        if (changes.length > 0) draft.erase(coffeeId, [...changes, ...made], reason);
-        touched += changes.length;
-        onProgress(done + 1, histories.size);
+      for (const [coffeeId, values] of valuesOf) {
+        const { remains, present } = yield* eraseValues(coffeeId, values);
+        const made = present && withoutValues(draft.write({ coffeeId, ...present }), values);
+        if (remains.size > 0) draft.erase(coffeeId, remains, made, reason);
+        touched += remains.size;
+        valuesOf.delete(coffeeId);
+        onProgress(ids.length - valuesOf.size, ids.length);
       }
       return { changes: draft.changes, touched };
     },

@@ -2,7 +2,7 @@ import { emptyVersion, type StoredChange, type Version } from "../../catalogue/c
 import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { StateAfter } from "../../catalogue/undo.ts";
-import type { KeptState } from "../log-draft.ts";
+import type { KeptState, NumberedChange } from "../log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
@@ -13,18 +13,17 @@ export class BatchState implements KeptState {
   readonly stateAfter: StateAfter;
 
   readonly #keyed: Map<string, ChangeRow>;
+  readonly #erased: readonly NumberedChange[];
 
-  readonly #stored: readonly StoredChange[];
-
-  /** `coffees` in their order, `changes` and `stored` oldest first, `keyed` the adds by their keys. */
+  /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys, `erased` the changes that lose words. */
   constructor(
     coffees: readonly KeptCoffee[],
     changes: readonly HistoryRow[],
     stateAfter: StateAfter = () => null,
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
-    stored: readonly StoredChange[] = [],
+    erased: readonly NumberedChange[] = [],
   ) {
-    this.#stored = stored;
+    this.#erased = erased;
     this.#keyed = new Map(keyed);
     this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
     this.#changes = changes;
@@ -50,14 +49,9 @@ export class BatchState implements KeptState {
     return this.#histories.get(id) ?? [];
   }
 
-  numbered(numbers: readonly number[]): readonly HistoryRow[] {
+  numbered(numbers: readonly number[]): readonly NumberedChange[] {
     const wanted = new Set(numbers);
-    return this.#changes.filter(({ number }) => wanted.has(number)).toReversed();
-  }
-
-  /** Of use to a write alone in its batch. */
-  stored(): readonly StoredChange[] {
-    return this.#stored;
+    return [...this.#erased, ...this.#changes].filter(({ number }) => wanted.has(number)).toReversed();
   }
 
   keyed(key: string): ChangeRow | undefined {

@@ -1,14 +1,16 @@
+import { DatabaseError } from "pg";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { StoredChange } from "../../catalogue/change.ts";
 import { operator, type Author, type KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
+import { runStepsAsync, type ErasureStep } from "../../catalogue/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import { planUndo, readStates, type StateAfter } from "../../catalogue/undo.ts";
 import { LogDraft, type LogEnd } from "../log-draft.ts";
 import { refuseWhileMoving } from "../move-marks.ts";
 import type { HistoryRow } from "../log-rows.ts";
-import type { Reads, WritePlan } from "../write-plans.ts";
+import type { Reads, SteppedPlan, WritePlan } from "../write-plans.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./driver-errors.ts";
@@ -27,7 +29,9 @@ import {
   readKept,
   readKeptOf,
   readKeyed,
+  readNumbered,
   readStoredOf,
+  rewrite,
   type Appended,
 } from "./log-queries.ts";
 
@@ -43,13 +47,16 @@ const manyNumbers = 64;
 /** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
 const largeDraftMs = 20_000;
 
+/** Answers what the steps of an erasure ask for, inside the transaction. */
+type ActOnStep = (step: ErasureStep) => Promise<readonly StoredChange[]>;
+
 type AwaitedWrite = Readonly<{
   reads: Reads;
   bytes: number;
   by: Author;
   until: number;
-  /** Throws what refuses the write; what it returns answers it. */
-  draft: (draft: LogDraft) => () => void;
+  /** Throws or rejects with what refuses the write; what it returns answers it. */
+  draft: (draft: LogDraft, act: ActOnStep) => (() => void) | Promise<() => void>;
   refuse: (error: unknown) => void;
 }>;
 
@@ -93,14 +100,15 @@ export class GroupCommit {
   }
 
   /** Resolves once it is durable. Rejects with what the plan throws, or with a fault of the storage. */
-  write<T>(plan: WritePlan<T>, by: Author): Promise<T> {
+  write<T>(plan: WritePlan<T> | SteppedPlan<T>, by: Author): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new Error("The store is closed.");
       this.#awaited.push({
         reads: plan.reads,
         bytes: plan.bytes,
         by,
-        draft: (draft) => {
+        draft: (draft, act) => {
+          if ("steps" in plan) return runStepsAsync(plan.steps(draft), act).then((made) => () => resolve(made));
           const made = plan.draft(draft);
           return () => resolve(made);
         },
@@ -230,8 +238,8 @@ export class GroupCommit {
     const keys = batch.flatMap(({ reads }) => reads.key ?? []);
     const lockMs = Math.max(1, Math.floor(withinMs));
     const known = this.#acknowledged.version;
-    const storedOf = batch.flatMap(({ reads }) => reads.stored ?? []);
-    const [, end, found, freeze, { moves, now }, coffees, histories, keyed, stored] = await Promise.all([
+    const erasedNumbers = batch.flatMap(({ reads }) => reads.erased ?? []);
+    const [, end, found, freeze, { moves, now }, coffees, histories, keyed, erased] = await Promise.all([
       link.ask(beginning(lockMs, large), quickMs),
       lockEnd(link, lockMs + answerMs),
       known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
@@ -240,14 +248,19 @@ export class GroupCommit {
       isWhole ? readKept(link) : ids.length > 0 ? readKeptOf(link, ids, lockMs + quickMs) : [],
       numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
       keys.length > 0 ? readKeyed(link, keys, lockMs + quickMs) : undefined,
-      storedOf.length > 0 ? readStoredOf(link, storedOf, patientMs) : [],
+      erasedNumbers.length > 0 ? readNumbered(link, erasedNumbers, patientMs) : [],
     ]);
     this.#acknowledged.insistOn(known, found);
     const stateAfter = numbers.length > 0 ? await readUndoStates(link, numbers, histories) : undefined;
     return draftAll(
       batch,
       end,
-      new BatchState(coffees, histories, stateAfter, keyed, stored),
+      new BatchState(coffees, histories, stateAfter, keyed, erased),
+      async (step) => {
+        if (step.kind === "read") return readStoredOf(link, step.coffeeId, step.after);
+        await rewrite(link, step.changes, patientMs);
+        return [];
+      },
       () => refuseWhileMoving(moves, now),
       this.#catalogueLimit,
       freeze?.words,
@@ -288,14 +301,14 @@ export class GroupCommit {
 
 /** An undo and an import have a transaction of their own: they read more than what earlier writes of a batch made of it. */
 function isAlone({ reads }: AwaitedWrite): boolean {
-  return reads.numbers !== undefined || reads.isWhole !== undefined || reads.stored !== undefined;
+  return reads.numbers !== undefined || reads.isWhole !== undefined || reads.erased !== undefined;
 }
 
 /** What may read or write the whole catalogue, or nearly, is waited for longer. */
 function isLarge({ reads, bytes }: AwaitedWrite): boolean {
   return (
     reads.isWhole === true ||
-    reads.stored !== undefined ||
+    reads.erased !== undefined ||
     (reads.numbers?.length ?? 0) >= manyNumbers ||
     bytes > mostBytes
   );
@@ -324,38 +337,45 @@ async function readUndoStates(
   }
 }
 
-/** A write that throws leaves the others as they are. */
-function draftAll(
+/** A write that is refused leaves the others as they are. */
+async function draftAll(
   batch: readonly AwaitedWrite[],
   begin: LogEnd,
   state: BatchState,
+  act: ActOnStep,
   insistOnStaying: () => void,
   catalogueLimit: number,
   frozen: string | undefined,
-): Drafted {
+): Promise<Drafted> {
   const changes: StoredChange[] = [];
   const keys: KeyedAdd[] = [];
-  const rewritten: StoredChange[] = [];
+  const answers: (() => void)[] = [];
   let tellsOfEarlier = false;
   let end = begin;
-  const answers = batch.map(({ reads: { key }, by, draft: fill, refuse }) => {
+  for (const {
+    reads: { key },
+    by,
+    draft: fill,
+    refuse,
+  } of batch) {
     try {
       insistOnStaying();
       const wasMade = key !== undefined && state.keyed(key) !== undefined;
       tellsOfEarlier ||= wasMade;
       if (frozen !== undefined && by.visitor !== operator && !wasMade) throw new Fault("frozen", saidAlike(frozen));
       const draft = new LogDraft(end, state, by);
-      const answer = fill(draft);
+      const filled = fill(draft, act);
+      const answer = filled instanceof Promise ? await filled : filled;
       draft.insistOnRoom(catalogueLimit);
       state.take(draft.changes, draft.keys);
       changes.push(...draft.changes);
       keys.push(...draft.keys);
-      rewritten.push(...draft.rewritten);
       end = draft.end;
-      return answer;
+      answers.push(answer);
     } catch (error) {
-      return () => refuse(error);
+      if (error instanceof DatabaseError || error instanceof LinkBroken) throw error; // its transaction is over
+      answers.push(() => refuse(error));
     }
-  });
-  return { changes, keys, rewritten, end, tellsOfEarlier, answers };
+  }
+  return { changes, keys, end, tellsOfEarlier, answers };
 }

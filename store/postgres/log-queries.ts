@@ -17,7 +17,7 @@ import { coffeeFields } from "../../catalogue/coffee.ts";
 import { selectCatalogueBytes } from "../catalogue-size.ts";
 import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
-import type { LogEnd } from "../log-draft.ts";
+import type { LogEnd, NumberedChange } from "../log-draft.ts";
 import {
   erasedNote,
   isTouchedByErasure,
@@ -202,16 +202,41 @@ export async function readStatesOf(
   return (await link.ask<StateRow>({ text, values: [numbers] }, withinMs)).map(stateFromRow);
 }
 
-/** All that is stored of the coffees that changes with these numbers are about, oldest first. */
-export async function readStoredOf(link: Link, numbers: readonly number[], withinMs: number): Promise<StoredChange[]> {
-  const text = `${selectStored} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) ORDER BY number`;
-  return link.ask<StoredChange>({ text, values: [numbers] }, withinMs);
+/** The coffees that changes with these numbers are about. */
+export async function readNumbered(
+  link: Link,
+  numbers: readonly number[],
+  withinMs: number,
+): Promise<NumberedChange[]> {
+  const text = `SELECT number, coffee_id AS "coffeeId" FROM changes WHERE number = ANY ($1::bigint[]) ORDER BY number`;
+  return link.ask<NumberedChange>({ text, values: [numbers] }, withinMs);
 }
 
-/** The changes with erased words after number `after`, oldest first. */
-export async function readErased(link: Link, after: number, limit: number): Promise<StoredChange[]> {
-  const text = `${selectStored} WHERE own IS NOT NULL AND number > $1 ORDER BY number LIMIT $2`;
-  return link.ask<StoredChange>({ text, values: [after, limit] }, patientMs);
+/** As `CoffeeStore.stored` promises. */
+export async function readStoredOf(link: Link, coffeeId: string, after: number): Promise<StoredChange[]> {
+  const values = [after, mostOnPage, pageBytes, coffeeId];
+  return link.ask<StoredChange>({ name: "stored-of", text: pageOfStored("coffee_id = $4"), values }, patientMs);
+}
+
+/** As `CoffeeStore.erasedChanges` promises. */
+export async function readErased(link: Link, after: number): Promise<StoredChange[]> {
+  const values = [after, mostOnPage, pageBytes];
+  return link.ask<StoredChange>({ name: "erased", text: pageOfStored("own IS NOT NULL"), values }, patientMs);
+}
+
+/** So many sizes are added up for a page. */
+const mostOnPage = 256;
+
+/** The changes after number $1, at most $2, up to the one with which their texts come to $3 bytes: sizes are read without texts. */
+function pageOfStored(condition: string): string {
+  const bytes = "coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)";
+  return `${selectStored} WHERE number IN (
+      SELECT number FROM (
+        SELECT number, sum(bytes) OVER (ORDER BY number) - bytes AS bytes_before FROM (
+          SELECT number, ${bytes} AS bytes FROM changes WHERE ${condition} AND number > $1 ORDER BY number LIMIT $2
+        ) AS sizes
+      ) AS summed WHERE bytes_before < $3
+    ) ORDER BY number`;
 }
 
 export async function readLaterErasures(link: Link): Promise<LaterErasure[]> {
@@ -299,16 +324,10 @@ export type Appended = Readonly<{
   changes: readonly StoredChange[];
   keys: readonly KeyedAdd[];
   end: LogEnd;
-  /** Changes that are there already, as an erasure leaves them. */
-  rewritten?: readonly StoredChange[];
 }>;
 
 /** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
-export async function append(
-  link: Link,
-  { changes, keys, end, rewritten = [] }: Appended,
-  withinMs: number,
-): Promise<void> {
+export async function append(link: Link, { changes, keys, end }: Appended, withinMs: number): Promise<void> {
   const writing = changes.filter(({ action }) => action !== "erase");
   const last = new Map(writing.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
@@ -317,12 +336,17 @@ export async function append(
   );
   const queries = [
     insertChanges(changes),
-    ...(rewritten.length > 0 ? [eraseChanges(rewritten), deleteKeys(rewritten), noteUnswept] : []),
     ...(keys.length > 0 ? [insertKeys(keys)] : []),
     ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
     ...(there.length > 0 ? [writeCoffees(there)] : []),
     writeEnd(end),
   ];
+  await Promise.all(queries.map((query) => link.ask(query, withinMs)));
+}
+
+/** Makes changes that are in the log what an erasure leaves of them. Only with the key of `lockEnd`. */
+export async function rewrite(link: Link, changes: readonly StoredChange[], withinMs: number): Promise<void> {
+  const queries = [eraseChanges(changes), deleteKeys(changes), noteUnswept];
   await Promise.all(queries.map((query) => link.ask(query, withinMs)));
 }
 

@@ -44,7 +44,6 @@ import type { Link } from "./link.ts";
 import {
   lockEnd,
   quickMs,
-  patientMs,
   readCatalogueBytes,
   readChanges,
   readErased,
@@ -209,12 +208,12 @@ class PostgresStore implements CoffeeStore {
     return this.#writer.write(planErase(erasure, options), by);
   }
 
-  async stored(numbers: readonly number[]): Promise<StoredChange[]> {
-    return this.#read((link) => readStoredOf(link, numbers, patientMs));
+  async stored(coffeeId: string, after: number): Promise<StoredChange[]> {
+    return this.#read((link) => readStoredOf(link, coffeeId, after));
   }
 
-  async erasedChanges(after: number, limit: number): Promise<StoredChange[]> {
-    return this.#read((link) => readErased(link, after, limit));
+  async erasedChanges(after: number): Promise<StoredChange[]> {
+    return this.#read((link) => readErased(link, after));
   }
 
   async laterErasures(): Promise<LaterErasure[]> {

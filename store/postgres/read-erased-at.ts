@@ -1,15 +1,20 @@
-import type { StoredChange } from "../../catalogue/change.ts";
+import { leftChange, type LeftChange } from "../../catalogue/erase.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { Link } from "./link.ts";
-import { patientMs } from "./log-queries.ts";
+import { readErased } from "./log-queries.ts";
 import { refused } from "./refused.ts";
 
 /** The changes of a shop's database that lost words. Rejects with `StoreRefused` where it cannot be read. */
-export async function readErasedAt(url: string): Promise<Pick<StoredChange, "number" | "hash" | "before" | "after">[]> {
+export async function readErasedAt(url: string): Promise<LeftChange[]> {
   return refused(describeDatabase(url), async () => {
     const link = await Link.open(url);
     try {
-      return await link.ask("SELECT number, hash, before, after FROM changes WHERE own IS NOT NULL", patientMs);
+      const all: LeftChange[] = [];
+      for (;;) {
+        const page = await readErased(link, all.at(-1)?.number ?? 0);
+        if (page.length === 0) return all;
+        all.push(...page.map(leftChange));
+      }
     } finally {
       await link.close();
     }

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
 import { operator, type Freeze, type MadeChange } from "../../catalogue/coffee-store.ts";
+import { runSteps } from "../../catalogue/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import type { Kept } from "../../catalogue/undo.ts";
@@ -89,10 +90,11 @@ export class LogWriter implements Writer {
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
-    const { kept, earlier, touched } = fill(draft, request, onProgress);
+    const run = () => fill(draft, request, this.#log, onProgress);
+    // An erasure writes as it reads: where it fails half-way, the savepoint takes that back, and not what others of its commit wrote.
+    const { kept, earlier, touched } = request.kind === "erase" ? this.#database.transaction(run)() : run();
     draft.insistOnRoom(this.#catalogueLimit);
     const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
-    this.#log.rewrite(draft.rewritten);
     this.#log.noteEnd(draft.end);
     const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
     return { made: { made, kept, dayKey: "", touched }, end: draft.end, isNew: changes.length > 0, changes };
@@ -144,8 +146,8 @@ type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange; touched?: 
 
 const nothingKept: Filled = { kept: [] };
 
-/** Drafts the changes of a write. */
-function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | undefined): Filled {
+/** Drafts the changes of a write. An erasure also rewrites changes that are in the log. */
+function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): Filled {
   switch (request.kind) {
     case "add": {
       const change = planAdd(fieldsFromRow(request.fields), request.key).draft(draft);
@@ -163,7 +165,12 @@ function fill(draft: LogDraft, request: LoggedWrite, onProgress: OnProgress | un
       };
     case "erase": {
       const many = { precondition: request.precondition, onProgress };
-      return { kept: [], touched: planErase(request.erasure, many).draft(draft).touched };
+      const { touched } = runSteps(planErase(request.erasure, many).steps(draft), (step) => {
+        if (step.kind === "read") return log.stored(step.coffeeId, step.after);
+        log.rewrite(step.changes);
+        return [];
+      });
+      return { kept: [], touched };
     }
     case "bring": {
       const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));

@@ -53,6 +53,9 @@ import {
 } from "../log-rows.ts";
 import { Selections } from "./selections.ts";
 
+/** What else is stored of a change takes room as well. */
+const mostOnPage = 1_000;
+
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
 export class SqliteLog implements KeptState {
   readonly #database;
@@ -156,12 +159,11 @@ export class SqliteLog implements KeptState {
     this.#deleteCoffee = database.prepare<[string], { place: number }>(
       "DELETE FROM coffees WHERE _id = ? RETURNING place",
     );
-    this.#selectStored = database.prepare<[string], StoredChange>(`
-      ${selectStored} WHERE coffee_id IN (
-        SELECT coffee_id FROM changes WHERE number IN (SELECT value FROM json_each(?))
-      ) ORDER BY number`);
-    this.#selectErased = database.prepare<[number, number, number], StoredChange>(
-      `${selectStored} WHERE own IS NOT NULL AND number > ? AND number <= ? ORDER BY number LIMIT ?`,
+    this.#selectStored = database.prepare<[string, number, number], StoredChange>(
+      `${selectStored} WHERE coffee_id = ? AND number > ? AND number <= ? ORDER BY number`,
+    );
+    this.#selectErased = database.prepare<[number, number], StoredChange>(
+      `${selectStored} WHERE own IS NOT NULL AND number > ? AND number <= ? ORDER BY number`,
     );
     this.#selectErasures = database.prepare<[string], ErasureRow>(
       `SELECT number, coffee_id AS coffeeId, time, erasure FROM changes WHERE coffee_id = ? AND action = 'erase' ORDER BY number`,
@@ -287,13 +289,14 @@ export class SqliteLog implements KeptState {
     return this.#selectIdAfter.get(id);
   }
 
-  stored(numbers: readonly number[]): StoredChange[] {
-    return this.#selectStored.all(JSON.stringify(numbers));
+  /** As `CoffeeStore.stored` promises, up to number `last`. */
+  stored(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
+    return firstPage(this.#selectStored.iterate(coffeeId, after, last));
   }
 
-  /** After number `after`, up to number `last`. */
-  erasedChanges(after: number, last: number, limit: number): StoredChange[] {
-    return this.#selectErased.all(after, last, limit);
+  /** As `CoffeeStore.erasedChanges` promises, up to number `last`. */
+  erasedChanges(after: number, last: number): StoredChange[] {
+    return firstPage(this.#selectErased.iterate(after, last));
   }
 
   laterErasures(): LaterErasure[] {
@@ -395,4 +398,16 @@ export class SqliteLog implements KeptState {
       this.#insertCoffee.run({ ...rowFromFields(fields), _id, number, place: this.#selectPlace.get(_id) ?? number });
     }
   }
+}
+
+/** The first changes with about a megabyte of text, and one at least where there is one. */
+function firstPage(changes: Iterable<StoredChange>): StoredChange[] {
+  const page: StoredChange[] = [];
+  let letters = 0;
+  for (const change of changes) {
+    page.push(change);
+    letters += (change.before?.length ?? 0) + (change.after?.length ?? 0);
+    if (letters >= pageBytes || page.length >= mostOnPage) break;
+  }
+  return page;
 }

@@ -281,15 +281,14 @@ class SqliteStore implements CoffeeStore {
     return { changes: made, touched };
   }
 
-  async stored(numbers: readonly number[]): Promise<StoredChange[]> {
-    const { number: last } = await this.version();
-    const stored = await this.#read(() => this.#open.log.stored(numbers));
-    return stored.filter(({ number }) => number <= last);
+  async stored(coffeeId: string, after: number): Promise<StoredChange[]> {
+    const { number } = await this.version();
+    return this.#read(() => this.#open.log.stored(coffeeId, after, number));
   }
 
-  async erasedChanges(after: number, limit: number): Promise<StoredChange[]> {
+  async erasedChanges(after: number): Promise<StoredChange[]> {
     const { number } = await this.version();
-    return this.#read(() => this.#open.log.erasedChanges(after, number, limit));
+    return this.#read(() => this.#open.log.erasedChanges(after, number));
   }
 
   async laterErasures(): Promise<LaterErasure[]> {

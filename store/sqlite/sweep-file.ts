@@ -11,16 +11,16 @@ const checkpointMs = 30_000;
 
 /**
  * Takes what was erased out of the bytes of a shop's file, which others may have open: empties the write-ahead log into it,
- * and writes the whole file again where one of `texts` is still found there, or where none are given to look for. Resolves
- * to those that are found after that. To be called while this process has the shop open too, or its seal would not fit.
+ * and writes the whole file again where one of `texts` is still found there, or where they are none, or not all that were
+ * erased. Resolves to those that are found after that. To be called while this process has the shop open too, or its seal would not fit.
  * Rejects with `StoreRefused` where somebody keeps it from doing so.
  */
-export async function sweepFile(file: string, texts: readonly string[]): Promise<FoundText[]> {
+export async function sweepFile(file: string, texts: readonly string[], areAll = true): Promise<FoundText[]> {
   const database = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });
   try {
     makeDurable(database);
     await emptyLog(database, file);
-    if (texts.length > 0 && findIn(file, texts).length === 0) return [];
+    if (areAll && texts.length > 0 && findIn(file, texts).length === 0) return [];
     database.exec("VACUUM");
     await emptyLog(database, file);
     return findIn(file, texts);
