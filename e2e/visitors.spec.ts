@@ -57,6 +57,27 @@ test.describe("@own", () => {
     await other.close();
   });
 
+  test("undoing all by one visitor says which fields stay blank since the shop has erased them", async ({
+    page,
+    shop,
+  }) => {
+    const [first] = await shop.list();
+    await edit(page, first?._id ?? "", "Taste", "ash");
+    shop.operate("erase", "--change", "1", "--field", "taste", "--reason", "A phone number.", "--yes");
+
+    await page.goto("/#changes");
+    const dialog = page.getByRole("dialog");
+    const change = dialog.getByRole("listitem").filter({ hasText: "ash" });
+    await change.getByRole("link", { name: /^visitor/ }).click();
+    await dialog.getByRole("button", { name: "Undo all by this visitor" }).click();
+    const preview = dialog.getByRole("region", { name: "What will be undone" });
+    const stays = "The shop has erased this for good, so it stays blank: Taste.";
+    await expect(preview.getByRole("listitem")).toHaveText([`Changes back: ${latte.name}${stays}`]);
+    await preview.getByRole("button", { name: "Undo these changes" }).click();
+    await expect(dialog.getByRole("status")).toHaveText(`Changes undone: 1. ${stays}`);
+    expect((await shop.list())[0]).toEqual({ ...first, taste: "" });
+  });
+
   test("its key goes out with writes alone, is the same all day, and is renewed the next", async ({ page, shop }) => {
     const [first] = await shop.list();
     const keys = keysOf(page);

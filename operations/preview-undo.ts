@@ -1,5 +1,5 @@
-import { fieldsIn } from "../catalogue/change.ts";
-import type { CoffeeField } from "../catalogue/coffee.ts";
+import { fieldsIn, type Change } from "../catalogue/change.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { ExactFields } from "../catalogue/exact-coffee.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
@@ -63,6 +63,15 @@ async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: Readon
     takenBack: steps.map(({ undoes }) => undoes),
     kept: later.map((each) => ({ ...each, laterVisitor: visitors.get(each.laterChange) ?? null })),
   };
+}
+
+/** The fields that are blank in `after`, and that taking these changes back cannot bring back, since the shop erased them. */
+export function fieldsLost(
+  taken: readonly Pick<Change, "erasedBefore">[],
+  after: Readonly<Record<CoffeeField, unknown>> | null | undefined,
+): CoffeeField[] {
+  const erased = new Set(taken.flatMap(({ erasedBefore = [] }) => erasedBefore));
+  return coffeeFields.filter((field) => after?.[field] === "" && erased.has(field));
 }
 
 /** The newest change that wrote a field again after `change`. */

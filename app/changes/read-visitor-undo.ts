@@ -1,6 +1,6 @@
 import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Answer } from "../coffees/product-server.ts";
-import { isRecord, nonsense } from "../coffees/read-reply.ts";
+import { fieldsNamed, isRecord, nonsense } from "../coffees/read-reply.ts";
 
 /** What undoing everything by one visitor would do, under the tag that has the server do exactly this. */
 export type UndoPreview = Readonly<{
@@ -16,6 +16,8 @@ export type PreviewedCoffee = Readonly<{
   name: string;
   becomes: "back" | "gone" | "changed" | "same";
   kept: readonly KeptField[];
+  /** What cannot come back, since the shop has erased it. */
+  erasedFields: readonly CoffeeField[];
 }>;
 
 /** A field that stays, and the visitor who wrote it later; undefined where the shop's operator did. */
@@ -34,10 +36,15 @@ export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPre
   };
 }
 
-/** The numbers of the changes that undid the others. */
-export function readVisitorUndo(body: unknown): Answer<readonly number[]> {
+/** The numbers of the changes that undid the others, and the fields that stay blank, since the shop has erased them. */
+export type VisitorUndo = Readonly<{ changes: readonly number[]; erasedFields: readonly CoffeeField[] }>;
+
+export function readVisitorUndo(body: unknown): Answer<VisitorUndo> {
   if (!isRecord(body) || !Array.isArray(body["changes"])) return nonsense;
-  return { ok: true, value: body["changes"].map(Number) };
+  return {
+    ok: true,
+    value: { changes: body["changes"].map(Number), erasedFields: fieldsNamed(body["erasedFields"]) },
+  };
 }
 
 function coffeeFrom({
@@ -47,6 +54,7 @@ function coffeeFrom({
   willBeThere,
   takenBack,
   kept,
+  erasedFields,
 }: Readonly<Record<string, unknown>>): PreviewedCoffee {
   const isTouched = Array.isArray(takenBack) && takenBack.length > 0;
   const touched = isThere === true ? (willBeThere === true ? "changed" : "gone") : "back";
@@ -55,6 +63,7 @@ function coffeeFrom({
     name: String(name),
     becomes: isTouched && (isThere === true || willBeThere === true) ? touched : "same",
     kept: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(keptFrom),
+    erasedFields: fieldsNamed(erasedFields),
   };
 }
 

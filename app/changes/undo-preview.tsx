@@ -39,9 +39,11 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
   );
 }
 
-function PreviewedCoffeeEntry({ coffee: { name, becomes, kept } }: Readonly<{ coffee: PreviewedCoffee }>) {
+function PreviewedCoffeeEntry({
+  coffee: { name, becomes, kept, erasedFields },
+}: Readonly<{ coffee: PreviewedCoffee }>) {
   const words = useWords();
-  const { changes, language } = words;
+  const { changes, language, notices } = words;
   const writers = [...new Set(kept.map(({ visitor }) => visitor))];
   return (
     <li>
@@ -52,6 +54,7 @@ function PreviewedCoffeeEntry({ coffee: { name, becomes, kept } }: Readonly<{ co
           {listedFields(fieldsBy(kept, visitor), words)}
         </p>
       ))}
+      {erasedFields.length > 0 && <p>{notices.erasedStays(listedFields(erasedFields, words))}</p>}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { browserCall } from "../coffees/browser-product-server.ts";
+import { listedFields } from "../coffees/listed-fields.ts";
 import { wordsOf, type Answer, type Failure } from "../coffees/product-server.ts";
 import { notUndoneWords, undoneWords, useUndo, type Deed } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
@@ -97,8 +98,11 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
         const answer = await browserCall()("PUT", undoAddress, readVisitorUndo, { ifMatch: tag });
         update({ preview: undefined });
         if (answer.ok) {
-          await takeIn(answer.value);
-          tell(said.allUndone(counted(answer.value.length)));
+          const { changes, erasedFields } = answer.value;
+          await takeIn(changes);
+          const lost = listedFields(erasedFields, spoken);
+          const undone = said.allUndone(counted(changes.length));
+          tell(lost ? `${undone} ${spoken.notices.erasedStays(lost)}` : undone);
         } else {
           const isKnown = answer.failure.status !== undefined;
           tell(isKnown ? said.nothingUndone : spoken.notices.undoneUnknown, why(answer.failure));

@@ -10,7 +10,7 @@ import { SharedText } from "../http/shared-text.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import { TextsOfList } from "../prepared/texts-of-list.ts";
-import { previewUndo } from "../../operations/preview-undo.ts";
+import { fieldsLost, previewUndo } from "../../operations/preview-undo.ts";
 import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
@@ -83,7 +83,7 @@ export function changesApi({ store, catalogue, past, addressOf, admit }: Changes
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
-    const lost = (told?.erasedBefore ?? []).filter((field) => change && found?.coffee[field] === "");
+    const lost = fieldsLost(told && change ? [told] : [], found?.coffee);
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,

@@ -44,6 +44,25 @@ test("an undo across an erasure names the fields that cannot come back, which ar
   expect(body).toMatchObject({ undoneCount: 1, coffee: { _id: id, details: "" }, erasedFields: ["details"] });
 });
 
+test("undoing all by one visitor across an erasure names the fields that cannot come back", async () => {
+  await using shop = await openTestShop();
+  const headers = { "niceties-browser": "0123456789abcdef0123456789abcdef" };
+  const id = await added(shop, { name: "a", details: words });
+  await call(shop, `PUT /coffee/${id}`, { json: { name: "b", details: "spam" }, headers });
+  await added(shop, { name: "spam" }, headers);
+  await erase(shop, [1]);
+  const { body } = await call(shop, "GET /-/changes?after=2");
+  const address = `/-/visitors/${String(at(body, "changes", "0", "visitor"))}/undo` as const;
+  const shown = await call(shop, `GET ${address}`);
+  expect(at(shown.body, "coffees")).toEqual([
+    expect.not.objectContaining({ erasedFields: expect.anything() }),
+    expect.objectContaining({ coffeeId: id, takenBack: [2], erasedFields: ["name", "details"] }),
+  ]);
+  const undone = await call(shop, `PUT ${address}`, { headers: { "if-match": shown.headers.get("etag") ?? "" } });
+  expect(undone.body).toMatchObject({ undoneCount: 2, erasedFields: ["name", "details"] });
+  expect((await call(shop, `GET /coffee/${id}`)).body).toMatchObject({ name: "", details: "" });
+});
+
 test("a coffee of which all was erased is gone, and nothing offers to restore it", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: words });

@@ -90,6 +90,11 @@ const changesReply = z
   })
   .meta({ id: "ChangesReply" });
 
+const erasedFields = z
+  .array(z.enum(coffeeFields))
+  .optional()
+  .meta({ description: "What cannot come back, since the shop erased it; these fields are empty." });
+
 const undoReply = z
   .strictObject({
     acknowledged: z.literal(true),
@@ -100,10 +105,7 @@ const undoReply = z
     coffee: answeredCoffee.nullable().meta({ description: "As it is now; null where there is none." }),
     nextId: answeredCoffee.shape._id.nullable().meta({ description: "The coffee after it in the list." }),
     keptFields: z.array(z.enum(coffeeFields)).meta({ description: "What stays, since it was changed again later." }),
-    erasedFields: z
-      .array(z.enum(coffeeFields))
-      .optional()
-      .meta({ description: "What cannot come back, since the shop erased it; these fields are empty." }),
+    erasedFields,
   })
   .meta({ id: "UndoReply" });
 
@@ -123,6 +125,7 @@ const undoPreview = z
         kept: z
           .array(z.strictObject({ field: z.enum(coffeeFields), change: z.int(), visitor: visitorName }))
           .meta({ description: "What stays, and the later change that wrote it." }),
+        erasedFields,
       }),
     ),
   })
@@ -134,6 +137,7 @@ const visitorUndoReply = z
     undoneCount: z.int().min(0),
     changes: z.array(z.int()).meta({ description: "The changes that took the others back, oldest first." }),
     hasMore: z.boolean(),
+    erasedFields,
   })
   .meta({ id: "VisitorUndoReply" });
 

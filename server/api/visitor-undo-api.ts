@@ -1,7 +1,8 @@
+import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { ChangeSummary, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";
-import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
+import { fieldsLost, previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
 import { selectForUndo, type UndoBatch, type UndoLimits } from "../../operations/visitor-undo.ts";
 import { textName } from "../http/conditional.ts";
 import type { ClientAddress } from "../http/client-address.ts";
@@ -37,7 +38,7 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
   const preview = async (visitor: string): Promise<PlainReply> => {
     const { number: upTo } = await store.version();
     const batch = await batchOf(visitor, upTo);
-    const coffees = await previewUndo(store, batch.changes);
+    const coffees = await previewWithLost(store, batch);
     const reply = {
       visitor,
       changes: coffees.flatMap(({ takenBack }) => takenBack).toSorted((one, other) => other - one),
@@ -58,18 +59,21 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
     const points = batch.changes.length * payments.undo.points;
     const sign = await admit(incoming, { ...payments.undo, points });
     if (tagOf(batch, upTo) !== shown) throw changedSinceShown();
-    const by = await sign(undoPrice(await previewUndo(store, batch.changes)));
+    const coffees = await previewWithLost(store, batch);
+    const by = await sign(undoPrice(coffees));
     const numbers = batch.changes.map(({ number }) => number);
     const undoing = store.undo(numbers, by, { precondition: { upTo } });
     const { changes } = await undoing.catch((error: unknown) => {
       throw error instanceof Fault && error.code === "changed-meanwhile" ? changedSinceShown() : error;
     });
     const last = changes.at(-1);
+    const lost = new Set(coffees.flatMap(({ erasedFields }) => erasedFields));
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,
       changes: changes.map(({ number }) => number),
       hasMore: batch.hasMore,
+      ...(lost.size > 0 && { erasedFields: coffeeFields.filter((field) => lost.has(field)) }),
     };
     return jsonReply(200, reply, last ? [receiptHeader, receiptOf(last)] : []);
   };
@@ -87,7 +91,21 @@ function tagOf({ changes }: UndoBatch, upTo: number): string {
   return `"${upTo}.${textName(changes.map(({ number }) => number).join(" "))}"`;
 }
 
-function shownCoffee({ coffeeId, before, after, takenBack, kept }: CoffeePreview) {
+type PreviewWithLost = CoffeePreview & Readonly<{ erasedFields: readonly CoffeeField[] }>;
+
+/** What an undo would do, and what it cannot bring back. */
+async function previewWithLost(store: CoffeeStore, { changes }: UndoBatch): Promise<PreviewWithLost[]> {
+  const coffees = await previewUndo(store, changes);
+  const numbers = coffees.flatMap(({ takenBack }) => takenBack);
+  const taken = numbers.length > 0 ? await store.select({ numbers }, numbers.length) : [];
+  const takenOf = Map.groupBy(taken, ({ coffeeId }) => coffeeId);
+  return coffees.map((coffee) => ({
+    ...coffee,
+    erasedFields: fieldsLost(takenOf.get(coffee.coffeeId) ?? [], coffee.after),
+  }));
+}
+
+function shownCoffee({ coffeeId, before, after, takenBack, kept, erasedFields }: PreviewWithLost) {
   return {
     coffeeId,
     name: Array.from((before ?? after)?.name ?? "")
@@ -97,6 +115,7 @@ function shownCoffee({ coffeeId, before, after, takenBack, kept }: CoffeePreview
     willBeThere: after !== null,
     takenBack,
     kept: kept.map(({ field, laterChange, laterVisitor }) => ({ field, change: laterChange, visitor: laterVisitor })),
+    ...(erasedFields.length > 0 && { erasedFields }),
   };
 }
 
