@@ -16,7 +16,7 @@ import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
 import { isAsking, readFindQuery } from "./find/find-query.ts";
-import type { SearchedList } from "./find/first-found.ts";
+import { forgetFound, type SearchedList } from "./find/first-found.ts";
 import { searchedPart } from "./find/read-words.ts";
 import { slices } from "./find/slices.ts";
 import { nameInlineCode, nameOf } from "./inline-code.ts";
@@ -122,8 +122,15 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
 }
 
 /** What searches read of a coffee, and of a list by its version: one that was made is there as long as these are in use. */
-const searchedParts = new WeakMap<ListedText, Coffee>();
-const searchedLists = new WeakMap<object, Promise<readonly Coffee[]>>();
+let searchedParts = new WeakMap<ListedText, Coffee>();
+let searchedLists = new WeakMap<object, Promise<readonly Coffee[]>>();
+
+/** Drops what searches have made of the coffees: words of theirs were erased. */
+export function forgetSearches(): void {
+  searchedParts = new WeakMap();
+  searchedLists = new WeakMap();
+  forgetFound();
+}
 
 async function readSearched(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
   const pause = slices();

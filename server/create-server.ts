@@ -52,6 +52,8 @@ export type ServerParts = Readonly<{
   renderPage: RenderPage;
   /** Undefined in development, where home is rendered for each who asks. */
   homeSearch: HomeSearch | undefined;
+  /** Drops what searches keep of the coffees; left out in development. */
+  forgetSearches?: () => void;
   /** Files that are served as they are, named by a path; undefined where something else serves them. */
   filesFolder: string | undefined;
   /** Folders of files of earlier builds, which pages that are still open may ask for. */
@@ -94,6 +96,7 @@ export function createServer({
   store,
   renderPage,
   homeSearch,
+  forgetSearches = () => {},
   filesFolder,
   earlierFolders = [],
   now,
@@ -160,7 +163,6 @@ export function createServer({
       ? apiRoutes({ ...callParts(settings, store, names, addressOf, now), reads, catalogue, recent, past, stream })
       : [];
   const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
-  recent.watchErasures(shared.forgetPictures);
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
@@ -204,10 +206,19 @@ export function createServer({
   const parts = catalogue &&
     local &&
     homeSearch && { homeSearch, catalogue, local, render: renderPage, siteOf, isKnownSite, now };
-  const findHome = parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
+  const homes = parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
+  recent.watchErasures(() => {
+    reads?.forget();
+    shared.forget();
+    forgetSearches();
+    homes?.forget();
+  });
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
   const findRoute = findRoutes([...routes, ...shared.routes]);
-  const listener = answerPlainly({ findRoute, findHome, shared: origins, languageFor, unread, begin, report }, toApp);
+  const listener = answerPlainly(
+    { findRoute, findHome: homes?.findHome, shared: origins, languageFor, unread, begin, report },
+    toApp,
+  );
   const server = createHttpServer(limits, oneAtATime(refuseWhatIsAmbiguous(before(listener), languageFor)));
   server.timeout = limits.timeout;
   rememberAddresses(server);

@@ -61,7 +61,7 @@ function countedHome(shop: TestShop, { extras = true, year = (): number => 2026,
     isKnownSite: knownSites(now),
     now,
   };
-  const findHome = homeDocuments(parts, extras);
+  const { findHome } = homeDocuments(parts, extras);
   return {
     /** The text of home, or undefined where no document is kept for such a request or it cannot be rendered. */
     textAt: async (search: string, host = "cafe.example") => {

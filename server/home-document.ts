@@ -36,17 +36,23 @@ type KeptDocument = Readonly<{
 /** Home as it is asked for; undefined for a search, which is rendered for each who asks. */
 export type FindHome = (search: string, incoming: Reached) => HomeDocument | undefined;
 
+export type HomeDocuments = Readonly<{
+  findHome: FindHome;
+  /** Drops what was rendered: it holds words that were erased. */
+  forget: () => void;
+}>;
+
 /**
  * The documents of home and of its board, in each language and at each known site. What pages do not know in a query makes
  * no other document; with extras off they know nothing of it. At any other site there is one that names no address.
  */
-export function homeDocuments(parts: HomeDocumentParts, extras: boolean): FindHome {
+export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDocuments {
   if (!extras) {
     const only = new HomeDocument(parts, { search: "", language: "en", site: "" });
-    return () => only;
+    return { findHome: () => only, forget: () => only.forget() };
   }
   const sites = new Map<string | undefined, Map<string, HomeDocument>>();
-  return (search, incoming) => {
+  const findHome: FindHome = (search, incoming) => {
     const known = parts.homeSearch(search);
     if (known === undefined) return undefined;
     const named = parts.siteOf(incoming);
@@ -64,6 +70,10 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): FindHo
     documents.set(key, document);
     return document;
   };
+  const forget = () => {
+    for (const documents of sites.values()) for (const document of documents.values()) document.forget();
+  };
+  return { findHome, forget };
 }
 
 /** The document of home, rendered once for each change of what it shows; it is the same for every visitor. */
@@ -90,18 +100,22 @@ export class HomeDocument {
     return document && aged(await document.text.reply(asked), ageSeconds);
   }
 
+  forget(): void {
+    this.#kept = undefined;
+  }
+
   #documentOf(prepared: PreparedList): Promise<KeptDocument | undefined> {
     const year = this.#now().getFullYear();
     if (this.#kept?.of !== prepared.version || this.#kept.year !== year) {
       const document = this.#renew(prepared, year, this.#kept?.document);
       this.#kept = { of: prepared.version, year, document };
       // Whoever asks next tries again.
-      void document.then((made) => made ?? this.#forget(document));
+      void document.then((made) => made ?? this.#forgetThis(document));
     }
     return this.#kept.document;
   }
 
-  #forget(document: Promise<KeptDocument | undefined>): void {
+  #forgetThis(document: Promise<KeptDocument | undefined>): void {
     if (this.#kept?.document === document) this.#kept = undefined;
   }
 

@@ -65,6 +65,7 @@ export async function openTestShop({
     store,
     renderPage: renderPages(async () => storefront, settings, "production"),
     homeSearch: storefront.entry.module.homeSearch,
+    forgetSearches: storefront.entry.module.forgetSearches,
     filesFolder: build.clientFolder,
     earlierFolders,
     now,

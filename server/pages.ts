@@ -1,5 +1,11 @@
 import type { RequestHandler, ServerBuild } from "react-router";
-import type { createRequestHandler, documentContext, homeSearch, LocalReplies } from "../app/entry.server.tsx";
+import type {
+  createRequestHandler,
+  documentContext,
+  forgetSearches,
+  homeSearch,
+  LocalReplies,
+} from "../app/entry.server.tsx";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { ShownPast } from "./api/shown-past.ts";
@@ -15,6 +21,7 @@ type StorefrontEntry = Readonly<{
   createRequestHandler: typeof createRequestHandler;
   documentContext: typeof documentContext;
   homeSearch: HomeSearch;
+  forgetSearches: typeof forgetSearches;
 }>;
 
 /** The query of home that asks for the same as another; undefined for a search of coffees. */

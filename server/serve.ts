@@ -109,7 +109,10 @@ function builtShop(): Build {
   return build;
 }
 
-type CommonParts = Omit<ServerParts, "renderPage" | "homeSearch" | "filesFolder" | "earlierFolders" | "before">;
+type CommonParts = Omit<
+  ServerParts,
+  "renderPage" | "homeSearch" | "forgetSearches" | "filesFolder" | "earlierFolders" | "before"
+>;
 
 async function productionServer(build: Build, parts: CommonParts): Promise<Server> {
   const storefront = await loadBuild(build.serverFile);
@@ -117,6 +120,7 @@ async function productionServer(build: Build, parts: CommonParts): Promise<Serve
     ...parts,
     renderPage: renderPages(async () => storefront, parts.settings, "production"),
     homeSearch: storefront.entry.module.homeSearch,
+    forgetSearches: storefront.entry.module.forgetSearches,
     filesFolder: build.clientFolder,
     earlierFolders: buildsBefore(build).map(({ clientFolder }) => clientFolder),
   });

@@ -37,14 +37,15 @@ let kept: Kept | undefined;
 
 /** Finds in a list on the server, which keeps one finder for the list that was asked last. */
 export async function findFirst(list: SearchedList, query: FindQuery, language: string): Promise<FirstFound> {
-  kept = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
-  const { finder } = kept;
-  await kept.ready;
+  const asked = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
+  kept = asked;
+  const { finder } = asked;
+  await asked.ready;
   if (query.sort === "name") await finder.orderNames(language);
   // Where another list is taken meanwhile, words come with it.
   while (!finder.canFind(query, language)) {
     await finder.loadWords();
-    await kept.ready;
+    await (kept ?? asked).ready;
   }
   const { coffees: found, count, isLoose } = finder.find(query, language);
   const first = found.slice(0, coffeesInDocument).flatMap(({ _id }) => list.find(_id) ?? []);
@@ -56,6 +57,11 @@ export async function findFirst(list: SearchedList, query: FindQuery, language: 
     isLoose,
     facets: finder.facets(query),
   };
+}
+
+/** Drops the finder and all that it knows of the list; the next search makes another. */
+export function forgetFound(): void {
+  kept = undefined;
 }
 
 /** Coffees that are as before are handed on as the very same, and so are not read again. */

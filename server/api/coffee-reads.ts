@@ -45,6 +45,11 @@ export class CoffeeReads {
     return aged(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
 
+  /** Drops the replies that are kept: they hold words that were erased. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
   /** Makes anew, beside the requests, what they have asked for within the last minute. */
   async renew(): Promise<void> {
     const coffees = await this.#catalogue.current();

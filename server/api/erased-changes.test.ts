@@ -1,3 +1,4 @@
+import { getHeapSnapshot } from "node:v8";
 import { expect, test } from "vitest";
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
@@ -70,6 +71,33 @@ test("a coffee of which all was erased is gone, and nothing offers to restore it
   const reply = await call(shop, `GET /coffee/${id}`);
   expect([reply.status, reply.text.includes("01711"), at(reply.body, "deleted")]).toEqual([404, false, undefined]);
   expect(await (await fetch(`${shop.url}/coffee`)).json()).toEqual([]);
+});
+
+/** Made each time, so that the test itself does not keep it. */
+const keptWords = () => "01711".repeat(8);
+
+/** Whether a string in the memory of this process has these words. */
+async function areInMemory(): Promise<boolean> {
+  const snapshot = getHeapSnapshot().setEncoding("utf8");
+  const sought = keptWords();
+  let tail = "";
+  let isFound = false;
+  for await (const chunk of snapshot) {
+    isFound ||= `${tail}${chunk}`.includes(sought);
+    tail = String(chunk).slice(-sought.length);
+  }
+  return isFound;
+}
+
+test("an open shop that nobody asks anything keeps no erased words in memory: no list, page, feed or search", async () => {
+  await using shop = await openTestShop();
+  const id = await added(shop, { name: "a", details: keptWords() });
+  const paths = ["/coffee", "/", "/?q=a", "/?q=01711", "/-/feed.json", "/-/feed.atom", `/coffee/${id}`];
+  for (const path of paths) await (await fetch(shop.url + path)).arrayBuffer();
+  expect(await areInMemory()).toBe(true);
+  await erase(shop, [1]);
+  expect((await fetch(`${shop.url}/coffee/${id}`)).status).toBe(404); // once this is answered, the catalogue knows
+  expect(await areInMemory()).toBe(false);
 });
 
 test("a client that follows the shop is told to load the list again, and hears no erased words", async () => {

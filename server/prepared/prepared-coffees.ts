@@ -60,7 +60,9 @@ export class PreparedCoffees {
   take(changes: readonly FollowedChange[]): TakenChange[] {
     this.#rest.disturb();
     const taken = changes.map((change) => this.#takeOne(change));
-    if (this.#edits.size >= editsAtMost || this.#editedBytes >= editedBytesAtMost) void this.list;
+    // A list that nobody asks for any more would keep words that were erased.
+    const hasErasure = changes.some(({ action }) => action === "erase");
+    if (hasErasure || this.#edits.size >= editsAtMost || this.#editedBytes >= editedBytesAtMost) void this.list;
     return taken;
   }
 

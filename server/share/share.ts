@@ -25,12 +25,12 @@ export type ShareParts = Readonly<{
 /** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
 export type Share = Readonly<{
   routes: readonly Route[];
-  /** Drops all pictures that are kept: words on them were erased. */
-  forgetPictures: () => void;
+  /** Drops all pictures and feeds that are kept: words in them were erased. */
+  forget: () => void;
   close: () => void;
 }>;
 
-const nothingKept = { forgetPictures: () => {}, close: () => {} };
+const nothingKept = { forget: () => {}, close: () => {} };
 
 export function share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles }: ShareParts): Share {
   if (!settings.EXTRAS) return { routes: [], ...nothingKept };
@@ -38,6 +38,10 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
   if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
   const pictures = new SharePictures(settings, builtFiles);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf, isKnownSite });
-  const routes = [...always, ...texts, pictureRoute({ store, catalogue, past, pictures })];
-  return { routes, forgetPictures: () => pictures.forgetAll(), close: () => pictures.close() };
+  const routes = [...always, ...texts.routes, pictureRoute({ store, catalogue, past, pictures })];
+  const forget = () => {
+    texts.forget();
+    pictures.forgetAll();
+  };
+  return { routes, forget, close: () => pictures.close() };
 }

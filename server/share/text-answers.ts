@@ -37,10 +37,16 @@ export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
 }
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
-export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts): readonly Route[] {
-  const texts = new TextsOfList();
+export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts) {
+  let texts = new TextsOfList();
   const timesOf = ofNewestList(() => changeTimes(store));
-  const feedOf = ofNewestList(({ list }) => readFeed(store, list));
+  const newFeeds = () => ofNewestList(({ list }) => readFeed(store, list));
+  let feedOf = newFeeds();
+  /** Drops those that are kept: they hold words that were erased. */
+  const forget = () => {
+    texts = new TextsOfList();
+    feedOf = newFeeds();
+  };
 
   const answer = async (call: Call, kind: string, make: (list: PreparedList, site: string) => Promise<SharedText>) => {
     const { coffees, ageSeconds } = await catalogue.latest();
@@ -78,12 +84,13 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
       answer(call, type, async (list, site) => sharedText(type, make(await feedOf(list), site, shopName)));
   };
 
-  return [
+  const routes: readonly Route[] = [
     { path: sitemapPath, answers: { GET: sitemap } },
     { path: "/-/sitemap/:part", answers: { GET: partOfSitemap } },
     { path: atomPath, answers: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
     { path: jsonFeedPath, answers: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
   ];
+  return { routes, forget };
 }
 
 /** What `read` makes of a list, kept until another is asked for. */
