@@ -1,12 +1,20 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable, watch } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { coffeeFields } from "../../catalogue/coffee.ts";
+import { operator } from "../../catalogue/coffee-store.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw, textAt } from "../api/check-reply.ts";
 import { openTestShop, type TestShop } from "../open-test-shop.ts";
+import { openShop } from "../../store/open-store.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
+import { newTestPlace } from "../../store/test-place.ts";
+import { temporaryFolder } from "./pictures/cache-folders.ts";
 import { pictureSize } from "./pictures/picture-size.ts";
 
 /** So that what is kept can be looked at, wherever the suite runs. */
@@ -82,6 +90,34 @@ test("a picture is drawn once: the second time, and after a restart, the file th
   }
   await using again = await openTestShop(shops);
   expect((await picture(again, "home")).bytes).toEqual(kept);
+});
+
+/** Resolves once a file in a folder is gone. */
+async function removed(folder: string, name: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename === name && !existsSync(join(folder, name))) return;
+}
+
+test("in PostgreSQL, a node that was away while words were erased drops the pictures of before when it starts", async () => {
+  await using server = await TestServer.start();
+  await using folder = await mkdtempDisposable(join(tmpdir(), "niceties-pictures-"));
+  await using place = await newTestPlace(await server.newDatabase());
+  vi.stubEnv("TMPDIR", folder.path);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  {
+    await using shop = await openTestShop({ place });
+    await picture(shop, await added(shop, { name: "01711" }));
+  }
+  const pictures = temporaryFolder();
+  const [name = "", ...others] = readdirSync(pictures);
+  expect([name, others]).toEqual([expect.stringMatching(/\.jpg$/), []]);
+  const gone = removed(pictures, name);
+  const at = new Date();
+  const store = await openShop(place, [], at);
+  await store.erase({ numbers: [1], fields: coffeeFields, reason: "A number." }, { visitor: operator, at });
+  await store.close();
+  await using _again = await openTestShop({ place });
+  await gone;
+  expect(readdirSync(pictures)).toEqual([]);
 });
 
 test("sixty who ask for a picture at once get it, though so many different ones would be refused", async () => {

@@ -37,6 +37,7 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
   const always = [robotsRoute(siteOf, store !== undefined), codeRoute(siteOf)];
   if (!store || !catalogue || !past) return { routes: always, ...nothingKept };
   const pictures = new SharePictures(settings, builtFiles);
+  if (settings.DATABASE_URL) void forgetErased(store, catalogue, pictures);
   const texts = textRoutes({ store, catalogue, shopName: settings.SHOP_NAME, siteOf, isKnownSite });
   const routes = [...always, ...texts.routes, pictureRoute({ store, catalogue, past, pictures })];
   const forget = () => {
@@ -44,4 +45,18 @@ export function share({ settings, siteOf, isKnownSite, store, catalogue, past, b
     pictures.forgetAll();
   };
   return { routes, forget, close: () => pictures.close() };
+}
+
+/**
+ * Drops the pictures of earlier processes if the shop has ever erased anything: nobody dropped them from this machine's
+ * temporary folder if that was done while no process ran here.
+ */
+async function forgetErased(store: CoffeeStore, catalogue: PreparedCatalogue, pictures: SharePictures): Promise<void> {
+  try {
+    await catalogue.current(); // from now on it tells of erasures
+    if ((await store.erasedChanges(0)).length === 0) return;
+  } catch {
+    // Without an answer there may have been an erasure.
+  }
+  pictures.forgetAll();
 }
