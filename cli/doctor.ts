@@ -118,7 +118,9 @@ async function placeHealth(place: ShopPlace, backups: string): Promise<Health[]>
   ).finally(progress.end);
   const data = findings.map(findingHealth);
   const isReadable = findings.every(({ part, isSound }) => part !== "structure" || isSound !== false);
-  const copies = isReadable ? findUnerased(backups, place.directory, await erasedChangesAt(place)) : [];
+  const copies = isReadable
+    ? findUnerased({ backups, directories: [place.directory] }, await erasedChangesAt(place))
+    : [];
   return [
     ...data,
     ...(await openHealth(place)),

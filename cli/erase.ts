@@ -4,13 +4,22 @@ import { join } from "node:path";
 import type { Version } from "../catalogue/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
 import { operator, type CoffeeStore, type Erased } from "../catalogue/coffee-store.ts";
+import {
+  copyPlaces,
+  findHeldElsewhere,
+  inShell,
+  type FarPlace,
+  type HeldElsewhere,
+} from "../operations/held-elsewhere.ts";
 import { previewErasure, textsGone, type CoffeeErasure, type ErasurePreview } from "../operations/preview-erasure.ts";
 import { backupsDirectory } from "../server/settings.ts";
+import type { UnfinishedCopy } from "../store/backups.ts";
 import {
   erasedChangesOf,
   findUnerased,
-  removeUnfinishedErasures,
+  removeUnfinished,
   rewriteCopy,
+  type CopyPlaces,
   type UnerasedCopy,
 } from "../store/erased-backups.ts";
 import type { ShopPlace } from "../store/open-store.ts";
@@ -25,7 +34,7 @@ import { rangesOption, selectChanges, type UndoSelection } from "./select-change
 import { namedPlace } from "./shop-place.ts";
 import { count, tellCoffee, tellNumbers } from "./tell-change.ts";
 import { print } from "./terminal/print.ts";
-import { timeForms } from "./time.ts";
+import { tellTime, timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const longestReason = 500;
@@ -91,16 +100,17 @@ async function eraseSelected(store: CoffeeStore, options: Options): Promise<void
   const seen = await store.version();
   const numbers = await selectedNumbers(store, options);
   const preview = await previewErasure(store, numbers, field);
-  const holding = copiesWith(preview);
-  if (!json) print(tellPreview(preview, holding));
-  if (dryRun) return finish({ preview, holding }, undefined, json);
+  const held = await heldElsewhere(store, preview.left, false);
+  if (!json) print(tellPreview(preview, held));
+  if (dryRun) return finish({ preview, held }, undefined, json);
   const isAsked = preview.coffees.length > 0;
   if (isAsked) await insistOnYes(options, preview.left.length);
   const outcome = await interruptible(() =>
     erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
   );
-  const rest = backups ? await rewriteAll(store) : copiesWithErased(await erasedChangesOf(store));
-  finish({ preview, holding: rest }, isAsked ? outcome : undefined, json);
+  if (backups) await rewriteAll(store);
+  const rest = await heldElsewhere(store, await erasedChangesOf(store), true);
+  finish({ preview, held: rest }, isAsked ? outcome : undefined, json);
   if (!json && isAsked) print(tellOutcome(outcome, rest));
   const { found, tables } = outcome.swept;
   if (found.length > 0 || tables.length > 0)
@@ -108,15 +118,19 @@ async function eraseSelected(store: CoffeeStore, options: Options): Promise<void
 }
 
 async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
-  const before = copiesWithErased(await erasedChangesOf(store));
-  const rest = await rewriteAll(store);
-  if (json) print(JSON.stringify({ rewritten: before.length - rest.length, holding: rest }));
-  else print([`Rewrote ${count(before.length - rest.length, "backup")}.`, ...tellCopies(rest)].join("\n"));
-  if (rest.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
+  const { rewritten, removed } = await rewriteAll(store);
+  const { copies, unfinished, far } = await heldElsewhere(store, await erasedChangesOf(store), true);
+  if (json) print(JSON.stringify({ rewritten: rewritten.length, removed, holding: copies, unfinished, far }));
+  else {
+    const done = [`Rewrote ${count(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
+    print([...done, ...tellHeld({ copies, unfinished, far })].join("\n"));
+  }
+  if (copies.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
+  if (unfinished.length > 0) throw new CommandFailed("What is unfinished was left as it is, as said above.");
 }
 
 function finish(
-  { preview: { coffees }, holding }: Readonly<{ preview: ErasurePreview; holding: readonly UnerasedCopy[] }>,
+  { preview, held }: Readonly<{ preview: ErasurePreview; held: HeldElsewhere }>,
   outcome: Outcome | undefined,
   json: boolean | undefined,
 ): void {
@@ -125,9 +139,11 @@ function finish(
   print(
     JSON.stringify({
       isDone: outcome !== undefined,
-      coffees,
+      coffees: preview.coffees,
       changes: erased?.changes ?? [],
-      holding,
+      holding: held.copies,
+      unfinished: held.unfinished,
+      far: held.far,
       left: swept ?? null,
     }),
   );
@@ -177,13 +193,12 @@ async function erase(
       ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
       : { changes: [], touched: 0 };
   const gone = await textsGone(store, searched.texts);
-  const areAll = searched.texts.length === searched.count;
   // Where nothing is to be erased, an earlier run may have been cut short after it had.
   const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
-  const swept = mayHoldWords ? await sweepShop(place, gone, areAll) : { found: [], tables: [] };
+  const swept = mayHoldWords ? await sweepShop(place, gone, searched.unsearched === 0) : { found: [], tables: [] };
   dropPictures(place);
   const kept = searched.texts.filter((text) => !gone.includes(text));
-  return { erased, swept, gone, kept, unsearched: searched.count - searched.texts.length };
+  return { erased, swept, gone, kept, unsearched: searched.unsearched };
 }
 
 /** Pictures of coffees with their old words; an open shop draws them anew. */
@@ -191,26 +206,33 @@ function dropPictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }
 
-function copiesWith({ left }: ErasurePreview): UnerasedCopy[] {
-  return copiesWithErased(left);
+async function heldElsewhere(
+  store: CoffeeStore,
+  erased: ErasurePreview["left"],
+  isErased: boolean,
+): Promise<HeldElsewhere> {
+  return findHeldElsewhere(store, namedPlace(), await namedCopyPlaces(store), erased, isErased);
 }
 
-function copiesWithErased(erased: ErasurePreview["left"]): UnerasedCopy[] {
-  const settings = readShopSettings();
-  return findUnerased(backupsDirectory(settings), settings.DATA_DIR, erased);
+function namedCopyPlaces(store: CoffeeStore): Promise<CopyPlaces> {
+  return copyPlaces(store, namedPlace(), backupsDirectory(readShopSettings()));
 }
 
-/** Rewrites all copies that hold erased words; resolves to those that could not be. */
-async function rewriteAll(store: CoffeeStore): Promise<UnerasedCopy[]> {
+/** Removes what killed commands left, and rewrites all copies that hold erased words, save those that cannot be. */
+async function rewriteAll(
+  store: CoffeeStore,
+): Promise<Readonly<{ rewritten: readonly string[]; removed: readonly string[] }>> {
+  const places = await namedCopyPlaces(store);
   const erased = await erasedChangesOf(store);
-  removeUnfinishedErasures(backupsDirectory(readShopSettings()));
-  for (const { file, problem } of copiesWithErased(erased)) if (!problem) await rewriteCopy(file, store, erased);
-  return copiesWithErased(erased);
+  const removed = removeUnfinished(places, new Date());
+  const copies = findUnerased(places, erased).filter(({ problem }) => problem === undefined);
+  for (const { file } of copies) await rewriteCopy(file, store, erased);
+  return { rewritten: copies.map(({ file }) => file), removed };
 }
 
 const shownCoffees = 20;
 
-function tellPreview({ coffees, left }: ErasurePreview, holding: readonly UnerasedCopy[]): string {
+function tellPreview({ coffees, left }: ErasurePreview, held: HeldElsewhere): string {
   if (coffees.length === 0) return "There is nothing to erase: no such change, or its words are gone already.";
   const numbers = tellNumbers(left.map(({ number }) => number));
   const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
@@ -220,7 +242,7 @@ function tellPreview({ coffees, left }: ErasurePreview, holding: readonly Uneras
     ...shown,
     ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : []),
     "What stays: that these changes were made, when, by whom, and every other field.",
-    ...tellCopies(holding),
+    ...tellHeld(held),
   ].join("\n");
 }
 
@@ -233,17 +255,43 @@ function tellCoffeeErasure({ coffeeId, coffee, fields, changes, present }: Coffe
   return `  ${tellCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${count(changes.length, "change")}${becomes[present]}`;
 }
 
-function tellCopies(copies: readonly UnerasedCopy[]): string[] {
-  if (copies.length === 0) return [];
-  return [
-    `Held by ${count(copies.length, "backup")}, until niceties erase --backups rewrites them:`,
-    ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? count(changes, "change")}`),
+function tellHeld({ copies, unfinished, far }: HeldElsewhere): string[] {
+  const [left, backups] = [
+    copies.filter(({ isLeftByMove }) => isLeftByMove),
+    copies.filter((copy) => !copy.isLeftByMove),
   ];
+  const rewrites = "until niceties erase --backups rewrites";
+  return [
+    ...tellCopies(`Held by ${count(backups.length, "backup")}, ${rewrites} them:`, backups),
+    ...tellCopies(`Held by ${count(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
+    ...(unfinished.length > 0 ? ["Perhaps held by what was not finished:"] : []),
+    ...unfinished.map(tellUnfinished),
+    ...far.flatMap(tellFar),
+  ];
+}
+
+function tellCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
+  if (copies.length === 0) return [];
+  return [head, ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? count(changes, "change")}`)];
+}
+
+function tellUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
+  if (isAbandoned) return `  ${path}: left by a command that was killed; niceties erase --backups removes it`;
+  const remedy = `rm -r ${inShell(path)}`;
+  return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; else run niceties erase --backups once that is over`;
+}
+
+function tellFar({ place, since, wasLeft, remedy }: FarPlace): string[] {
+  const when = tellTime(new Date(since));
+  const told = wasLeft
+    ? `The shop moved here from ${place} at ${when}. What is there still holds the words, unless you have removed it:`
+    : `A move to ${place} at ${when} was not finished. What is there may hold the words. Unless you finish it, remove it:`;
+  return [told, `  ${remedy}`];
 }
 
 function tellOutcome(
   { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
-  holding: readonly UnerasedCopy[],
+  held: HeldElsewhere,
 ): string {
   const { databaseUrl } = namedPlace();
   const numbers = tellNumbers(erased.changes.map(({ number }) => number));
@@ -253,7 +301,9 @@ function tellOutcome(
     `Erased words from ${count(erased.touched, "change")}; the log says so in ${count(erased.changes.length, "new change")}: ${numbers}.`,
     ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
     ...(searched && unsearched > 0
-      ? [`Not searched for: ${count(unsearched, "more text")}. The whole file was written again.`]
+      ? [
+          `Not searched for: ${count(unsearched, "value")} (too short, or beyond a megabyte). The whole file was written again.`,
+        ]
       : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
@@ -261,7 +311,7 @@ function tellOutcome(
     ...(kept.length > 0
       ? [`${count(kept.length, "text")} of them still stand in other fields, coffees or changes: search for them.`]
       : []),
-    ...tellCopies(holding),
+    ...tellHeld(held),
   ].join("\n");
 }
 

@@ -52,7 +52,9 @@ async function copiesFinding({ isSound }: Verification): Promise<Finding[]> {
   const erased = isSound ? await erasedChangesAt(namedPlace()) : [];
   if (erased.length === 0) return [];
   const settings = readShopSettings();
-  const copies = findUnerased(backupsDirectory(settings), settings.DATA_DIR, erased).map(({ file }) => file);
+  const copies = findUnerased({ backups: backupsDirectory(settings), directories: [settings.DATA_DIR] }, erased).map(
+    ({ file }) => file,
+  );
   if (copies.length === 0) return [right("backups", "None holds words that the shop has erased.")];
   const message = `${copies.join(", ")} still hold words that the shop has erased; niceties erase --backups rewrites them.`;
   return [{ part: "backups", isSound: undefined, message }];

@@ -29,7 +29,7 @@ export type ErasurePreview = Readonly<{
   coffees: readonly CoffeeErasure[];
   /** The changes that lose words. */
   left: readonly LeftChange[];
-  /** The erased texts, also where others of the log have the same words. */
+  /** The erased values, also where others of the log have the same words. */
   searched: SearchedTexts;
 }>;
 
@@ -52,7 +52,7 @@ export async function previewErasure(
   const readTexts = async (step: ErasureStep) => {
     const page = await read(step);
     for (const change of page.filter(({ number }) => wanted.has(number)))
-      for (const [, value] of valuesWritten(change, fields)) if (typeof value === "string") searched.add(value);
+      for (const [, value] of valuesWritten(change, fields)) searched.add(value);
     return page;
   };
   for (const coffeeId of [...new Set(found.map((change) => change.coffeeId))].toSorted()) {

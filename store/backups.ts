@@ -100,11 +100,20 @@ function namesIn(folder: string): string[] {
 
 const abandonedMs = 24 * 3_600_000;
 
-/** What a backup left that was killed. Another machine may share the folder, so nobody but the time tells what still runs. */
-function removeAbandoned(folder: string, at: Date): void {
-  for (const name of namesIn(folder)) {
+/** A copy that is being made, or was when its command was killed. */
+export type UnfinishedCopy = Readonly<{ path: string; changedAt: Date; isAbandoned: boolean }>;
+
+/** The unfinished copies in a folder. Another machine may share it, so only the time tells those that are abandoned. */
+export function listUnfinished(folder: string, at: Date): UnfinishedCopy[] {
+  return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);
-    const begun = name.startsWith("unfinished-") && statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (begun && at.getTime() - begun > abandonedMs) rmSync(path, { recursive: true, force: true });
-  }
+    const changedAt = name.startsWith("unfinished-") ? statSync(path, { throwIfNoEntry: false })?.mtime : undefined;
+    if (!changedAt) return [];
+    return [{ path, changedAt, isAbandoned: at.getTime() - changedAt.getTime() > abandonedMs }];
+  });
+}
+
+function removeAbandoned(folder: string, at: Date): void {
+  for (const { path, isAbandoned } of listUnfinished(folder, at))
+    if (isAbandoned) rmSync(path, { recursive: true, force: true });
 }

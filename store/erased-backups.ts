@@ -5,14 +5,15 @@ import type { StoredChange } from "../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../catalogue/coffee-store.ts";
 import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../catalogue/erase.ts";
 import { parseExact } from "../catalogue/exact-coffee.ts";
-import { listBackups } from "./backups.ts";
+import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "./durable-files.ts";
 import { findTexts, SearchedTexts } from "./find-texts.ts";
 import { coffeeColumns, rowFromFields } from "./log-rows.ts";
-import { shopFile, type ShopPlace } from "./open-store.ts";
+import { hasShop, isShopOpen, shopFile, type ShopPlace } from "./open-store.ts";
 import { readMigrations } from "./read-migrations.ts";
 import { StoreRefused } from "./store-refused.ts";
 import { migrate, numberPragma } from "./sqlite/migrations.ts";
+import { readFileMoves } from "./sqlite/move-marks.ts";
 import { reason } from "./sqlite/open-database.ts";
 import { breakSeal, seal } from "./sqlite/seal.ts";
 import { SqliteLog } from "./sqlite/sqlite-log.ts";
@@ -21,8 +22,18 @@ import { verifyFile } from "./verify.ts";
 
 const unfinishedPrefix = "unfinished-erase-";
 
-/** A copy of a shop, and how many changes it holds words of that the shop has erased; `problem` where it cannot be read. */
-export type UnerasedCopy = Readonly<{ file: string; changes: number; problem?: string }>;
+/** A copy of a shop, and how many changes it holds words of that the shop has erased. */
+export type UnerasedCopy = Readonly<{
+  file: string;
+  changes: number;
+  /** Why it cannot be read or rewritten. */
+  problem?: string;
+  /** Whether it is no backup, but the file of a place that `niceties move` left or did not finish. */
+  isLeftByMove?: true;
+}>;
+
+/** Where copies of a shop are: its backups, and directories that it is in, was in, or was to be moved to. */
+export type CopyPlaces = Readonly<{ backups: string; directories: readonly string[] }>;
 
 /** All changes of a shop that lost words. */
 export async function erasedChangesOf(store: CoffeeStore): Promise<LeftChange[]> {
@@ -59,31 +70,64 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
   }
 }
 
-/** Removes what a rewriting left behind that was killed: it may hold the words. */
-export function removeUnfinishedErasures(folder: string): void {
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(unfinishedPrefix)) : [];
-  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+/** Copies that are being made, or were when a command was killed: they may hold the words. */
+export function findUnfinished({ backups, directories }: CopyPlaces, at: Date): UnfinishedCopy[] {
+  const folders = new Set([backups, ...directories, ...directories.flatMap(keptByRestores)]);
+  return [...folders].flatMap((folder) => listUnfinished(folder, at));
 }
 
-/** The backups in a folder, and what restores left in the data directory, that still hold words which `erased` lacks. */
-export function findUnerased(folder: string, directory: string, erased: readonly LeftChange[]): UnerasedCopy[] {
+/** Removes those of them that nobody can be at work on any more, and what rewriting a copy left. Returns what it removed. */
+export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
+  const removed = findUnfinished(places, at)
+    .filter(({ path, isAbandoned }) => isAbandoned || basename(path).startsWith(unfinishedPrefix))
+    .map(({ path }) => path);
+  for (const path of removed) rmSync(path, { recursive: true, force: true });
+  return removed;
+}
+
+/** The backups, and what restores and moves left in directories, that still hold words which `erased` lacks. */
+export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly LeftChange[]): UnerasedCopy[] {
   if (erased.length === 0) return [];
-  return copiesIn(folder, directory).flatMap((file) => {
-    try {
-      const changes = wholeIn(file, erased).length;
-      return changes > 0 ? [{ file, changes }] : [];
-    } catch (error) {
-      const problem = reason(error);
-      if (!problem) throw error;
-      return [{ file, changes: 0, problem }];
-    }
-  });
+  const ofRestores = directories.flatMap(keptByRestores).map(shopFile).filter(existsSync);
+  const copies = [...listBackups(backups).map(({ file }) => file), ...ofRestores];
+  return [
+    ...copies.flatMap((file) => unerased(file, erased)),
+    ...directories.filter(wasLeftByMove).flatMap((directory) => {
+      const isOpen = isShopOpen(directory) === true;
+      const problem = "a program has it open; end that, and run niceties erase --backups again";
+      const found = unerased(shopFile(directory), erased);
+      return found.map((copy) => ({ ...copy, isLeftByMove: true as const, ...(isOpen && { problem }) }));
+    }),
+  ];
 }
 
-function copiesIn(folder: string, directory: string): string[] {
-  const kept = existsSync(directory) ? readdirSync(directory).filter((name) => name.startsWith("before-restore-")) : [];
-  const beside = kept.map((name) => shopFile(join(directory, name))).filter((file) => existsSync(file));
-  return [...listBackups(folder).map(({ file }) => file), ...beside];
+/** The directories into which restores put what was there before. */
+function keptByRestores(directory: string): string[] {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.filter((name) => name.startsWith("before-restore-")).map((name) => join(directory, name));
+}
+
+/** Whether the file in a directory is no shop: it moved away, or is the copy of a move that was not finished. */
+function wasLeftByMove(directory: string): boolean {
+  if (!hasShop(directory)) return false;
+  try {
+    const { to, from } = readFileMoves(shopFile(directory)).moves;
+    return to?.isDone === true || from?.isDone === false;
+  } catch (error) {
+    if (!reason(error)) throw error;
+    return false; // nobody can tell; opening or verifying it says why
+  }
+}
+
+function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
+  try {
+    const changes = wholeIn(file, erased).length;
+    return changes > 0 ? [{ file, changes }] : [];
+  } catch (error) {
+    const problem = reason(error);
+    if (!problem) throw error;
+    return [{ file, changes: 0, problem }];
+  }
 }
 
 /** Those of the changes that a copy holds with more words than `erased` leaves them. */

@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { ExactPrice } from "../catalogue/exact-coffee.ts";
 
 /** A text that stands in a file, and the first byte of it. */
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;
 
 const chunkBytes = 4 << 20;
-/** Shorter texts stand in a file by chance. */
+/** Shorter texts stand in a file by chance, and so do numbers. */
 const searchedBytes = 6;
 const mostSearchedBytes = 1_000_000;
 
-/** Erased texts to search for: as many as come to a megabyte. The rest are only counted, or there might be gigabytes of them. */
+/**
+ * Erased values to search for: texts that are long enough, as many as come to a megabyte, or there might be gigabytes of them.
+ * All others are only counted.
+ */
 export class SearchedTexts {
   readonly #seen = new Set<string>();
   readonly #texts: string[] = [];
@@ -20,16 +24,18 @@ export class SearchedTexts {
     return this.#texts;
   }
 
-  /** How many there are, with those that are not searched for. */
-  get count(): number {
-    return this.#seen.size;
+  /** How many more there are that are not searched for. */
+  get unsearched(): number {
+    return this.#seen.size - this.#texts.length;
   }
 
-  add(text: string): void {
-    const bytes = Buffer.byteLength(text);
+  add(value: ExactPrice): void {
+    const text = typeof value === "string" ? value : value.rawJSON;
     const digest = createHash("sha256").update(text).digest("base64");
-    if (bytes < searchedBytes || this.#seen.has(digest)) return;
+    if (this.#seen.has(digest)) return;
     this.#seen.add(digest);
+    const bytes = Buffer.byteLength(text);
+    if (typeof value !== "string" || bytes < searchedBytes) return;
     this.#bytes += bytes;
     if (this.#bytes <= mostSearchedBytes || this.#texts.length === 0) this.#texts.push(text);
   }

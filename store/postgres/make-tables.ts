@@ -65,8 +65,13 @@ export async function beginAlone(
 }
 
 async function dropTables(link: Link, migrations: readonly string[]): Promise<void> {
+  await link.ask(dropStatement(migrations), patientMs);
+}
+
+/** The SQL that takes a shop out of its database. */
+export function dropStatement(migrations: readonly string[] = readMigrations("postgres")): string {
   const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
-  await link.ask(`DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`, patientMs);
+  return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
 }
 
 async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {

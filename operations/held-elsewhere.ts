@@ -1,0 +1,85 @@
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import type { CoffeeStore, Move } from "../catalogue/coffee-store.ts";
+import type { LeftChange } from "../catalogue/erase.ts";
+import type { UnfinishedCopy } from "../store/backups.ts";
+import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/erased-backups.ts";
+import { hasShop, type ShopPlace } from "../store/open-store.ts";
+
+/** A place out of reach that a move left, or did not finish, and that may hold erased words. */
+export type FarPlace = Readonly<{
+  place: string;
+  /** When the move began. */
+  since: string;
+  /** Whether the shop came from there; else a move to it was not finished. */
+  wasLeft: boolean;
+  /** The command that removes it, to be run by its owner. */
+  remedy: string;
+}>;
+
+/** What beside the shop itself may hold words that it erases or has erased. */
+export type HeldElsewhere = Readonly<{
+  copies: readonly UnerasedCopy[];
+  unfinished: readonly UnfinishedCopy[];
+  far: readonly FarPlace[];
+}>;
+
+/** Where copies of a shop are, as far as the shop can know. */
+export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: string): Promise<CopyPlaces> {
+  if (place.databaseUrl === "") return { backups, directories: [place.directory] };
+  const { to, from } = await store.moves();
+  const others = [to, from].flatMap((move) => move?.place ?? []);
+  const further = others.filter((other) => other !== resolve(place.directory));
+  return { backups, directories: [place.directory, ...new Set(further)] };
+}
+
+/** What may hold words of these changes. `isErased` says whether they are erased already, or are about to be. */
+export async function findHeldElsewhere(
+  store: CoffeeStore,
+  place: ShopPlace,
+  places: CopyPlaces,
+  erased: readonly LeftChange[],
+  isErased: boolean,
+): Promise<HeldElsewhere> {
+  if (erased.length === 0) return { copies: [], unfinished: [], far: [] };
+  const { to, from } = await store.moves();
+  const far: FarPlace[] = [];
+  for (const move of [from, to]) {
+    const remedy = move && (await remedyFor(place, move));
+    if (!remedy || !(await mayHold(store, move, erased, isErased))) continue;
+    far.push({ place: move.place, since: move.since, wasLeft: move === from, remedy });
+  }
+  return { copies: findUnerased(places, erased), unfinished: findUnfinished(places, new Date()), far };
+}
+
+/** Undefined where nothing is left of the place, or it is among the copies. */
+async function remedyFor({ databaseUrl }: ShopPlace, { place, mover }: Move): Promise<string | undefined> {
+  if (databaseUrl === "") {
+    const { dropStatement } = await import("../store/postgres/make-tables.ts");
+    return `psql ${inShell(place)} -c ${inShell(dropStatement())}`;
+  }
+  const [host = ""] = mover.split(" ");
+  if (hasShop(place) || host === hostname()) return undefined;
+  return `rm ${inShell(join(place, "niceties.db"))}*   # on ${host}`;
+}
+
+/** A place was not written after the move, so it has the words of what was erased since. */
+async function mayHold(
+  store: CoffeeStore,
+  { version: { number: last } }: Move,
+  erased: readonly LeftChange[],
+  isErased: boolean,
+): Promise<boolean> {
+  const there = erased.filter(({ number }) => number <= last);
+  if (!isErased) return there.length > 0;
+  for (const coffeeId of new Set(there.map((change) => change.coffeeId))) {
+    const since = await store.summarise({ coffeeId, after: last, withErasures: true }, Number.MAX_SAFE_INTEGER);
+    if (since.some(({ action }) => action === "erase")) return true;
+  }
+  return false;
+}
+
+/** A word of a command as a shell reads it. */
+export function inShell(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
