@@ -37,6 +37,7 @@ import { unknownAddress } from "./http/unknown-address.ts";
 import { mostAtOnce, writeBudget } from "./http/write-budget.ts";
 import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
+import { TextsOfList } from "./prepared/texts-of-list.ts";
 import { knownSites } from "./share/known-sites.ts";
 import { share } from "./share/share.ts";
 import { siteUrl } from "./share/site-url.ts";
@@ -158,9 +159,18 @@ export function createServer({
     return reply;
   };
   const names = store && new VisitorNames(store, now);
+  const pages = new TextsOfList();
   const routes =
     store && reads && past && names
-      ? apiRoutes({ ...callParts(settings, store, names, addressOf, now), reads, catalogue, recent, past, stream })
+      ? apiRoutes({
+          ...callParts(settings, store, names, addressOf, now),
+          reads,
+          catalogue,
+          recent,
+          past,
+          pages,
+          stream,
+        })
       : [];
   const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
@@ -209,6 +219,7 @@ export function createServer({
   const homes = parts ? homeDocuments(parts, settings.EXTRAS) : undefined;
   recent.watchErasures(() => {
     reads?.forget();
+    pages.forget();
     shared.forget();
     forgetSearches();
     homes?.forget();

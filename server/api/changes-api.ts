@@ -9,7 +9,7 @@ import { jsonReply } from "../http/plain-reply.ts";
 import { SharedText } from "../http/shared-text.ts";
 import type { Answer } from "../http/route.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
-import { TextsOfList } from "../prepared/texts-of-list.ts";
+import type { TextsOfList } from "../prepared/texts-of-list.ts";
 import { fieldsLost, previewUndo } from "../../operations/preview-undo.ts";
 import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
 import { readNumber, readNumberAfter } from "./change-number.ts";
@@ -21,6 +21,8 @@ export type ChangesApiParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
   past: ShownPast;
+  /** The pages of the log that were read since the last change. */
+  pages: TextsOfList;
   admit: AdmitWrite;
 }>;
 
@@ -30,9 +32,8 @@ const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, catalogue, past, addressOf, admit }: ChangesApiParts) {
+export function changesApi({ store, catalogue, past, pages, addressOf, admit }: ChangesApiParts) {
   const reading = new LimitedWork<SharedText>(readsLimits);
-  const pages = new TextsOfList();
   const read = async (selection: ChangeSelection, isShown: boolean): Promise<SharedText> => {
     const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
     // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.

@@ -23,4 +23,10 @@ export class TextsOfList {
     if (first !== undefined && texts.size > textsAtMost) texts.delete(first);
     return text;
   }
+
+  /** Drops all that is kept. What is being made then is not kept either. */
+  forget(): void {
+    this.#of = undefined;
+    this.#texts = new Map();
+  }
 }

@@ -38,13 +38,13 @@ export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
 export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: TextAnswersParts) {
-  let texts = new TextsOfList();
+  const texts = new TextsOfList();
   const timesOf = ofNewestList(() => changeTimes(store));
   const newFeeds = () => ofNewestList(({ list }) => readFeed(store, list));
   let feedOf = newFeeds();
   /** Drops those that are kept: they hold words that were erased. */
   const forget = () => {
-    texts = new TextsOfList();
+    texts.forget();
     feedOf = newFeeds();
   };
 
