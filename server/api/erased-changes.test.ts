@@ -92,12 +92,13 @@ async function areInMemory(): Promise<boolean> {
 test("an open shop that nobody asks anything keeps no erased words in memory: no list, page, feed or search", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: "a", details: keptWords() });
-  const paths = ["/coffee", "/", "/?q=a", "/?q=01711", "/-/feed.json", "/-/feed.atom", `/coffee/${id}`];
+  const paths = ["/coffee", "/-/changes", "/", "/?q=a", "/?q=01711", "/-/feed.json", "/-/feed.atom", `/coffee/${id}`];
   for (const path of paths) await (await fetch(shop.url + path)).arrayBuffer();
   expect(await areInMemory()).toBe(true);
   await erase(shop, [1]);
   expect((await fetch(`${shop.url}/coffee/${id}`)).status).toBe(404); // once this is answered, the catalogue knows
-  expect(await areInMemory()).toBe(false);
+  // Work that was under way then, such as the index of a search, may still hold them for a moment.
+  await expect.poll(areInMemory, { timeout: 20_000 }).toBe(false);
 });
 
 test("a client that follows the shop is told to load the list again, and hears no erased words", async () => {
