@@ -174,6 +174,7 @@ data, the backups, the replies or PostgreSQL's files, verify must be green, and 
       const written: Written[] = [];
       for (let done = 0; done < count; done++) written.push(await work.write(done));
       await work.run(["backup"], false);
+      if (server) await server.ask(databaseUrl, "ANALYZE"); // as PostgreSQL does by itself in time
       const secrets = written.map(({ text: secret }) => secret);
       const places = [data, backupsFolder(folder), ...(server ? [server.dataFolder] : [])];
       const held = new Set(findTexts(places, secrets).map((found) => found.text));

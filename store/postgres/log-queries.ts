@@ -417,11 +417,15 @@ function deleteKeys(changes: readonly StoredChange[]): QueryConfig {
   return { text, values: [changes.map(({ number }) => number)] };
 }
 
-/** Dead rows with the erased words are in the files that these tables have now. */
+/**
+ * Dead rows with the erased words are in the files that these tables have now; in that of `pg_statistic`, where ANALYZE was
+ * run before migration 10.
+ */
 const noteUnswept: QueryConfig = {
   text: `
     INSERT INTO unswept (relation, filenode)
-    SELECT name, pg_relation_filenode(name::regclass) FROM unnest (ARRAY['changes', 'coffees', 'add_keys']) AS name
+    SELECT name, pg_relation_filenode(name::regclass)
+    FROM unnest (ARRAY['changes', 'coffees', 'add_keys', 'pg_statistic']) AS name
     ON CONFLICT (relation) DO UPDATE SET filenode = excluded.filenode`,
 };
 
