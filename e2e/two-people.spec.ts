@@ -1,5 +1,5 @@
 // Two people edit one coffee at once: nothing that either typed is lost.
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Page, Route } from "@playwright/test";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
@@ -11,6 +11,12 @@ async function openAndLose(page: Page, request: APIRequestContext, id: string, t
   await open(page, `/update-coffee/${id}`);
   await request.put(`/coffee/${id}`, { data: { ...latte, ...theirs } });
 }
+
+/** Lets a request reach the shop, and its reply not reach the page. */
+const loseReply = async (route: Route) => {
+  await route.fetch();
+  await route.abort();
+};
 
 const field = (page: Page, label: string) => formOf(page).getByLabel(label, { exact: true });
 const otherText = (page: Page, label: string) =>
@@ -184,17 +190,34 @@ test.describe("@own", () => {
 
   test("an edit whose reply was lost is done when it is sent again", async ({ page, shop }) => {
     await open(page, `/update-coffee/${id}`);
-    await page.route("**/coffee/*", async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
+    await page.route("**/coffee/*", loseReply, { times: 1 });
     await field(page, "Taste").fill("Caramel");
     await send(page);
     await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
-    await page.unroute("**/coffee/*");
     await send(page);
     await expect(page).toHaveURL(/\/$/);
     await expect(notices(page)).toBeEmpty();
+    await expect(cardOf(page, latte.name)).toContainText("Caramel");
+    expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
+  });
+
+  test("an edit whose reply was lost, and that the page then hears of, is not taken for somebody else's", async ({
+    page,
+    shop,
+    request,
+  }) => {
+    await open(page, `/update-coffee/${id}`);
+    await page.route("**/coffee/*", (route) => route.abort(), { times: 1 });
+    await field(page, "Taste").fill("Caramel");
+    await send(page);
+    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    const heard = page.waitForResponse((response) => new URL(response.url()).pathname === `/coffee/${id}`);
+    await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Caramel" } });
+    await (await heard).finished();
+    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    await expect(notices(page)).not.toContainText("Somebody else");
+    await send(page);
+    await expect(page).toHaveURL(/\/$/);
     await expect(cardOf(page, latte.name)).toContainText("Caramel");
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, taste: "Caramel" });
   });

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
-import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
@@ -54,6 +54,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
 
   /** Then its reply tells of what others did. */
   const isSending = useRef(false);
+  /** The last edit sent from here: the server may have written it without a reply, and news of it is not somebody else's. */
+  const lastSent = useRef<Coffee | undefined>(opened && { ...opened.fields, _id: id });
   /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
   const takeOver = async ({ number, coffee: theirs }: Fate) => {
     if (!theirs) {
@@ -63,6 +65,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;
+    // The form keeps what it loaded, so sending the edit again finds it done.
+    if (lastSent.current && isSame(found.value.coffee, lastSent.current)) return;
     const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
     setLoaded(found);
     notify({ title: follow.theirs(listedFields(changed, spoken)), isDone: true });
@@ -81,11 +85,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       return false;
     }
     isSending.current = true;
-    const sent = await sendEdit(
-      browserProductServer(),
-      { coffee, tag: extras ? tag : undefined },
-      { ...fields, _id: id },
-    );
+    const before = { coffee, tag: extras ? tag : undefined };
+    const sent = await sendEdit(browserProductServer(), before, { ...fields, _id: id });
     isSending.current = false;
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
@@ -96,6 +97,7 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       return false;
     }
     const { reply, taken } = sent;
+    lastSent.current = sent.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
       const restoring = deleted && {
