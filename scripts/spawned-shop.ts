@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { newTestPlace } from "../store/test-place.ts";
 
+const withNode = fileURLToPath(new URL("../tools/with-node", import.meta.url));
 const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 /** The two lines that every shop begins with. */
@@ -46,7 +47,6 @@ export async function spawnShop({
   const data = own?.directory ?? directory;
   const env = {
     PATH: process.env["PATH"],
-    MALLOC_MMAP_THRESHOLD_: process.env["MALLOC_MMAP_THRESHOLD_"], // as tools/with-node sets it
     PORT: "0",
     DATA_DIR: data,
     DATABASE_URL: own?.databaseUrl,
@@ -55,7 +55,7 @@ export async function spawnShop({
     ...(!own && { SAMPLE: "off" }),
     ...environment,
   };
-  const node = [process.execPath, ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
+  const node = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
   const [program = "", ...args] = [...under, ...node];
   const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   if (!child.stdout || !child.stderr) throw new Error("The shop has no outputs to read.");

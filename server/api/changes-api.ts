@@ -40,14 +40,14 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
     const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
-    const texts = changes.map(({ before, after, browser, ...change }) => {
+    const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
       const visitor = visitorOf({ visitor: change.visitor, browser });
-      const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) });
-      return `${head.slice(0, -1)},"before":${before},"after":${after}}`; // as the log has them, to the digit
+      const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
+      return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"]; // as the log has them, to the digit
     });
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
     const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
-    return new SharedText(`{"changes":[${texts.join(",")}],${tail.slice(1)}`, [...ofChanges, ...upTo]);
+    return new SharedText(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
   };
 
   const select: Answer = async ({ incoming, search }) => {

@@ -5,8 +5,8 @@ import { codings } from "./encoded-body.ts";
 
 const nameDigits = 16;
 
-/** Names a text in a tag: the same for the same, and another for any other. */
-export function textName(text: string): string {
+/** Names a text, or its bytes in UTF-8, in a tag: the same for the same, and another for any other. */
+export function textName(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex").slice(0, nameDigits);
 }
 

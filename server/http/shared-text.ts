@@ -9,11 +9,11 @@ export class SharedText {
   readonly #state: string;
   readonly #body: EncodedBody;
 
-  /** `headers` are names and values in turn. */
-  constructor(text: string, headers: readonly string[]) {
+  /** The text may come in pieces. `headers` are names and values in turn. */
+  constructor(text: string | readonly string[], headers: readonly string[]) {
     this.#headers = ["cache-control", "no-cache", ...headers];
-    this.#state = textName(text);
     this.#body = new EncodedBody(text);
+    this.#state = textName(this.#body.identity);
   }
 
   /** In the coding that the client prefers; without the text where the client holds it. */

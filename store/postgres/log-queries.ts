@@ -10,7 +10,6 @@ import type {
   KeyedAdd,
   LaterErasure,
   PlacedCoffee,
-  PagedChange,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/coffee.ts";
@@ -32,7 +31,6 @@ import {
   lastNumberUntil,
   pageBytes,
   isByVisitor,
-  pageOf,
   placedFromRow,
   rowFromFields,
   selectChange,
@@ -53,7 +51,6 @@ import {
   type KeptRow,
   type HistoryRow,
   type KeyedRow,
-  type SizeRow,
   type StateRow,
   type SummaryRow,
 } from "../log-rows.ts";
@@ -274,38 +271,81 @@ export async function readKeys(link: Link, after: number, last: number): Promise
 }
 
 export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
-  return (await inOneMoment(link, () => readSelected(link, selection, limit))).map(toldFromPaged);
+  return (await readPaged(link, selection, limit, Number.MAX_SAFE_INTEGER)).changes.map(toldFromPaged);
 }
 
 /** As `CoffeeStore.selectPage` promises. */
-export async function readSelectionPage(link: Link, asked: ChangeSelection, limit: number): Promise<ChangePage> {
-  return inOneMoment(link, async () => {
-    const sizes = await link.ask<SizeRow>(selectionQuery(selectSizes, asked, limit + 1), patientMs);
-    const { selection, hasMore } = pageOf(sizes, limit, asked);
-    return { changes: await readSelected(link, selection, limit), hasMore };
-  });
+export async function readSelectionPage(link: Link, selection: ChangeSelection, limit: number): Promise<ChangePage> {
+  return readPaged(link, selection, limit, pageBytes);
 }
 
 /** As `CoffeeStore.summarise` promises. */
 export async function readSummaries(link: Link, asked: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
-  return inOneMoment(link, async () => {
-    const rows = await link.ask<SummaryRow>(selectionQuery(selectSummary, asked, limit), patientMs);
-    const undone = await readUndone(link, [...new Set(rows.map(({ coffeeId }) => coffeeId))]);
-    return rows.map((row) => ({ ...row, isUndone: undone.has(row.number) }));
-  });
+  const selected = await readSelected<SummaryRow>(link, selectSummary, asked, limit, Number.MAX_SAFE_INTEGER);
+  return selected.rows.map((row) => ({ ...row, isUndone: selected.undone.has(row.number) }));
 }
 
-async function readSelected(link: Link, selection: ChangeSelection, limit: number): Promise<PagedChange[]> {
-  const rows = await link.ask<ChangeRow>(selectionQuery(selectChange, selection, limit), patientMs);
-  const ids = new Set(rows.map(({ coffeeId }) => coffeeId));
-  const undone = await readUndone(link, [...ids]);
+async function readPaged(link: Link, asked: ChangeSelection, limit: number, mostBytes: number): Promise<ChangePage> {
+  const { rows, undone, hasMore } = await readSelected<ChangeRow>(link, selectChange, asked, limit, mostBytes);
   const changes = rows.map(pagedFromRow);
   const touched = changes.filter(isTouchedByErasure);
   const erasures = await readErasuresOf(link, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
-  return changes.map((change) => {
+  const told = changes.map((change) => {
     const note = touched.includes(change) ? erasedNote(change.number, erasures.get(change.coffeeId) ?? []) : undefined;
     return { ...change, isUndone: undone.has(change.number), ...(note && { erased: note }) };
   });
+  return { changes: told, hasMore };
+}
+
+type Undo = Readonly<{ undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
+type SelectedRow<Row> = Undo & ((Row & Readonly<{ isSelected: true }>) | Readonly<{ isSelected: false }>);
+
+/**
+ * The changes of a selection, at most `limit`, up to the one with which their texts come to `mostBytes`; and the numbers of
+ * the changes of their coffees that are taken back at present. One query, so that all of it is of one moment.
+ */
+async function readSelected<Row extends object>(
+  link: Link,
+  columns: string,
+  { after, ...asked }: ChangeSelection,
+  limit: number,
+  mostBytes: number,
+) {
+  const order = after === undefined ? "DESC" : "ASC";
+  const { name, where, values } = conditionsOf({ after, ...asked });
+  const [selectedAtMost, bytesAtMost, atMost] = [1, 2, 3].map((place) => `$${values.length + place}`);
+  const text = `
+    WITH selected AS MATERIALIZED (
+      ${selectSizes} WHERE ${where} ORDER BY number ${order} LIMIT ${selectedAtMost}
+    ), page AS (
+      SELECT number FROM (
+        SELECT number, sum(bytes) OVER (ORDER BY number ${order}) - bytes AS bytes_before FROM selected
+      ) AS summed WHERE bytes_before < ${bytesAtMost} ORDER BY number ${order} LIMIT ${atMost}
+    ), picked AS (
+      ${columns} JOIN page USING (number)
+    ), undo AS (
+      SELECT number, undoes FROM changes
+      WHERE undoes IS NOT NULL AND coffee_id IN (SELECT "coffeeId" FROM picked)
+    )
+    SELECT picked.*, picked.number IS NOT NULL AS "isSelected", undo.number AS "undoNumber", undo.undoes AS "undoneNumber",
+      (SELECT count(*) FROM selected) AS "selectedCount"
+    FROM picked FULL JOIN undo ON undo.number = picked.number
+    ORDER BY coalesce(picked.number, undo.number) DESC`;
+  const query = { name: `${columns === selectChange ? "changes" : "summaries"} ${name}`, text };
+  const found = await link.ask<SelectedRow<Row>>(
+    { ...query, values: [...values, limit + 1, mostBytes, limit] },
+    patientMs,
+  );
+  const undos = found.flatMap(({ undoNumber: number, undoneNumber: undoes }) =>
+    number === null || undoes === null ? [] : [{ number, undoes }],
+  );
+  const rows = found.flatMap((row) => {
+    if (!row.isSelected) return [];
+    const { isSelected, undoNumber, undoneNumber, selectedCount, ...change } = row;
+    return [change];
+  });
+  if (after !== undefined) rows.reverse();
+  return { rows, undone: undoneBy(undos), hasMore: (found[0]?.selectedCount ?? 0) > rows.length };
 }
 
 /** The erasures of these coffees, oldest first; those that are not in this log come last. */
@@ -358,35 +398,26 @@ async function inOneMoment<T>(link: Link, read: () => Promise<T>): Promise<T> {
   return made;
 }
 
-/** The numbers of the changes of these coffees that are taken back at present. */
-async function readUndone(link: Link, ids: readonly string[]): Promise<Set<number>> {
-  const text = `
-    SELECT number, undoes FROM changes
-    WHERE coffee_id = ANY ($1::text[]) AND undoes IS NOT NULL ORDER BY number DESC`;
-  return undoneBy(await link.ask<{ number: number; undoes: number }>({ text, values: [ids] }, patientMs));
-}
-
-function selectionQuery(
-  columns: string,
-  { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false }: ChangeSelection,
-  limit: number,
-): QueryConfig {
+/** The condition of a selection, its parameters, and a name for all selections with the same condition. */
+function conditionsOf(selection: ChangeSelection): Readonly<{ name: string; where: string; values: unknown[] }> {
+  const { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false } = selection;
   const wanted = [
-    ["number = ANY ($::bigint[])", numbers],
-    ["coffee_id = $", coffeeId],
-    [isByVisitor("$"), visitor],
-    ["visitor = $", network],
-    [`number >= ${firstNumberSince("$")}`, since?.toISOString()],
-    [`number <= ${lastNumberUntil("$")}`, until?.toISOString()],
-    ["number < $", before],
-    ["number > $", after],
+    ["numbers", "number = ANY ($::bigint[])", numbers],
+    ["coffee", "coffee_id = $", coffeeId],
+    ["visitor", isByVisitor("$"), visitor],
+    ["network", "visitor = $", network],
+    ["since", `number >= ${firstNumberSince("$")}`, since?.toISOString()],
+    ["until", `number <= ${lastNumberUntil("$")}`, until?.toISOString()],
+    ["before", "number < $", before],
+    ["after", "number > $", after],
   ] as const;
-  const given = wanted.filter(([, value]) => value !== undefined);
-  const conditions = given.map(([condition], place) => condition.replaceAll("$", () => `$${place + 1}`));
-  const where = [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND ");
-  const order = after === undefined ? "DESC" : "ASC";
-  const text = `${columns} WHERE ${where} ORDER BY number ${order} LIMIT $${given.length + 1}`;
-  return { text, values: [...given.map(([, value]) => value), limit] };
+  const given = wanted.filter(([, , value]) => value !== undefined);
+  const conditions = given.map(([, condition], place) => condition.replaceAll("$", () => `$${place + 1}`));
+  return {
+    name: [...given.map(([name]) => name), ...(withErasures ? ["erasures"] : [])].join(" "),
+    where: [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND "),
+    values: given.map(([, , value]) => value),
+  };
 }
 
 const columnTypes: Partial<Record<keyof StoredChange, string>> = {
