@@ -222,7 +222,7 @@ export interface CoffeeStore {
   /** The selected changes, newest first unless the selection says otherwise, at most `limit`. */
   select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
 
-  /** The same as texts, up to the change with which these come to a megabyte; the first change is there whatever its size. */
+  /** The same changes as stored texts. The page ends after the change that brings its texts to a megabyte. */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
   /** The same changes as `select`, without reading their texts. */

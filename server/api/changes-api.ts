@@ -27,7 +27,7 @@ export type ChangesApiParts = Readonly<{
 }>;
 
 const pageSize = 50;
-/** Each is read, parsed and written again on the one thread that answers: some megabytes, and up to 20 ms. */
+/** Each takes some megabytes of memory, and up to 20 ms of the one thread that answers. */
 const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
@@ -43,7 +43,8 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
       const visitor = visitorOf({ visitor: change.visitor, browser });
       const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
-      return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"]; // as the log has them, to the digit
+      // The texts are as the log has them, to the digit of a price.
+      return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"];
     });
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
     const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { EncodedBody, EncodedReply, preferredCoding } from "./encoded-body.ts";
+import { buffer } from "node:stream/consumers";
+import { SharedText } from "./shared-text.ts";
+import { brotliEncoder, EncodedBody, EncodedReply, preferredCoding } from "./encoded-body.ts";
 
 test.for([
   [undefined, undefined],
@@ -35,6 +37,18 @@ test.for([
 
 const text = "কফি, coffee. ".repeat(200);
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
+
+test.for([0, 1, 1_000, 65_536, 65_537])("a list of %i bytes is compressed with a window of its size", async (size) => {
+  const encoder = brotliEncoder(size);
+  encoder.end("x".repeat(size));
+  expect(brotliDecompressSync(await buffer(encoder)).byteLength).toBe(size);
+});
+
+test("a text in pieces has the bytes and the tag of the whole", async () => {
+  const pieces = ["ক", "", "ফি, coffee", " ☕"];
+  const [whole, parts] = [new SharedText(pieces.join(""), []), new SharedText(pieces, [])];
+  expect(await parts.reply({})).toEqual(await whole.reply({}));
+});
 
 test.for(Object.entries(decoders))("%s decodes to the text", async ([name, decode]) => {
   const { bytes, coding } = await new EncodedBody(text).for(name);

@@ -297,8 +297,9 @@ async function readPaged(link: Link, asked: ChangeSelection, limit: number, most
   return { changes: told, hasMore };
 }
 
-type Undo = Readonly<{ undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
-type SelectedRow<Row> = Undo & ((Row & Readonly<{ isSelected: true }>) | Readonly<{ isSelected: false }>);
+/** A change, or nulls in its columns; and an undo of its coffee. */
+type SelectedRow<Row> = Row &
+  Readonly<{ isSelected: boolean; undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
 
 /**
  * The changes of a selection, at most `limit`, up to the one with which their texts come to `mostBytes`; and the numbers of
@@ -336,16 +337,16 @@ async function readSelected<Row extends object>(
     { ...query, values: [...values, limit + 1, mostBytes, limit] },
     patientMs,
   );
-  const undos = found.flatMap(({ undoNumber: number, undoneNumber: undoes }) =>
-    number === null || undoes === null ? [] : [{ number, undoes }],
-  );
-  const rows = found.flatMap((row) => {
-    if (!row.isSelected) return [];
-    const { isSelected, undoNumber, undoneNumber, selectedCount, ...change } = row;
-    return [change];
-  });
+  const rows = [];
+  const undos = [];
+  let count = 0;
+  for (const { isSelected, selectedCount, undoNumber: number, undoneNumber: undoes, ...row } of found) {
+    count = selectedCount;
+    if (isSelected) rows.push(row);
+    if (number !== null && undoes !== null) undos.push({ number, undoes });
+  }
   if (after !== undefined) rows.reverse();
-  return { rows, undone: undoneBy(undos), hasMore: (found[0]?.selectedCount ?? 0) > rows.length };
+  return { rows, undone: undoneBy(undos), hasMore: count > rows.length };
 }
 
 /** The erasures of these coffees, oldest first; those that are not in this log come last. */

@@ -10,10 +10,10 @@ const retryEveryMs = 50;
 const checkpointMs = 30_000;
 
 /**
- * Takes what was erased out of the bytes of a shop's file, which others may have open: empties the write-ahead log into it,
- * and writes the whole file again where one of `texts` is still found there, or where they are none, or not all that were
- * erased. Resolves to those that are found after that. To be called while this process has the shop open too, or its seal would not fit.
- * Rejects with `StoreRefused` where somebody keeps it from doing so.
+ * Removes erased texts from the bytes of a shop's file, which other processes may have open. Empties the write-ahead log into
+ * the file, and rewrites the whole file if one of `texts` is still found there, or if they are not all that was erased.
+ * Resolves to the texts that are found after that. The caller must have the shop open too, or its seal would not fit.
+ * Rejects with `StoreRefused` while another process is in the way.
  */
 export async function sweepFile(file: string, texts: readonly string[], areAll = true): Promise<FoundText[]> {
   const database = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });
