@@ -1,14 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { textFields, emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { spawnShop } from "../../scripts/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
+import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
 
 const heapMegabytes = 256;
 const editsAtOnce = 16;
+const at = new Date("2026-11-21T12:00:00.000Z");
 
 export const drill = define({
   help: `Edits one coffee many times with large texts, opens the shop with a heap of ${heapMegabytes} MB, and takes single changes
@@ -18,18 +22,22 @@ back, from the oldest to the newest. Each undo must be answered or refused in ti
     characters: { default: 9_000, help: "in each of its seven texts" },
     undos: { default: 20, help: "changes taken back" },
     milliseconds: { default: 200, help: "that an undo may take" },
+    postgres: { default: 0, help: "1 for a shop in PostgreSQL, on a server of its own" },
   },
   run: historyDrill,
 });
 
 export async function historyDrill(
-  options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number }>,
+  options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number; postgres: number }>,
   onProgress: OnProgress = () => {},
 ): Promise<Verdict> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-history-"));
   try {
-    await fill(directory, options.edits, options.characters, onProgress);
-    const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+    await using server = options.postgres ? await TestServer.start() : undefined;
+    const url = await server?.newDatabase();
+    const store = url ? await openPostgresStore(url, [], at) : openStore(directory, [], at);
+    await fill(store, options.edits, options.characters, onProgress);
+    const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...(url && { DATABASE_URL: url }) };
     await using shop = await spawnShop({ directory, environment });
     const faults: string[] = [];
     const times: number[] = [];
@@ -59,9 +67,7 @@ export async function historyDrill(
 }
 
 /** A coffee whose details change each time; the chef changes with the first edit alone, so that its undo has work to do. */
-async function fill(directory: string, edits: number, characters: number, onProgress: OnProgress): Promise<void> {
-  const at = new Date("2026-11-21T12:00:00.000Z");
-  const store = openStore(directory, [], at);
+async function fill(store: CoffeeStore, edits: number, characters: number, onProgress: OnProgress): Promise<void> {
   const by = { visitor: "ada", at };
   const large = Object.fromEntries(textFields.map((field) => [field, "x".repeat(characters)]));
   const { coffeeId } = await store.add(exactFields({ ...emptyFields, ...large }), by);
