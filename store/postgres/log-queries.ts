@@ -297,7 +297,7 @@ async function readPaged(link: Link, asked: ChangeSelection, limit: number, most
   return { changes: told, hasMore };
 }
 
-/** A change, or nulls in its columns; and an undo of its coffee. */
+/** A change with an undo of its coffee. Where `isSelected` is false, the columns of the change are null. */
 type SelectedRow<Row> = Row &
   Readonly<{ isSelected: boolean; undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
 
@@ -308,12 +308,12 @@ type SelectedRow<Row> = Row &
 async function readSelected<Row extends object>(
   link: Link,
   columns: string,
-  { after, ...asked }: ChangeSelection,
+  asked: ChangeSelection,
   limit: number,
   mostBytes: number,
 ) {
-  const order = after === undefined ? "DESC" : "ASC";
-  const { name, where, values } = conditionsOf({ after, ...asked });
+  const order = asked.after === undefined ? "DESC" : "ASC";
+  const { name, where, values } = conditionsOf(asked);
   const [selectedAtMost, bytesAtMost, atMost] = [1, 2, 3].map((place) => `$${values.length + place}`);
   const text = `
     WITH selected AS MATERIALIZED (
@@ -332,11 +332,9 @@ async function readSelected<Row extends object>(
       (SELECT count(*) FROM selected) AS "selectedCount"
     FROM picked FULL JOIN undo ON undo.number = picked.number
     ORDER BY coalesce(picked.number, undo.number) DESC`;
-  const query = { name: `${columns === selectChange ? "changes" : "summaries"} ${name}`, text };
-  const found = await link.ask<SelectedRow<Row>>(
-    { ...query, values: [...values, limit + 1, mostBytes, limit] },
-    patientMs,
-  );
+  const kind = columns === selectChange ? "changes" : "summaries";
+  const query = { name: `${kind} ${name}`, text, values: [...values, limit + 1, mostBytes, limit] };
+  const found = await link.ask<SelectedRow<Row>>(query, patientMs);
   const rows = [];
   const undos = [];
   let count = 0;
@@ -345,7 +343,7 @@ async function readSelected<Row extends object>(
     if (isSelected) rows.push(row);
     if (number !== null && undoes !== null) undos.push({ number, undoes });
   }
-  if (after !== undefined) rows.reverse();
+  if (order === "ASC") rows.reverse();
   return { rows, undone: undoneBy(undos), hasMore: count > rows.length };
 }
 
