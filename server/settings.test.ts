@@ -37,7 +37,7 @@ test("a shop opens without any settings", () => {
     SHOP_EMAIL: "hello@niceties.example",
     SHOP_ADDRESS: "27 Satmasjid Road, Dhanmondi, Dhaka 1209",
     SHOP_ADDRESS_BN: "",
-    SHOP_COPYRIGHT: "Niceties",
+    SHOP_COPYRIGHT: "",
     SHOP_COPYRIGHT_BN: "",
     SHOP_FACEBOOK: "https://www.facebook.com/",
     SHOP_INSTAGRAM: "https://www.instagram.com/",

@@ -19,7 +19,7 @@ export function shopInLanguages(settings: Settings): Readonly<Record<Language, S
     phone: settings.SHOP_PHONE,
     email: settings.SHOP_EMAIL,
     address: settings.SHOP_ADDRESS,
-    copyright: settings.SHOP_COPYRIGHT,
+    copyright: settings.SHOP_COPYRIGHT || settings.SHOP_NAME,
     social: {
       facebook: settings.SHOP_FACEBOOK,
       instagram: settings.SHOP_INSTAGRAM,
@@ -27,11 +27,12 @@ export function shopInLanguages(settings: Settings): Readonly<Record<Language, S
       youtube: settings.SHOP_YOUTUBE,
     },
   };
+  const nameInBangla = inBangla(settings.SHOP_NAME_BN, en.name);
   const bn = {
     ...en,
-    name: inBangla(settings.SHOP_NAME_BN, en.name),
+    name: nameInBangla,
     address: inBangla(settings.SHOP_ADDRESS_BN, en.address),
-    copyright: inBangla(settings.SHOP_COPYRIGHT_BN, en.copyright),
+    copyright: settings.SHOP_COPYRIGHT_BN || settings.SHOP_COPYRIGHT || nameInBangla,
   };
   return { en, bn };
 }
