@@ -34,11 +34,11 @@ test("our own shop keeps every rule, and has the coffees that it had before", as
 });
 
 test("a classic product server keeps every rule of the specification, lacks extras, and is left as it was", async () => {
-  const { url, server } = await openClassicProductServer(sampleCoffees);
+  const { url, close } = await openClassicProductServer(sampleCoffees);
   const before = await (await fetch(`${url}/coffee`)).json();
   const run = await runRules({ client: { url }, rules });
   const after = await (await fetch(`${url}/coffee`)).json();
-  server.close();
+  close();
   const lacking = failing(run);
   expect(rules.filter(({ id, level }) => level === "specification" && lacking.includes(id))).toEqual([]);
   expect(lacking).toEqual(expect.arrayContaining(["unknown-id", "add-created", "replace-if-match", "price-digits"]));

@@ -5,6 +5,7 @@ declare module "express" {
   type Fields = import("../catalogue/coffee.ts").CoffeeFields;
   interface Request {
     method: string;
+    url: string;
     params: Record<string, string | undefined>;
     body: Fields;
   }
@@ -13,10 +14,11 @@ declare module "express" {
     status(status: number): Reply;
     sendStatus(status: number): void;
     json(body: unknown): void;
+    end(): void;
   }
   type Handler = (request: Request, reply: Reply, next: () => void) => void;
   interface Application extends RequestListener {
-    set(setting: "etag", value: "strong"): void;
+    set(setting: "etag", value: "strong" | "weak"): void;
     use(handler: Handler): void;
     get(path: string, handler: Handler): void;
     post(path: string, handler: Handler): void;

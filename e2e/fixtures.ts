@@ -125,8 +125,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
     child.kill("SIGTERM");
     expect(await exit, "the shop ends cleanly").toEqual([0, null]);
     expect(complaints, "the shop has nothing to complain about").toEqual([]);
-    classic?.server.close();
-    classic?.server.closeAllConnections();
+    classic?.close();
     await place[Symbol.asyncDispose]();
   },
 
