@@ -15,6 +15,9 @@ import { CloseIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
 
+/** What a notice offers to do. */
+type NoticeAction = Readonly<{ label: string; act: () => void }>;
+
 /** Says what came of a call. It never blocks, and never changes what a control does. */
 export type Notice = Readonly<{
   /** What happened, or did not. */
@@ -23,10 +26,11 @@ export type Notice = Readonly<{
   words?: string;
   /** What the visitor can do. */
   advice?: string;
-  action?: Readonly<{ label: string; act: () => void }>;
+  /** One, or a few: Ctrl+Z does the last. */
+  action?: NoticeAction | readonly NoticeAction[];
   /** All went well, so the notice leaves by itself. */
   isDone?: boolean;
-  /** Ctrl+Z does what it offers. */
+  /** Ctrl+Z does its last action. */
   isUndoable?: boolean;
   /** It tells how the page that it appears on stands: the next one takes its place, and `useWithdraw` takes it away. */
   isOfPage?: boolean;
@@ -77,7 +81,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
     const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
     target?.focus({ preventScroll: true });
   };
-  const take = ({ number, action }: NumberedNotice) => {
+  const take = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
   };
@@ -85,7 +89,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
     if (event.key === "F6") return focusNewest(region.current);
     const undoable = notices.findLast(({ isUndoable }) => isUndoable);
     if (!isUndoKey(event) || event.repeat || !undoable || isField(event.target)) return false;
-    take(undoable);
+    take(undoable.number, actionsOf(undoable).at(-1));
     return true;
   });
 
@@ -104,7 +108,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
           <NoticeCard
             key={notice.number}
             notice={notice}
-            take={() => take(notice)}
+            take={(action) => take(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
           />
         ))}
@@ -130,10 +134,15 @@ function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage 
   );
 }
 
-type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: () => void; dismiss: () => void }>;
+function actionsOf({ action = [] }: Notice): readonly NoticeAction[] {
+  return [action].flat();
+}
+
+type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: (action: NoticeAction) => void; dismiss: () => void }>;
 
 function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
-  const { number, title, words, advice, action, isDone, isUndoable } = notice;
+  const { number, title, words, advice, isDone, isUndoable } = notice;
+  const actions = actionsOf(notice);
   const { notices } = useWords();
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
@@ -142,21 +151,27 @@ function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
     // In a low window there is no room for all of them; nobody who is at one of them is moved.
     if (region && !region.contains(document.activeElement)) region.scrollTo({ top: region.scrollHeight });
   }, []);
+  const isBrief = isDone && actions.length < 2;
   return (
-    <div ref={card} className={isDone ? "notice is-done" : "notice"} data-number={number}>
+    <div ref={card} className={isBrief ? "notice is-brief" : "notice"} data-number={number}>
       <p>
         <strong id={titleId}>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
-      {action && (
-        <button
-          type="button"
-          className="button-quiet"
-          aria-describedby={titleId}
-          aria-keyshortcuts={isUndoable ? "Control+Z" : undefined}
-          onClick={take}
-        >
-          {action.label}
-        </button>
+      {actions.length > 0 && (
+        <div className="notice-actions">
+          {actions.map((action) => (
+            <button
+              key={action.label}
+              type="button"
+              className="button-quiet"
+              aria-describedby={titleId}
+              aria-keyshortcuts={isUndoable && action === actions.at(-1) ? "Control+Z" : undefined}
+              onClick={() => take(action)}
+            >
+              {action.label}
+            </button>
+          ))}
+        </div>
       )}
       <button
         type="button"
