@@ -4,11 +4,20 @@ import type { Language, Said } from "../../catalogue/language.ts";
 /** The change that deleted a coffee, where the server keeps a log of them. */
 export type Deletion = Readonly<{ change: number; time: string }>;
 
+/** What a server says is wrong with a field, in the language that it answered in. */
+export type FieldError = Readonly<{ field: CoffeeField; message: string }>;
+
 /**
  * A call that did not do what it was asked. Without a status, no reply came at all. A server's words are in the language
  * that it answered in, the shop's own in every language.
  */
-export type Failure = Readonly<{ status?: number; words: string | Said; deleted?: Deletion }>;
+export type Failure = Readonly<{
+  status?: number;
+  words: string | Said;
+  deleted?: Deletion;
+  /** At most one for each field, in the order of the form. */
+  errors?: readonly FieldError[];
+}>;
 
 /** Why a call failed, for whoever reads this language. */
 export function wordsOf({ words }: Failure, language: Language): string {

@@ -127,6 +127,36 @@ test.for([
 });
 
 test.for([
+  [[{ field: "price", message: "must be a number" }], [{ field: "price", message: "must be a number" }]],
+  [
+    [
+      { field: "price", message: "too low" },
+      { field: "name", message: "too long" },
+      { field: "price", message: "not a number" },
+    ],
+    [
+      { field: "name", message: "too long" },
+      { field: "price", message: "too low" },
+    ],
+  ],
+  [
+    [{ field: "_id", message: "is assigned by the server" }, { field: "name" }, { message: "?" }, null, "name"],
+    undefined,
+  ],
+  [{ field: "name", message: "too long" }, undefined],
+  [{ name: "too long" }, undefined],
+  ["name", undefined],
+  [null, undefined],
+] as const)("the errors %j of a refusal are those of the fields %j", ([errors, read]) => {
+  expect(readFailure(400, { detail: "No.", errors }).errors).toEqual(read);
+});
+
+test("what a refusal says of a field stays short", () => {
+  const errors = [{ field: "name", message: "long ".repeat(1_000) }];
+  expect(readFailure(400, { errors }).errors?.[0]?.message).toHaveLength(300);
+});
+
+test.for([
   [`4812-${"0f".repeat(32)}`, 4812],
   ["4812", 4812],
   ["", undefined],

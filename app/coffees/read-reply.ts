@@ -13,6 +13,7 @@ import type {
   Answer,
   Deletion,
   Failure,
+  FieldError,
   FoundCoffee,
   RemoveReply,
   ReplaceReply,
@@ -97,11 +98,26 @@ const wordsMaxCharacters = 300;
 
 /** What a refusal says: a problem's detail and fields (RFC 9457), or the message that other servers send. */
 export function readFailure(status: number, body: unknown): Failure {
-  const { detail, title, message, deleted } = isRecord(body) ? body : {};
+  const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
   const spoken = textOf(words).slice(0, wordsMaxCharacters) || answeredOnly(status);
   const deletion = readDeletion(deleted);
-  return { status, words: spoken, ...(deletion && { deleted: deletion }) };
+  const named = fieldErrorsIn(errors);
+  return {
+    status,
+    words: spoken,
+    ...(deletion && { deleted: deletion }),
+    ...(named.length > 0 && { errors: named }),
+  };
+}
+
+/** The first error of each field of a coffee; whatever else stands in `errors` is passed over. */
+function fieldErrorsIn(errors: unknown): readonly FieldError[] {
+  const all = Array.isArray(errors) ? errors.filter(isRecord) : [];
+  return coffeeFields.flatMap((field) => {
+    const error = all.find((each) => each["field"] === field && textOf(each["message"]) !== "");
+    return error ? { field, message: textOf(error["message"]).slice(0, wordsMaxCharacters) } : [];
+  });
 }
 
 function answeredOnly(status: number): Said {
