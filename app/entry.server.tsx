@@ -109,7 +109,7 @@ function withoutTags(server: CoffeeReader): CoffeeReader {
   };
 }
 
-const unreadable = { en: "The shop could not read its catalogue.", bn: "দোকানের কফির তালিকা পড়া গেল না।" };
+const unreadable = { en: "We couldn't read the list of coffees.", bn: "কফির তালিকা পড়া গেল না।" };
 
 /** A store that cannot be read is a failed call like any other: the page shows what it shows then. */
 function failed(error: unknown): Answer<never> {

@@ -30,7 +30,7 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
     inBangla.push(`আরও ${saidCount(others).bn}টি ভুল আছে`);
   }
   const detail = {
-    en: `This coffee cannot be kept: ${inEnglish.join("; ")}.`,
+    en: `This coffee can't be saved: ${inEnglish.join("; ")}.`,
     bn: `কফিটি সংরক্ষণ করা যাচ্ছে না। ${inBangla.join("; ")}।`,
   };
   return new Fault("invalid-coffee", detail, errors);

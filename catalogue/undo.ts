@@ -146,7 +146,7 @@ function isAdding({ action, undoes }: HistoryEntry): boolean {
 /** What is wrong with an undo that would hold up everybody else. */
 export function undoTooLarge(): Fault {
   return new Fault("undo-too-large", {
-    en: "This is too much to be taken back at once, so nothing was. Take back fewer changes at a time.",
+    en: "This is too much to undo at once, so nothing was undone. Undo fewer changes at a time.",
     bn: "একবারে এত কিছু ফেরানো যায় না, তাই কিছুই ফেরানো হয়নি। একবারে কম পরিবর্তন ফিরিয়ে নিন।",
   });
 }

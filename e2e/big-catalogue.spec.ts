@@ -125,7 +125,7 @@ test.describe("@own ten thousand coffees", () => {
     await expect(cardOf(page, name)).toHaveCount(0);
     expect(Math.abs((await topOf(page, next)) - top)).toBeLessThan(2);
     await expect(headings(page)).toHaveCount(coffees.length - 1);
-    await expect(page.locator(".notices")).toContainText(`Deleted: ${name}.`);
+    await expect(page.locator(".notices")).toContainText(`${name} was deleted.`);
     const undone = page.waitForResponse("**/undo");
     await page.keyboard.press("Control+z");
     await undone;

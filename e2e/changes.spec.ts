@@ -233,7 +233,7 @@ test.describe("@own", () => {
 
   test("say so where there are none", async ({ page }) => {
     await page.goto("/#changes/coffee/0123456789abcdef01234567");
-    await expect(dialogOf(page)).toContainText("No changes here.");
+    await expect(dialogOf(page)).toContainText("There are no changes here.");
     await expect(dialogOf(page)).toHaveAccessibleName("Changes of this coffee");
   });
 
@@ -394,13 +394,13 @@ test.describe("@own", () => {
   });
 
   test.describe("while the server cannot be reached", () => {
-    test.use({ expected: { console: /Failed to load resource|did not answer/ } });
+    test.use({ expected: { console: /Failed to load resource|couldn't reach/ } });
 
     test("say in their dialog that they cannot be had", async ({ page }) => {
       await open(page, "/");
       await page.route("**/-/changes**", (route) => route.abort());
       await page.getByRole("link", { name: "Recent changes" }).click();
-      await expect(dialogOf(page).getByRole("status")).toHaveText("The product server did not answer.");
+      await expect(dialogOf(page).getByRole("status")).toHaveText("We couldn't reach the shop.");
     });
 
     test("what came of an undo is told even where they cannot be read again", async ({ page, shop }) => {
@@ -422,16 +422,14 @@ test.describe("@own", () => {
       await expect(undoAll(page)).toBeVisible();
       await page.route("**/undo", (route) => route.abort());
       await undoAll(page).click();
-      await expect(dialogOf(page).getByRole("status")).toHaveText(
-        "Nothing was undone. The product server did not answer.",
-      );
+      await expect(dialogOf(page).getByRole("status")).toHaveText("Nothing was undone. We couldn't reach the shop.");
       await page.unroute("**/undo");
       await undoAll(page).click();
       await expect(preview(page)).toBeVisible();
       await page.route("**/undo", (route) => route.abort());
       await undoThese(page).click();
       await expect(dialogOf(page).getByRole("status")).toHaveText(
-        "It is not sure that this was undone. The product server did not answer.",
+        "We don't know whether this was undone. We couldn't reach the shop.",
       );
     });
 
@@ -446,16 +444,14 @@ test.describe("@own", () => {
       await page.keyboard.press("Escape");
       await expect(dialogOf(page)).toHaveCount(0);
       letGo();
-      await expect(notices(page)).toContainText(
-        "It is not sure that this was undone. The product server did not answer.",
-      );
+      await expect(notices(page)).toContainText("We don't know whether this was undone. We couldn't reach the shop.");
     });
 
     test("when not even their code can be fetched, a notice says so", async ({ page }) => {
       await open(page, "/");
       await page.route("**/assets/changes-dialog*", (route) => route.abort());
       await page.getByRole("link", { name: "Recent changes" }).click();
-      await expect(notices(page)).toContainText("The changes could not be opened. Reload the page to try again.");
+      await expect(notices(page)).toContainText("We couldn't open the changes. Reload the page to try again.");
     });
   });
 
@@ -478,7 +474,7 @@ test.describe("@own", () => {
       await undoAll(page).press("Enter");
       await expect(preview(page).getByRole("heading")).toBeFocused();
       await expect(preview(page)).toContainText("Changes: 2. Coffees: 1.");
-      await expect(preview(page).getByRole("listitem")).toHaveText(["Changes back: More spam"]);
+      await expect(preview(page).getByRole("listitem")).toHaveText(["Will change back: More spam"]);
       await preview(page).getByRole("button", { name: "Cancel" }).press("Enter");
       await expect(undoAll(page)).toBeFocused();
       expect(await shop.list()).toMatchObject([{ name: "More spam" }, espresso]);

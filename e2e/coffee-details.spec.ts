@@ -79,7 +79,7 @@ test.describe("when the loader fails", () => {
     await expect(page.getByRole("definition")).toHaveText(blanks);
     await expect(page.getByRole("img", { name: "No photo" })).toBeVisible();
     await expect(page.locator('meta[name="description"]')).toHaveCount(0);
-    await expect(notices(page)).toContainText("This coffee could not be loaded.");
+    await expect(notices(page)).toContainText("We couldn't load this coffee.");
   });
 
   test("the detail page shows blanks where the connection breaks on the way to it", async ({ page }) => {
@@ -89,7 +89,7 @@ test.describe("when the loader fails", () => {
     await page.route(`**/coffee/${coffee._id}`, (route) => route.abort());
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("definition")).toHaveText(blanks);
-    await expect(notices(page)).toContainText("The product server did not answer");
-    expect(lines).toContain(`GET /coffee/${coffee._id} failed: The product server did not answer.`);
+    await expect(notices(page)).toContainText("We couldn't reach the shop");
+    expect(lines).toContain(`GET /coffee/${coffee._id} failed: We couldn't reach the shop.`);
   });
 });

@@ -37,7 +37,7 @@ test("@own a refused coffee keeps the form and says in the server's words what i
   await formOf(page).getByLabel("Price").fill("-5");
   await formOf(page).getByRole("button").click();
   await expect(notices(page)).toContainText("price must be a number that is not below zero, or empty");
-  await expect(notices(page)).toContainText("What you typed is still here");
+  await expect(notices(page)).toContainText("Your text is still here");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Below zero");
   await expect(formOf(page).getByLabel("Price")).toHaveValue("-5");
   await expect(page).toHaveURL(addresses.addNewCoffee);
@@ -50,7 +50,7 @@ test("a refused edit keeps the form and says why", async ({ page, shop }) => {
   await page.route("**/coffee/*", (route) => route.fulfill(problem(507, "The disk is full.")));
   await formOf(page).getByLabel("Name").fill("Kept in the form");
   await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("The coffee was not updated. The disk is full.");
+  await expect(notices(page)).toContainText("Your changes weren't saved. The disk is full.");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Kept in the form");
 });
 
@@ -59,7 +59,7 @@ test("an add without any reply keeps the form and says that it may have arrived"
   await page.route("**/coffee", (route) => route.abort());
   await formOf(page).getByLabel("Name").fill("Lost on the way");
   await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
+  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Lost on the way");
 });
 
@@ -71,7 +71,7 @@ for (const status of [400, 429, 500, 503]) {
     await page.route("**/coffee/*", (route) => route.fulfill(problem(status, "Not today.")));
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(cardOf(page, latte.name)).toHaveCount(0);
-    await expect(notices(page)).toContainText(`The product server kept ${latte.name}. Not today.`);
+    await expect(notices(page)).toContainText(`The shop didn't delete ${latte.name}. Not today.`);
     await notices(page).getByRole("button", { name: "Put it back" }).click();
     await expect(page.getByRole("article").getByRole("heading").first()).toHaveText(latte.name);
     await expect(notices(page)).toBeEmpty();
@@ -100,14 +100,36 @@ test("a delete without any reply keeps the card and says so", async ({ page }) =
   await open(page, addresses.home);
   await page.route("**/coffee/*", (route) => route.abort());
   await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
-  await expect(notices(page)).toContainText(`No word on deleting ${latte.name}.`);
+  await expect(notices(page)).toContainText(`We don't know whether ${latte.name} was deleted.`);
   await expect(cardOf(page, latte.name)).toBeVisible();
+});
+
+test("without a network, the shop says so, keeps what was typed, and deletes nothing", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await open(page, addresses.home);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+  await expect(notices(page)).toContainText(
+    `You're offline, so we couldn't delete ${latte.name}. It's still in your list`,
+  );
+  await expect(cardOf(page, latte.name)).toBeVisible();
+  await context.setOffline(false);
+  await open(page, addresses.addNewCoffee);
+  await formOf(page).getByLabel("Name").fill("Train coffee");
+  await context.setOffline(true);
+  await formOf(page).getByRole("button").click();
+  await expect(notices(page)).toContainText("You're offline. We kept this coffee and will add it when you say so.");
+  await context.setOffline(false);
+  expect(await shop.list()).toHaveLength(2);
 });
 
 test("a list that cannot be loaded leaves the first document's cards and says so", async ({ page }) => {
   await page.route("**/coffee", (route) => route.fulfill(problem(500, "Out of beans.")));
   await open(page, addresses.home);
-  await expect(notices(page)).toContainText("The list of coffees could not be loaded. Out of beans.");
+  await expect(notices(page)).toContainText("We couldn't load the list of coffees. Out of beans.");
   await expect(cardOf(page, latte.name)).toBeVisible();
 });
 
@@ -168,12 +190,12 @@ test("@own what a form could not send that was left meanwhile can be sent from i
   await page.getByRole("link", { name: "Back to home" }).click();
   await expect(cardOf(page, latte.name)).toBeVisible();
   letGo();
-  await expect(notices(page)).toContainText("The coffee was not added. One moment.");
+  await expect(notices(page)).toContainText("Your coffee wasn't added. One moment.");
   await expect(notices(page)).not.toContainText("still here");
   await page.unroute("**/coffee");
   await notices(page).getByRole("button", { name: "Send it again" }).click();
   await expect(cardOf(page, "Half lost")).toBeVisible();
-  await expect(notices(page)).toContainText("Added: Half lost.");
+  await expect(notices(page)).toContainText("Half lost was added.");
   expect(await shop.list()).toHaveLength(3);
 });
 
@@ -244,10 +266,10 @@ test.describe("@own an address that has spent what it may change", () => {
   test("is told so in plain words, and puts back what it could not delete", async ({ page, shop }) => {
     await open(page, addresses.home);
     await page.getByRole("button", { name: `Delete ${espresso.name}` }).click();
-    await expect(notices(page)).toContainText(`Deleted: ${espresso.name}.`);
+    await expect(notices(page)).toContainText(`${espresso.name} was deleted.`);
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(notices(page)).toContainText(
-      /The product server kept Nolen Gur Latte\. Too many changes came from your address, and this one was not made\. Try again in \d+ (minutes|seconds)\./,
+      /The shop didn't delete Nolen Gur Latte\. Too many changes came from your internet address, so this one wasn't saved\. Try again in \d+ (minutes|seconds)\./,
     );
     await notices(page).getByRole("button", { name: "Put it back" }).click();
     await expect(cardOf(page, latte.name)).toBeVisible();
@@ -263,7 +285,7 @@ test("@own a frozen shop says so in the operator's words, keeps what was typed, 
   shop.operate("freeze", "We are taking stock. Back at nine.");
   await formOf(page).getByLabel("Name").fill("Stocktaking Blend");
   await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("The coffee was not added. We are taking stock. Back at nine.");
+  await expect(notices(page)).toContainText("Your coffee wasn't added. We are taking stock. Back at nine.");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Stocktaking Blend");
   expect(await shop.list()).toHaveLength(2);
   shop.operate("thaw");

@@ -82,7 +82,9 @@ test("words that no coffee has all of find those that have some, and that is sai
   await open(page, addresses.home);
   await field(page).fill("ristretto xyzzy");
   await expectNames(page, ristretto);
-  await expect(status(page)).toHaveText("1 of 5 coffees No coffee has all of these words; these have some of them.");
+  await expect(status(page)).toHaveText(
+    "1 of 5 coffees No coffee matches all of these words. These match some of them.",
+  );
 });
 
 test("whoever types faster than anything is found sees at last what all of it finds", async ({ page }) => {
@@ -243,7 +245,7 @@ test("Show all coffees clears words, filters and order", async ({ page }) => {
 test("where nothing is found, that is said, and all coffees are offered", async ({ page }) => {
   await open(page, addresses.home);
   await field(page).fill("zzzzzz");
-  await expect(status(page)).toHaveText("Nothing found. A word less, or another filter, may help.");
+  await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
   await expect(page.getByRole("article")).toHaveCount(0);
   await showAll(page).click();
   await expectNames(page, ...menu);
@@ -276,7 +278,7 @@ test.describe("without scripts", () => {
 
   test("where nothing is found the form says so, and all coffees are a link away", async ({ page }) => {
     await page.goto("/?q=zzzzzz&lang=en");
-    await expect(status(page)).toHaveText("Nothing found. A word less, or another filter, may help.");
+    await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
     await expect(field(page)).toHaveValue("zzzzzz");
     await showAll(page).click();
     await expectNames(page, ...menu);
@@ -389,14 +391,14 @@ test("a coffee that was changed is found by what it is called now, and no more b
   await formOf(page).getByRole("button").click();
   await expect(cardOf(page, "Sylhet Lungo")).toBeVisible();
   await field(page).fill("ristretto");
-  await expect(status(page)).toContainText("Nothing found.");
+  await expect(status(page)).toContainText("No coffees match.");
   await field(page).fill("lungo");
   await expect(headings(page)).toHaveText(["Sylhet Lungo"]);
 });
 
 test("a coffee that was added is found", async ({ page }) => {
   await open(page, "/?q=lungo");
-  await expect(status(page)).toContainText("Nothing found.");
+  await expect(status(page)).toContainText("No coffees match.");
   await page.getByRole("link", { name: "Add Coffee" }).click();
   await formOf(page).getByLabel("Name", { exact: true }).fill("Sylhet Lungo");
   await formOf(page).getByRole("button").click();
@@ -460,7 +462,7 @@ test.describe("when the search cannot be loaded", () => {
     await listArrived(page);
     await page.route(/finder|word-index/, (route) => route.abort());
     await field(page).fill("malai");
-    await expect(status(page)).toHaveText("The search could not be loaded.");
+    await expect(status(page)).toHaveText("We couldn't load the search. Reload the page to try again.");
     await expectNames(page, ...menu);
     await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
     await expect(headings(page)).toHaveCount(4);
@@ -477,7 +479,7 @@ test.describe("where the list cannot be loaded", () => {
   test("no count is told of what was not asked, and Enter asks the server", async ({ page }) => {
     await page.route("**/coffee", (route) => route.abort());
     await page.goto("/?q=malai");
-    await expect(notices(page)).toContainText("could not be loaded");
+    await expect(notices(page)).toContainText("We couldn't load");
     await expect(status(page)).toHaveText("1 of 5 coffees");
     await field(page).fill("latte");
     await expect(status(page)).toBeEmpty();
@@ -509,7 +511,7 @@ for (const [name, q] of [
   test(`a search that is ${name} does no harm`, async ({ page }) => {
     const path = `/?${new URLSearchParams({ q, "price-from": "NaN", "price-to": "১e9", sort: "__proto__", category: "constructor" })}`;
     await open(page, path);
-    await expect(status(page)).toHaveText("Nothing found. A word less, or another filter, may help.");
+    await expect(status(page)).toHaveText("No coffees match. Try fewer words or clear a filter.");
     await showAll(page).click();
     await expectNames(page, ...menu);
     await field(page).fill(q);

@@ -58,7 +58,7 @@ test.describe("@own", () => {
     await expect(cardOf(page, latte.name)).toContainText("340 Taka");
     await news(page).click();
     await expect(cardOf(page, latte.name)).toContainText("999 Taka");
-    await expect(page.getByRole("status").filter({ hasText: "The list shows all changes." })).toBeFocused();
+    await expect(page.getByRole("status").filter({ hasText: "The list is up to date." })).toBeFocused();
     await other.context().close();
   });
 
@@ -184,7 +184,7 @@ test.describe("@own", () => {
     const line = page.getByRole("main").getByRole("status");
     await expect(line).toContainText("Somebody has just changed this coffee.");
     await expect(page.getByRole("main")).toContainText(latte.taste);
-    await line.getByRole("button", { name: "Show it" }).click();
+    await line.getByRole("button", { name: "Show the change" }).click();
     await expect(page.getByRole("main")).toContainText("Molasses");
     await expect(line).toBeEmpty();
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
@@ -206,7 +206,7 @@ test.describe("@own", () => {
     await expect(formOf(page).getByLabel("Taste")).toHaveValue("Mine");
     await expect(notices(page)).toContainText("Somebody else has just changed Price.");
     await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500", taste: "Theirs" });
-    await expect(formOf(page).getByRole("group", { name: "The other text for Taste" })).toContainText("Theirs");
+    await expect(formOf(page).getByRole("group", { name: "The other version of Taste" })).toContainText("Theirs");
     await formOf(page).getByRole("button", { name: "update Coffee" }).click();
     await expect(page).toHaveURL("/");
     expect((await shop.list())[0]).toMatchObject({ taste: "Mine", price: "500" });
@@ -218,7 +218,7 @@ test.describe("@own", () => {
     await formOf(page).getByLabel("Taste").fill("Mine");
     await formOf(page).getByRole("button", { name: "update Coffee" }).click();
     await expect(page).toHaveURL("/");
-    await expect(notices(page)).toContainText(`Updated: ${latte.name}.`);
+    await expect(notices(page)).toContainText(`${latte.name} was updated.`);
     await elsewhere(shop, "POST", "/coffee", latte);
     await expect(news(page)).toHaveText("1 change · show");
     await expect(notices(page)).not.toContainText("Somebody else");

@@ -100,13 +100,13 @@ test.describe("in Bangla", () => {
     await formOf(page).getByLabel("নাম", { exact: true }).fill("আদা চা");
     await formOf(page).getByRole("button", { name: "কফি যোগ করুন" }).click();
     const notices = page.getByRole("region", { name: "বিজ্ঞপ্তি" });
-    await expect(notices).toContainText("যোগ হয়েছে: আদা চা।");
+    await expect(notices).toContainText("আদা চা যোগ হয়েছে।");
     await page.getByRole("link", { name: "আদা চা সম্পাদনা করুন" }).click();
     await formOf(page).getByLabel("দাম").fill("30");
     await formOf(page).getByRole("button", { name: "কফি হালনাগাদ করুন" }).click();
-    await expect(notices).toContainText("হালনাগাদ হয়েছে: আদা চা।");
+    await expect(notices).toContainText("আদা চা হালনাগাদ হয়েছে।");
     await page.getByRole("button", { name: "আদা চা মুছুন" }).click();
-    await expect(notices).toContainText("মুছে ফেলা হয়েছে: আদা চা।");
+    await expect(notices).toContainText("আদা চা মুছে ফেলা হয়েছে।");
     await notices.locator(".notice").last().getByRole("button", { name: "ফিরিয়ে নিন" }).click();
     await expect(notices).toContainText("আদা চা ফিরে এসেছে।");
     await expectNoEnglish(page);
@@ -153,7 +153,7 @@ test.describe("in Bangla", () => {
       await page.route("**/coffee", (route) => route.abort());
       await formOf(page).getByLabel("নাম", { exact: true }).fill("আদা চা");
       await sendAndStay(page);
-      await expect(notices).toContainText("কফিটি যোগ হয়েছে কি না, নিশ্চিত নয়। সার্ভারের উত্তর মেলেনি।");
+      await expect(notices).toContainText("আপনার কফিটি যোগ হয়েছে কি না, জানা যায়নি। দোকানের সঙ্গে যোগাযোগ করা গেল না।");
       await expectNoEnglish(page);
     });
   });

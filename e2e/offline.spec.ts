@@ -10,7 +10,7 @@ import { openPassingServer } from "./passing-server.ts";
 test.use({
   serviceWorkers: "allow",
   expected: {
-    console: /failed|Failed|ERR_|status of|did not answer|network error/,
+    console: /failed|Failed|ERR_|status of|couldn't reach|You're offline|network error/,
     requests: /^http:\/\/127\.0\.0\.1:/,
   },
 });
@@ -95,8 +95,16 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
 });
 
 for (const [search, list, thisPage] of [
-  ["", "Offline. This list is from 3 hours ago.", "Offline. This page is from 3 hours ago."],
-  ["?lang=bn", "সংযোগ নেই। এই তালিকা ৩ ঘণ্টা আগে আনা।", "সংযোগ নেই। এই পাতা ৩ ঘণ্টা আগে আনা।"],
+  [
+    "",
+    "We can't reach the shop. This list is from 3 hours ago.",
+    "We can't reach the shop. This page is from 3 hours ago.",
+  ],
+  [
+    "?lang=bn",
+    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই তালিকা ৩ ঘণ্টা আগে আনা।",
+    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই পাতা ৩ ঘণ্টা আগে আনা।",
+  ],
 ] as const) {
   test(`@own without the server a page says how old what it shows is, and brings it up to date when the server is back: "${search}"`, async ({
     page,
@@ -138,11 +146,11 @@ test("@own each page says how old it is itself, whatever else was fetched since"
   await cardOf(page, espresso.name).getByRole("link").first().click();
   await expect(bar(page)).toHaveText(pageJustNow);
   await goBack(page);
-  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
+  await expect(bar(page)).toHaveText("We can't reach the shop. This list is from 3 hours ago.");
   await page.goto(latteDetails);
-  await expect(bar(page)).toHaveText("Offline. This page is from 4 days ago.");
+  await expect(bar(page)).toHaveText("We can't reach the shop. This page is from 4 days ago.");
   await page.getByRole("link", { name: "Back to home" }).click();
-  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
+  await expect(bar(page)).toHaveText("We can't reach the shop. This list is from 3 hours ago.");
 
   await shop.openAgain();
   await open(page, latteDetails);
@@ -220,12 +228,12 @@ test("@own with the browser's network cut, pages open and say so", async ({ page
   await page.clock.install();
   await expect(page.locator(".offline-bar")).toBeAttached();
   await context.setOffline(true);
-  await expect(bar(page)).toContainText("Offline. This list is from");
+  await expect(bar(page)).toContainText("We can't reach the shop. This list is from");
   await page.clock.fastForward("03:00:00");
-  await expect(bar(page)).toHaveText("Offline. This list is from 3 hours ago.");
+  await expect(bar(page)).toHaveText("We can't reach the shop. This list is from 3 hours ago.");
   await page.reload();
   await expect(cardOf(page, latte.name)).toBeVisible();
-  await expect(bar(page)).toContainText("Offline.");
+  await expect(bar(page)).toContainText("We can't reach the shop.");
   await context.setOffline(false);
   await expect(bar(page)).toBeHidden();
 });
@@ -243,7 +251,7 @@ test("@own where the network says nothing a page opens all the same, and what co
   await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Slow train" }) });
   await page.goto(between.url);
   await expect(cardOf(page, latte.name)).toBeVisible();
-  await expect(bar(page)).toContainText("Offline.", { timeout: 15_000 });
+  await expect(bar(page)).toContainText("We can't reach the shop.", { timeout: 15_000 });
   between.meddle(() => undefined);
   letGo();
   await page.locator(".news").getByRole("button").click({ timeout: 15_000 });
@@ -266,15 +274,15 @@ test("@own where only short replies come through, the shop is looked for ever mo
       await page.evaluate(() => {}); // by then it is known what the page has asked for
     }
     await expect.poll(() => brokenOff).toBe(before.brokenOff + 1);
-    await expect(bar(page)).toContainText("Offline.");
+    await expect(bar(page)).toContainText("We can't reach the shop.");
     return seconds;
   };
   await page.clock.install({ time: 0 });
   await page.goto(between.url);
-  await expect(bar(page)).toContainText("Offline.");
+  await expect(bar(page)).toContainText("We can't reach the shop.");
   await page.clock.pauseAt(60_000);
   await expect.poll(() => brokenOff).toBe(2);
-  await expect(bar(page)).toContainText("Offline.");
+  await expect(bar(page)).toContainText("We can't reach the shop.");
   const seconds = [await secondsToNextLook(), await secondsToNextLook(), await secondsToNextLook()];
   expect(seconds).toEqual([4, 8, 16]);
 });
@@ -288,7 +296,7 @@ test("@own a page that was never seen is one of the shop's that says so in both 
   await shop.stop();
   const reply = await page.goto("/coffee-details/nobody-saw-this");
   expect(reply?.status()).toBe(503);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The shop cannot be reached");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("We can't reach the shop");
   await expect(page.getByRole("main")).toContainText("দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না");
   await expect(page.locator("header.site-header")).toContainText("Niceties");
   await page.goto("/nowhere?lang=bn");
@@ -324,12 +332,12 @@ test("@own a coffee typed while the server is gone is kept, asked about when it 
   await page.goto(addresses.addNewCoffee);
   await expect(page).toHaveURL(addresses.addNewCoffee);
   await typeNew(page, "Train coffee");
-  await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
-  await expect(notices(page)).toContainText("look at the list first. What you typed is kept in this browser.");
+  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
+  await expect(notices(page)).toContainText("it will be added only once. Your text is saved in this browser.");
   await page.goto("about:blank");
   await shop.openAgain();
   await page.goto(addresses.home);
-  await expect(unsent(page)).toContainText("‘Train coffee’ was typed while you were offline.");
+  await expect(unsent(page)).toContainText("You wrote ‘Train coffee’, but we couldn't reach the shop.");
   expect(await named(shop, "Train coffee")).toBe(0);
   await unsent(page).getByRole("button", { name: "Send" }).click();
   await expect(cardOf(page, "Train coffee")).toBeVisible();
@@ -348,7 +356,7 @@ test("@own a coffee whose reply was lost is there once, from whatever place it i
   await open(page, between.url + addresses.addNewCoffee);
   between.meddle(({ method }) => (method === "POST" ? "lose the reply" : undefined));
   await typeNew(page, "Lost word");
-  await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
+  await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
   expect(await named(shop, "Lost word")).toBe(1);
   await formOf(page).getByRole("button").click();
   await expect(formOf(page)).toHaveAttribute("aria-busy", "false");
@@ -370,18 +378,18 @@ test("@own what was typed can be looked at first, and changed; or thrown away", 
   await typeNew(page, "Half done");
   await expect(unsent(page)).toContainText("‘Half done’");
   await page.getByRole("link", { name: "Back to home" }).click();
-  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await unsent(page).getByRole("button", { name: "Review" }).click();
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
   await expect(formOf(page).getByLabel("Taste")).toHaveValue("Of the road");
   await expect(unsent(page)).toHaveCount(0);
   await page.reload();
   await expect(unsent(page)).toContainText("‘Half done’");
-  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await unsent(page).getByRole("button", { name: "Review" }).click();
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Half done");
   await expect(unsent(page)).toHaveCount(0);
   await formOf(page).getByLabel("Name").fill("Done");
   await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("It is not sure");
+  await expect(notices(page)).toContainText("We don't know");
   await page.unroute("**/coffee");
   await formOf(page).getByRole("button").click();
   await expect(cardOf(page, "Done")).toBeVisible();
@@ -391,12 +399,12 @@ test("@own what was typed can be looked at first, and changed; or thrown away", 
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   await typeNew(page, "Not this one");
-  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+  await unsent(page).getByRole("button", { name: "Discard" }).click();
   await expect(unsent(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await notices(page).getByRole("button", { name: "Undo" }).click();
   await expect(unsent(page)).toContainText("‘Not this one’");
-  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+  await unsent(page).getByRole("button", { name: "Discard" }).click();
   await expect(unsent(page)).toHaveCount(0);
   await page.reload();
   await expect(page.locator(".offline-bar")).toBeAttached();
@@ -416,16 +424,16 @@ test("@own an edit typed while the server is gone goes out later, and takes noth
   await expect(formOf(page).getByLabel("Taste")).toHaveValue(latte.taste);
   await formOf(page).getByLabel("Taste").fill("Smoke and rain");
   await formOf(page).getByRole("button").click();
-  await expect(notices(page)).toContainText("It is not sure that the coffee was updated. ");
-  await expect(notices(page)).toContainText("To send it again does no harm.");
+  await expect(notices(page)).toContainText("We don't know whether your changes were saved. ");
+  await expect(notices(page)).toContainText("It's safe to send them again.");
   await page.goto(addresses.home);
   await shop.openAgain();
   const headers = { "content-type": "application/json" };
   const theirs = { ...coffee, price: "999" };
   await fetch(`${shop.url}/coffee/${id}`, { method: "PUT", headers, body: JSON.stringify(theirs) });
-  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`, { timeout: 20_000 });
+  await expect(unsent(page)).toContainText(`You changed ‘${latte.name}’`, { timeout: 20_000 });
   await unsent(page).getByRole("button", { name: "Send" }).click();
-  await expect(notices(page)).toContainText("Updated");
+  await expect(notices(page)).toContainText("was updated");
   await expect(unsent(page)).toHaveCount(0);
   expect((await shop.list())[0]).toMatchObject({ taste: "Smoke and rain", price: "999" });
 });
@@ -577,7 +585,7 @@ test("@own home opens without the server in a language that was chosen on the pa
   await shop.stop();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("এক কাপ সুস্বাদু কফি খাবেন কি?");
-  await expect(bar(page)).toContainText("সংযোগ নেই।");
+  await expect(bar(page)).toContainText("দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না।");
 });
 
 test("@classic with another product server nothing is said to be added once, and what was typed is kept all the same", async ({
@@ -612,27 +620,27 @@ test("@classic what was typed is kept until a server says that it took it", asyn
     await open(page, addresses.updateCoffee(coffee?._id ?? ""));
     await formOf(page).getByLabel("Taste").fill("Smoke and rain");
     await formOf(page).getByRole("button").click();
-    await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
+    await expect(unsent(page)).toContainText(`You changed ‘${latte.name}’`);
     await page.unroute("**/coffee/*");
   };
   await edit();
   await put({ ...latte, taste: "Smoke and rain" });
   await unsent(page).getByRole("button", { name: "Send" }).click();
-  await expect(notices(page)).toContainText(`Updated: ${latte.name}.`);
+  await expect(notices(page)).toContainText(`${latte.name} was updated.`);
   await expect(unsent(page)).toHaveCount(0);
 
   await put(latte);
   await edit();
   await fetch(shop.productServerUrl + path, { method: "DELETE" });
   await unsent(page).getByRole("button", { name: "Send" }).click();
-  await expect(notices(page)).toContainText("The coffee was not updated. The product server did not acknowledge it.");
-  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
-  await unsent(page).getByRole("button", { name: "Look at it first" }).click();
+  await expect(notices(page)).toContainText("Your changes weren't saved. The shop didn't confirm it.");
+  await expect(unsent(page)).toContainText(`You changed ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Review" }).click();
   await expect(unsent(page)).toHaveCount(0);
   await sendAndStay(page);
   await page.getByRole("link", { name: "Back to home" }).click();
-  await expect(unsent(page)).toContainText(`Your changes to ‘${latte.name}’`);
-  await unsent(page).getByRole("button", { name: "Throw away" }).click();
+  await expect(unsent(page)).toContainText(`You changed ‘${latte.name}’`);
+  await unsent(page).getByRole("button", { name: "Discard" }).click();
 
   await open(page, addresses.addNewCoffee);
   await page.route("**/coffee", abortWrites);
@@ -643,6 +651,6 @@ test("@classic what was typed is kept until a server says that it took it", asyn
     route.request().method() === "POST" ? route.fulfill({ json: { acknowledged: false } }) : route.fallback(),
   );
   await unsent(page).getByRole("button", { name: "Send" }).click();
-  await expect(notices(page)).toContainText("The coffee was not added. The product server did not acknowledge it.");
+  await expect(notices(page)).toContainText("Your coffee wasn't added. The shop didn't confirm it.");
   await expect(unsent(page)).toContainText("‘Half done’");
 });

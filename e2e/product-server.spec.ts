@@ -40,7 +40,7 @@ test.describe("@own a product server that is down", () => {
     expect(reply?.status()).toBe(200);
     await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(0);
-    await expect(notices(page)).toContainText("The product server did not answer.");
+    await expect(notices(page)).toContainText("We couldn't reach the shop.");
   });
 
   test("a coffee's page opens with blanks", async ({ page }) => {
@@ -54,7 +54,7 @@ test.describe("@own a product server that is down", () => {
     await open(page, addresses.addNewCoffee);
     await formOf(page).getByLabel("Name").fill("Patience");
     await formOf(page).getByRole("button").click();
-    await expect(notices(page)).toContainText("It is not sure that the coffee was added.");
+    await expect(notices(page)).toContainText("We don't know whether your coffee was added.");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Patience");
   });
 });

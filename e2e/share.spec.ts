@@ -273,7 +273,7 @@ test.describe("hostile texts @own", () => {
 });
 
 test.describe("without a coffee", () => {
-  test.use({ expected: { console: /failed: There is no such coffee/ } });
+  test.use({ expected: { console: /failed: We couldn't find this coffee/ } });
 
   test("no page that has nothing to show is told of, and robots are asked to forget those that are not there", async ({
     page,
@@ -368,7 +368,7 @@ test.describe("the button on a coffee's page", () => {
       await prepare(page);
       const path = await openCoffee(page, await shop.list());
       await page.getByRole("button", { name: "Share" }).click();
-      await expect(notices(page)).toContainText("The address was copied.");
+      await expect(notices(page)).toContainText("Link copied.");
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${shop.url}${path}?lang=en`);
     });
   }

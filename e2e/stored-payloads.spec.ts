@@ -42,7 +42,7 @@ test.describe("@own stored payloads", () => {
   test.use({
     catalogue: { coffees: [...harmless, ...coffees] },
     // Photos that are a path of our own where nothing is, edits that somebody else outran, and nothing else.
-    expected: { console: /status of 4(04|12)|was changed since/, requests: new RegExp(`^${pictures}/`) },
+    expected: { console: /status of 4(04|12)|Someone changed this coffee/, requests: new RegExp(`^${pictures}/`) },
   });
 
   test.beforeEach(async ({ page }) => {
@@ -178,7 +178,7 @@ test.describe("@own stored payloads", () => {
       await item.scrollIntoViewIfNeeded();
       await item.locator(".action-delete").click();
       const title = notices(page).locator("strong").last();
-      await expect(title).toHaveJSProperty("textContent", `Deleted: ${nameInWords(name, english)}.`);
+      await expect(title).toHaveJSProperty("textContent", `${nameInWords(name, english)} was deleted.`);
       expect(await title.locator("*").count()).toBe(0);
       await expectCalm(page, "Niceties");
     }

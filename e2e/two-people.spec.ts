@@ -3,7 +3,9 @@ import type { APIRequestContext, Page, Route } from "@playwright/test";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
-test.use({ expected: { console: /412|was changed since|404|There is no coffee|Failed to load|did not answer/ } });
+test.use({
+  expected: { console: /412|Someone changed this coffee|404|There is no coffee|Failed to load|couldn't reach/ },
+});
 
 /** Opens the form on the latte, and lets somebody else change it then, of which the page hears by its own edit alone. */
 async function openAndLose(page: Page, request: APIRequestContext, id: string, theirs: Partial<CoffeeFields>) {
@@ -20,7 +22,7 @@ const loseReply = async (route: Route) => {
 
 const field = (page: Page, label: string) => formOf(page).getByLabel(label, { exact: true });
 const otherText = (page: Page, label: string) =>
-  formOf(page).getByRole("group", { name: `The other text for ${label}` });
+  formOf(page).getByRole("group", { name: `The other version of ${label}` });
 const send = (page: Page) => formOf(page).getByRole("button", { name: "update Coffee" }).click();
 
 test.describe("@own", () => {
@@ -33,7 +35,9 @@ test.describe("@own", () => {
     await openAndLose(page, request, id, { price: 355, chef: "Somebody Else" });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await expect(notices(page)).toContainText(`Updated: ${latte.name}. Also kept: somebody else's new Chef, Price.`);
+    await expect(notices(page)).toContainText(
+      `${latte.name} was updated. We also kept what someone else changed: Chef, Price.`,
+    );
     await expect(page).toHaveURL(/\/$/);
     await expect(cardOf(page, latte.name)).toContainText("355 Taka");
     expect((await shop.list())[0]).toEqual({ _id: id, ...latte, price: 355, chef: "Somebody Else", taste: "Caramel" });
@@ -61,7 +65,7 @@ test.describe("@own", () => {
     await send(page);
     await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Smoke");
     await expect(notices(page)).toContainText(
-      "You and somebody else both changed Taste. Pick a text below the field, then press update Coffee.",
+      "You and someone else both changed Taste. Choose which text to keep below the field, then press update Coffee.",
     );
     await expect(field(page, "Taste")).toHaveValue("Caramel");
     await expect(field(page, "Taste")).toBeFocused();
@@ -193,7 +197,7 @@ test.describe("@own", () => {
     await page.route("**/coffee/*", loseReply, { times: 1 });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    await expect(notices(page)).toContainText("We don't know whether your changes were saved.");
     await send(page);
     await expect(page).toHaveURL(/\/$/);
     await expect(notices(page)).toBeEmpty();
@@ -210,11 +214,11 @@ test.describe("@own", () => {
     await page.route("**/coffee/*", (route) => route.abort(), { times: 1 });
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    await expect(notices(page)).toContainText("We don't know whether your changes were saved.");
     const heard = page.waitForResponse((response) => new URL(response.url()).pathname === `/coffee/${id}`);
     await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Caramel" } });
     await (await heard).finished();
-    await expect(notices(page)).toContainText("It is not sure that the coffee was updated.");
+    await expect(notices(page)).toContainText("We don't know whether your changes were saved.");
     await expect(notices(page)).not.toContainText("Somebody else");
     await send(page);
     await expect(page).toHaveURL(/\/$/);
@@ -241,7 +245,7 @@ test.describe("@own", () => {
     await page.route("**/coffee/*", (route) => (route.request().method() === "GET" ? route.abort() : route.fallback()));
     await field(page, "Taste").fill("Caramel");
     await send(page);
-    await expect(notices(page)).toContainText("The coffee was not updated. The product server did not answer.");
+    await expect(notices(page)).toContainText("Your changes weren't saved. We couldn't reach the shop.");
     await expect(field(page, "Taste")).toHaveValue("Caramel");
   });
 
@@ -263,7 +267,9 @@ test.describe("@own", () => {
     await field(page, "Taste").fill("Caramel");
     await request.delete(`/coffee/${id}`);
     await send(page);
-    await expect(notices(page)).toContainText("It was deleted meanwhile. Restore it, then send yours again.");
+    await expect(notices(page)).toContainText(
+      "Someone deleted this coffee while you were editing it. Restore it, then send your changes again.",
+    );
     await notices(page).getByRole("button", { name: "Restore it" }).click();
     await expect(notices(page)).toContainText(`${latte.name} is back.`);
     await expect(field(page, "Taste")).toHaveValue("Caramel");

@@ -123,7 +123,7 @@ test.describe("of a coffee that could not be loaded for a passing reason", () =>
     const calls = callsOf(page);
     await formOf(page).getByLabel("Chef").fill("New chef");
     await formOf(page).getByRole("button").click();
-    await expect(notices(page)).toContainText("It was never loaded here");
+    await expect(notices(page)).toContainText("This coffee never loaded");
     await expect(formOf(page).getByLabel("Chef")).toHaveValue("New chef");
     expect(calls).toEqual([]);
     expect(await shop.list()).toEqual(before);

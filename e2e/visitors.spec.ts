@@ -45,8 +45,8 @@ test.describe("@own", () => {
     await dialog.getByRole("button", { name: "Undo all by this visitor" }).click();
     const preview = dialog.getByRole("region", { name: "What will be undone" });
     await expect(preview.getByRole("listitem")).toHaveText([
-      `Comes back: ${espresso.name}`,
-      `Changes back: ${latte.name}Stays, written later by ${names[0]}: Taste`,
+      `Will come back: ${espresso.name}`,
+      `Will change back: ${latte.name}Will stay because ${names[0]} wrote it later: Taste`,
     ]);
     await preview.getByRole("button", { name: "Undo these changes" }).click();
     await expect(dialog.getByRole("status")).toHaveText(/^Changes undone: \d\.$/);
@@ -71,8 +71,8 @@ test.describe("@own", () => {
     await change.getByRole("link", { name: /^visitor/ }).click();
     await dialog.getByRole("button", { name: "Undo all by this visitor" }).click();
     const preview = dialog.getByRole("region", { name: "What will be undone" });
-    const stays = "The shop has erased this for good, so it stays blank: Taste.";
-    await expect(preview.getByRole("listitem")).toHaveText([`Changes back: ${latte.name}${stays}`]);
+    const stays = "The shop erased this for good, so it stays blank: Taste.";
+    await expect(preview.getByRole("listitem")).toHaveText([`Will change back: ${latte.name}${stays}`]);
     await preview.getByRole("button", { name: "Undo these changes" }).click();
     await expect(dialog.getByRole("status")).toHaveText(`Changes undone: 1. ${stays}`);
     expect((await shop.list())[0]).toEqual({ ...first, taste: "" });

@@ -274,7 +274,7 @@ const asOfNow = { "cache-control": "no-store" };
 const onlyReads = (call: Context): never => {
   const headers = { allow: "GET, HEAD" };
   const { method } = call.req;
-  const detail = { en: `${method} is not answered here.`, bn: `এখানে ${method} অনুরোধ চলে না।` };
+  const detail = { en: `This address doesn't support ${method}.`, bn: `এখানে ${method} অনুরোধ চলে না।` };
   throw new HttpFault("method-not-allowed", detail, { headers });
 };
 

@@ -23,7 +23,7 @@ export function insistOnCatalogueRoom(before: number, after: number, limit: numb
   if (after <= limit || after <= before) return;
   const { en, bn } = saidNumber(Math.floor(limit / megabyte));
   throw new Fault("catalogue-full", {
-    en: `The shop is full: all coffees together may take ${en} MB. Nothing was saved. Delete a coffee or shorten a text, then try again.`,
+    en: `The shop is full: all coffees together can take up to ${en} MB. Nothing was saved. Delete a coffee or shorten a text, then try again.`,
     bn: `দোকানে আর জায়গা নেই: সব কফি মিলে সর্বোচ্চ ${bn} MB হতে পারে। কিছুই সংরক্ষণ করা হয়নি। একটি কফি মুছে বা কোনো লেখা ছোট করে আবার চেষ্টা করুন।`,
   });
 }

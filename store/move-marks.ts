@@ -78,7 +78,7 @@ export function refuseWhileMoving({ to, from }: Moves, now: number): void {
 /** For a write to a place that the shop has left. */
 export function hasMoved(): Fault {
   const detail = {
-    en: "The shop has moved and opens again in a moment; nothing was changed here. Try again in a minute.",
+    en: "The shop has moved and opens again in a moment, so nothing was changed. Try again in a minute.",
     bn: "দোকান স্থানান্তর করা হয়েছে, একটু পরেই আবার খুলবে; এখানে কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",
   };
   return new Fault("moving", detail);

@@ -47,7 +47,7 @@ export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange
       if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: fields, key });
       if (earlier.after === JSON.stringify(exactFields(fields))) return earlier;
       throw new Fault("key-reused", {
-        en: "This key was sent before, with another coffee. Send this one with a key of its own.",
+        en: "This idempotency key was already used for another coffee. Send this one with a new key.",
         bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
       });
     },
@@ -194,8 +194,8 @@ function bytesOf(fields: ExactFields): number {
 function insistOn(precondition: Precondition | undefined, current: () => Version): void {
   if (precondition && !holds(precondition, current())) {
     throw new Fault("changed-meanwhile", {
-      en: "This coffee was changed since it was read; nothing was written.",
-      bn: "আপনি কফিটি দেখার পরে এটি বদলানো হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
+      en: "Someone changed this coffee after you loaded it, so nothing was saved.",
+      bn: "আপনি কফিটি খোলার পরে কেউ এটি বদলেছেন, তাই কিছুই সংরক্ষণ করা হয়নি।",
     });
   }
 }

@@ -149,8 +149,8 @@ test.for(["null", ""])("a server that answers %j for an unknown id knows no such
   using errors = heardErrors();
   await using server = await startServer(answering(200, body));
   const answer = await httpProductServer(to(server.url, patientMs)).find(_id);
-  expect(inEnglish(answer)).toEqual({ ok: false, failure: { status: 404, words: "There is no such coffee." } });
-  expect(errors.lines).toEqual([`GET /coffee/${_id} failed: There is no such coffee.`]);
+  expect(inEnglish(answer)).toEqual({ ok: false, failure: { status: 404, words: "We couldn't find this coffee." } });
+  expect(errors.lines).toEqual([`GET /coffee/${_id} failed: We couldn't find this coffee.`]);
 });
 
 /** Waits for the request and then never ends its reply, though it may send for ever. */
@@ -162,9 +162,9 @@ const endless: RequestListener = (_incoming, outgoing) => {
   writeOn();
 };
 
-const noAnswer = "The product server did not answer.";
-const tooSlow = "The product server did not answer within 0.05 seconds.";
-const nonsense = "The product server's answer could not be understood.";
+const noAnswer = "We couldn't reach the shop.";
+const tooSlow = "The shop didn't answer within 0.05 seconds.";
+const nonsense = "We couldn't understand the shop's answer.";
 const html = "<!doctype html><h1>It works!</h1>";
 
 const failures: readonly [string, RequestListener, number, string][] = [
@@ -180,8 +180,8 @@ const failures: readonly [string, RequestListener, number, string][] = [
   ["never answers", () => {}, hastyMs, tooSlow],
   ["never ends its reply", endless, hastyMs, tooSlow],
   ["refuses in words", answering(409, '{"detail": "Not now."}', "application/problem+json"), patientMs, "Not now."],
-  ["refuses in HTML", answering(502, html, "text/html"), patientMs, "The product server answered 502."],
-  ["fails without a word", answering(500, ""), patientMs, "The product server answered 500."],
+  ["refuses in HTML", answering(502, html, "text/html"), patientMs, "The shop answered with an error (502)."],
+  ["fails without a word", answering(500, ""), patientMs, "The shop answered with an error (500)."],
 ];
 
 test.for(failures.flatMap((failure) => calls.map((call) => [...failure, ...call] as const)))(
@@ -321,7 +321,7 @@ test("what the storefront itself says of a failure, it says in both languages", 
   const answer = await httpProductServer(to(server.url, hastyMs)).find(_id);
   expect(answer).toEqual({
     ok: false,
-    failure: { words: { en: tooSlow, bn: "০.০৫ সেকেন্ডের মধ্যে সার্ভারের উত্তর মেলেনি।" } },
+    failure: { words: { en: tooSlow, bn: "০.০৫ সেকেন্ডের মধ্যে দোকানের উত্তর মেলেনি।" } },
   });
   expect(errors.lines).toHaveLength(1);
 });

@@ -113,9 +113,11 @@ async function exchange<T>(
     return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
   };
   stay();
+  const wasOffline = isOffline();
   const got = await answer().catch(() => {
     if (baseUrl === "") noteSilence();
-    return { ok: false, failure: noAnswer(giveUp.signal, timeoutMs) } as const;
+    const failure = wasOffline && isOffline() ? offline : noAnswer(giveUp.signal, timeoutMs);
+    return { ok: false, failure } as const;
   });
   clearTimeout(timer);
   if (!got.ok) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
@@ -131,14 +133,24 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Only a browser knows; on the server it is never so. */
+function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
+}
+
+const offline: Failure = {
+  isOffline: true,
+  words: { en: "You're offline.", bn: "আপনার ইন্টারনেট সংযোগ নেই।" },
+};
+
 function noAnswer(signal: AbortSignal, timeoutMs: number): Failure {
   const seconds = timeoutMs / 1_000;
   return {
     words: signal.aborted
       ? {
-          en: `The product server did not answer within ${seconds} seconds.`,
-          bn: `${seconds.toLocaleString("bn")} সেকেন্ডের মধ্যে সার্ভারের উত্তর মেলেনি।`,
+          en: `The shop didn't answer within ${seconds} seconds.`,
+          bn: `${seconds.toLocaleString("bn")} সেকেন্ডের মধ্যে দোকানের উত্তর মেলেনি।`,
         }
-      : { en: "The product server did not answer.", bn: "সার্ভারের উত্তর মেলেনি।" },
+      : { en: "We couldn't reach the shop.", bn: "দোকানের সঙ্গে যোগাযোগ করা গেল না।" },
   };
 }

@@ -8,11 +8,12 @@ export type Deletion = Readonly<{ change: number; time: string }>;
 export type FieldError = Readonly<{ field: CoffeeField; message: string }>;
 
 /**
- * A call that did not do what it was asked. Without a status, no reply came at all. A server's words are in the language
- * that it answered in, the shop's own in every language.
+ * A call that did not do what it was asked. Without a status, no reply came at all; `isOffline` says that the browser had
+ * no network to send it over. A server's words are in the language that it answered in, the shop's own in every language.
  */
 export type Failure = Readonly<{
   status?: number;
+  isOffline?: boolean;
   words: string | Said;
   deleted?: Deletion;
   /** At most one for each field, in the order of the form. */

@@ -16,7 +16,7 @@ const latte = { _id, ...emptyFields, name: "Latte", price: 340 };
 const none = new Headers();
 const nonsense = {
   status: 502,
-  words: { en: "The product server's answer could not be understood.", bn: "সার্ভারের উত্তর বোঝা গেল না।" },
+  words: { en: "We couldn't understand the shop's answer.", bn: "দোকানের উত্তর বোঝা গেল না।" },
 };
 
 describe("a coffee", () => {
@@ -37,7 +37,7 @@ describe("a coffee", () => {
   test("that is null does not exist", () => {
     expect(readFoundCoffee(null, none)).toEqual({
       ok: false,
-      failure: { status: 404, words: { en: "There is no such coffee.", bn: "এমন কোনো কফি নেই।" } },
+      failure: { status: 404, words: { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" } },
     });
   });
 
@@ -116,11 +116,11 @@ test.for([
   [{ title: "Title", message: "Message" }, "Title"],
   [{ message: "Message" }, "Message"],
   [{ detail: "", message: "Message" }, "Message"],
-  [{ detail: 5, title: null, message: ["x"] }, "The product server answered 418."],
-  [{}, "The product server answered 418."],
-  [undefined, "The product server answered 418."],
-  ["<h1>Teapot</h1>", "The product server answered 418."],
-  [[], "The product server answered 418."],
+  [{ detail: 5, title: null, message: ["x"] }, "The shop answered with an error (418)."],
+  [{}, "The shop answered with an error (418)."],
+  [undefined, "The shop answered with an error (418)."],
+  ["<h1>Teapot</h1>", "The shop answered with an error (418)."],
+  [[], "The shop answered with an error (418)."],
 ] as const)("the refusal %j says: %s", ([body, words]) => {
   const failure = readFailure(418, body);
   expect([failure.status, wordsOf(failure, "en")]).toEqual([418, words]);

@@ -45,7 +45,7 @@ function hasAddress({ _id }: Coffee): boolean {
 }
 
 /** What is said of an id that no coffee has. */
-export const noSuchCoffee: Said = { en: "There is no such coffee.", bn: "এমন কোনো কফি নেই।" };
+export const noSuchCoffee: Said = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
 
 /** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
@@ -122,8 +122,8 @@ function fieldErrorsIn(errors: unknown): readonly FieldError[] {
 
 function answeredOnly(status: number): Said {
   return {
-    en: `The product server answered ${status}.`,
-    bn: `সার্ভার উত্তর দিয়েছে: ${status.toLocaleString("bn", { useGrouping: false })}।`,
+    en: `The shop answered with an error (${status}).`,
+    bn: `দোকানের উত্তরে একটি ত্রুটি এসেছে (${status.toLocaleString("bn", { useGrouping: false })})।`,
   };
 }
 
@@ -137,7 +137,7 @@ export const nonsense: Answer<never> = {
   ok: false,
   failure: {
     status: 502,
-    words: { en: "The product server's answer could not be understood.", bn: "সার্ভারের উত্তর বোঝা গেল না।" },
+    words: { en: "We couldn't understand the shop's answer.", bn: "দোকানের উত্তর বোঝা গেল না।" },
   },
 };
 

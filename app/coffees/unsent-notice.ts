@@ -5,7 +5,7 @@ import { wordsOf, type Failure } from "./product-server.ts";
 /** Of a reply that came and yet took nothing. */
 export const unacknowledged: Failure = {
   status: 200,
-  words: { en: "The product server did not acknowledge it.", bn: "সার্ভার এটি গ্রহণের কথা জানায়নি।" },
+  words: { en: "The shop didn't confirm it.", bn: "দোকান এটি গ্রহণের কথা জানায়নি।" },
 };
 
 /** Whether it does no harm to send it again, and whether what was typed is kept in the browser. */
@@ -23,12 +23,12 @@ export function unsentNotice(
   sendAgain: () => void,
   { isSafe, isKept }: Precautions = { isSafe: false, isKept: false },
 ): Notice {
-  const { sendAgain: label, lookFirst, kept, addedOnce, noHarm, keptHere, [done]: titles } = notices.unsent;
-  const isUnknown = failure.status === undefined;
-  const title = isUnknown ? titles.unknown : titles.refused;
+  const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [done]: said } = notices.unsent;
   const words = wordsOf(failure, language);
+  const isUnknown = failure.status === undefined && !failure.isOffline;
+  const title = isUnknown ? said.unknown : said.refused;
   if (!isHere) return { title, words, action: { label, act: sendAgain } };
-  const again = !isSafe ? lookFirst : done === "added" ? addedOnce : noHarm;
-  const advice = isUnknown ? [again, isKept && keptHere].filter(Boolean).join(" ") : kept;
-  return { title, words, advice, isOfPage: true };
+  if (failure.isOffline) return { title: words, advice: isKept ? said.kept : whenOnline, isOfPage: true };
+  const again = [isSafe ? said.again : lookFirst, isKept && keptHere].filter(Boolean).join(" ");
+  return { title, words, advice: isUnknown ? again : stillHere, isOfPage: true };
 }

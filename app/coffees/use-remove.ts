@@ -29,8 +29,9 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
     const called = nameInWords(name, words);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
-        title: notices.noWordOnDelete(called),
-        words: wordsOf(answer.failure, words.language),
+        ...(answer.failure.isOffline
+          ? { title: notices.notDeletedOffline(called) }
+          : { title: notices.unknownDelete(called), words: wordsOf(answer.failure, words.language) }),
         advice: notices.stillListed,
       });
       return;

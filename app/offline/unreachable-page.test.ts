@@ -23,7 +23,7 @@ function headings(page: string) {
 }
 
 test("it speaks both languages, the one that is asked for first", () => {
-  const [english, bangla] = ["The shop cannot be reached", "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না"];
+  const [english, bangla] = ["We can't reach the shop", "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না"];
   expect(headings(unreachablePage(home, "en", "", listed))).toEqual([
     ["h1", english],
     ["h2", bangla],

@@ -7,7 +7,7 @@ export type ListedCoffee = Readonly<{ _id: string; name: string }>;
 type OpenablePage = Readonly<{ path: string; name: string | Said }>;
 
 const pagesOfShop: readonly OpenablePage[] = [
-  { path: addresses.home, name: { en: "Home, with the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
+  { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
   { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফরম" } },
 ];
 /** Enough to find one's way; home has all of them. */
@@ -15,14 +15,14 @@ const namedAtMost = 24;
 
 const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
   en: {
-    heading: "The shop cannot be reached",
-    text: "This page was never opened in this browser, so there is nothing of it to show. Perhaps the connection is back in a moment.",
+    heading: "We can't reach the shop",
+    text: "You haven't opened this page in this browser before, so there's no copy to show. The connection may be back in a moment.",
     again: "Try again",
-    open: "What you can open meanwhile",
+    open: "Until then, you can open",
   },
   bn: {
     heading: "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না",
-    text: "এই পাতা এই ব্রাউজারে আগে খোলা হয়নি, তাই দেখানোর মতো কিছু নেই। একটু পরেই হয়তো সংযোগ ফিরে আসবে।",
+    text: "পাতাটি এই ব্রাউজারে আগে খোলেননি, তাই দেখানোর মতো কপি নেই। একটু পরেই হয়তো সংযোগ ফিরে আসবে।",
     again: "আবার চেষ্টা করুন",
     open: "ততক্ষণ যা খুলতে পারেন",
   },

@@ -77,7 +77,7 @@ export function admitWrites(
 /** Nobody could be charged for its write. */
 function unknownClient(): Fault {
   return new Fault("unknown-client", {
-    en: "The connection broke before its address was known, so nothing was changed. Send the change again.",
+    en: "The connection closed before we could read its address, so nothing was saved. Try again.",
     bn: "কোন ঠিকানা থেকে অনুরোধটি এসেছে তা জানার আগেই সংযোগ ভেঙে গেছে, তাই কিছু বদলানো হয়নি। আবার পাঠান।",
   });
 }

@@ -64,7 +64,7 @@ export class ChangeStream {
     const seconds = Math.round(between(comeAgainAtLeastSeconds, comeAgainAtMostSeconds));
     const said = saidNumber(seconds);
     const detail = {
-      en: `Too many follow the shop at once. Ask for its changes at /-/changes?after= meanwhile, and try again in ${said.en} seconds.`,
+      en: `The shop has no live connection left. Read its changes at /-/changes?after= and try again in ${said.en} seconds.`,
       bn: `একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন। আপাতত /-/changes?after= ঠিকানা থেকে জেনে নিন, আর ${said.bn} সেকেন্ড পরে আবার চেষ্টা করুন।`,
     };
     throw new HttpFault("too-many-streams", detail, { headers: { "retry-after": String(seconds) } });

@@ -18,7 +18,7 @@ test("a full shop answers an add, a growing update and an undo by 507 in clear w
   const refused = await call(shop, "POST /coffee", { json: large });
   expect([refused.status, textAt(refused.body, "type")]).toEqual([507, "/-/problems/catalogue-full"]);
   expect(textAt(refused.body, "detail")).toBe(
-    "The shop is full: all coffees together may take 1 MB. Nothing was saved. Delete a coffee or shorten a text, then try again.",
+    "The shop is full: all coffees together can take up to 1 MB. Nothing was saved. Delete a coffee or shorten a text, then try again.",
   );
   const inBangla = await call(shop, "POST /coffee", { json: large, headers: { "accept-language": "bn" } });
   expect([textAt(inBangla.body, "title"), textAt(inBangla.body, "detail")]).toEqual([

@@ -13,7 +13,7 @@ export function keyOf({ headers }: IncomingMessage): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === "string" && /^[ -~]{1,255}$/.test(key)) return key;
   throw new Fault("key-not-readable", {
-    en: `${keyHeader} must be 1 to 255 printable characters of ASCII.`,
+    en: `${keyHeader} must be 1 to 255 printable ASCII characters.`,
     bn: `${keyHeader} অবশ্যই ১ থেকে ২৫৫টি মুদ্রণযোগ্য ASCII অক্ষরের হতে হবে।`,
   });
 }

@@ -88,7 +88,7 @@ test.for([
       type: "/-/problems/internal",
       title: problems.internal.title.en,
       status: 500,
-      detail: expect.stringMatching(/^The failure was noted as [0-9a-f]{16}\. Try again in a moment\.$/),
+      detail: expect.stringMatching(/^We logged this failure as [0-9a-f]{16}\. Try again in a moment\.$/),
     },
   ]);
   expect(shop.reports).toEqual([expect.any(Error)]);

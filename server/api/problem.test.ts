@@ -49,19 +49,19 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "not-json-type",
-    en: "Send the body without a content coding.",
+    en: "Send the body uncompressed, without Content-Encoding.",
     bn: "তথ্য সংকুচিত না করে পাঠান।",
     ask: post({ json: "{}", headers: { "content-encoding": "gzip" } }),
   },
   {
     code: "body-too-large",
-    en: "A body may have at most 65,536 bytes.",
+    en: "This is too much at once: a body can have at most 65,536 bytes.",
     bn: "একবারে সর্বোচ্চ ৬৫,৫৩৬ বাইট পাঠানো যায়।",
     ask: post({ json: "{}".padEnd(65_537) }),
   },
   {
     code: "invalid-coffee",
-    en: "This coffee cannot be kept: name must be text; price must be a number that is not below zero, or empty.",
+    en: "This coffee can't be saved: name must be text; price must be a number that is not below zero, or empty.",
     bn: "কফিটি সংরক্ষণ করা যাচ্ছে না। নাম: লেখা হতে হবে; দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন।",
     ask: post({ json: { name: 5, price: "-1" } }),
   },
@@ -73,7 +73,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "undo-not-shown",
-    en: "Look first at what this undoes: GET this address, and send the ETag of the reply back in If-Match.",
+    en: "Preview what this will undo: GET this address, then send the reply's ETag back in If-Match.",
     bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
     ask: (shop, sent) => call(shop, "PUT /-/visitors/0123456789ab/undo", sent),
   },
@@ -103,26 +103,26 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "method-not-allowed",
-    en: "PATCH is not answered here; GET, HEAD, POST, OPTIONS are.",
+    en: "This address doesn't support PATCH; use GET, HEAD, POST, OPTIONS.",
     bn: "এখানে PATCH অনুরোধ চলে না; চলে GET, HEAD, POST, OPTIONS।",
     ask: (shop, sent) => call(shop, "PATCH /coffee", sent),
   },
   {
     code: "method-not-allowed",
-    en: "POST is not answered here.",
+    en: "This address doesn't support POST.",
     bn: "এখানে POST অনুরোধ চলে না।",
     ask: (shop, sent) => call(shop, "POST /", sent),
   },
   {
     code: "changed-meanwhile",
-    en: "This coffee was changed since it was read; nothing was written.",
-    bn: "আপনি কফিটি দেখার পরে এটি বদলানো হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
+    en: "Someone changed this coffee after you loaded it, so nothing was saved.",
+    bn: "আপনি কফিটি খোলার পরে কেউ এটি বদলেছেন, তাই কিছুই সংরক্ষণ করা হয়নি।",
     ask: async (shop, { headers }) =>
       call(shop, `DELETE /coffee/${await added(shop)}`, { headers: { ...headers, "if-match": '"other"' } }),
   },
   {
     code: "too-many-writes",
-    en: "Too many changes came from your address, and this one was not made. Try again in 10 minutes.",
+    en: "Too many changes came from your internet address, so this one wasn't saved. Try again in 10 minutes.",
     bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি। ১০ মিনিট পরে আবার চেষ্টা করুন।",
     environment: { WRITE_LIMIT: "5" },
     ask: async (shop, sent) => {
@@ -141,7 +141,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "internal",
-    en: /^The failure was noted as [0-9a-f]{16}\. Try again in a moment\.$/,
+    en: /^We logged this failure as [0-9a-f]{16}\. Try again in a moment\.$/,
     bn: /^সমস্যাটি [0-9a-f]{16} নামে লিখে রাখা হয়েছে। একটু পরে আবার চেষ্টা করুন।$/,
     ask: async (shop, sent) => {
       await shop.store.close();

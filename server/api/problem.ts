@@ -14,41 +14,41 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "not-json": { status: 400, title: { en: "The body is not JSON", bn: "পাঠানো তথ্য JSON নয়" } },
   "invalid-coffee": {
     status: 400,
-    title: { en: "The coffee cannot be kept as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
+    title: { en: "The coffee can't be saved as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
   },
-  "key-not-readable": { status: 400, title: { en: "The key cannot be read", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" } },
+  "key-not-readable": { status: 400, title: { en: "The idempotency key is not valid", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" } },
   "unknown-client": {
     status: 400,
-    title: { en: "The sender is not known", bn: "প্রেরকের ঠিকানা জানা নেই" },
+    title: { en: "The client's address is unknown", bn: "প্রেরকের ঠিকানা জানা নেই" },
   },
   "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
   "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
   "method-not-allowed": {
     status: 405,
-    title: { en: "This address does not take that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },
+    title: { en: "This address doesn't support that method", bn: "এই ঠিকানায় এ ধরনের অনুরোধ চলে না" },
   },
   "unknown-change": { status: 404, title: { en: "There is no such change", bn: "এমন কোনো পরিবর্তন নেই" } },
   "deleted-coffee": { status: 410, title: { en: "The coffee was deleted", bn: "কফিটি মুছে ফেলা হয়েছে" } },
   "changed-meanwhile": {
     status: 412,
-    title: { en: "The coffee was changed meanwhile", bn: "এর মধ্যে কফিটি বদলে গেছে" },
+    title: { en: "Someone has changed the coffee since", bn: "এর মধ্যে কেউ কফিটি বদলেছেন" },
   },
   "body-too-large": { status: 413, title: { en: "The body is too large", bn: "পাঠানো তথ্য আকারে খুব বড়" } },
   "not-json-type": {
     status: 415,
-    title: { en: "The body is not of a type that is read here", bn: "এ ধরনের তথ্য এখানে পড়া যায় না" },
+    title: { en: "This type of content is not supported", bn: "এ ধরনের তথ্য এখানে পড়া যায় না" },
   },
   "key-reused": {
     status: 422,
-    title: { en: "The key was sent with another coffee", bn: "এই চাবি অন্য কফির সঙ্গে ব্যবহার করা হয়েছে" },
+    title: { en: "The idempotency key was used for another coffee", bn: "এই চাবি অন্য কফির সঙ্গে ব্যবহার করা হয়েছে" },
   },
   "undo-too-large": {
     status: 422,
-    title: { en: "Too much to be taken back at once", bn: "একবারে এত কিছু ফেরানো যায় না" },
+    title: { en: "Too many changes to undo at once", bn: "একবারে এত কিছু ফেরানো যায় না" },
   },
   "undo-not-shown": {
     status: 428,
-    title: { en: "It was not shown first what this undoes", bn: "এতে কী কী ফিরে যাবে, তা আগে দেখা হয়নি" },
+    title: { en: "Preview the undo first", bn: "এতে কী কী ফিরে যাবে, তা আগে দেখা হয়নি" },
   },
   "too-many-writes": {
     status: 429,
@@ -58,19 +58,19 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-failed": { status: 500, title: { en: "The shop's disk failed", bn: "দোকানের ডিস্কে সমস্যা হয়েছে" } },
   "drawing-busy": {
     status: 503,
-    title: { en: "Too many pictures are wanted at once", bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে" },
+    title: { en: "Too many pictures at once", bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে" },
   },
   "too-busy": {
     status: 503,
-    title: { en: "Too much is asked for at once", bn: "একসঙ্গে খুব বেশি চাওয়া হচ্ছে" },
+    title: { en: "Too many requests at once", bn: "একসঙ্গে খুব বেশি অনুরোধ" },
   },
   "too-many-streams": {
     status: 503,
-    title: { en: "Too many follow the shop at once", bn: "একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন" },
+    title: { en: "Too many live connections at once", bn: "একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন" },
   },
   frozen: {
     status: 503,
-    title: { en: "The shop takes no changes for now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
+    title: { en: "The shop isn't taking changes right now", bn: "দোকানে আপাতত কোনো পরিবর্তন করা যাচ্ছে না" },
   },
   moving: {
     status: 503,
@@ -80,11 +80,11 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
   "storage-busy": { status: 503, title: { en: "The shop is busy", bn: "দোকান এখন ব্যস্ত" } },
   "storage-unknown": {
     status: 503,
-    title: { en: "It is not known whether this was written", bn: "এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি" },
+    title: { en: "We don't know whether this was saved", bn: "এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি" },
   },
   "storage-unreachable": {
     status: 503,
-    title: { en: "The shop's database cannot be reached", bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না" },
+    title: { en: "We can't reach the shop's database", bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না" },
   },
   "catalogue-full": { status: 507, title: { en: "The shop is full", bn: "দোকানে আর জায়গা নেই" } },
   "storage-full": { status: 507, title: { en: "The shop's disk is full", bn: "দোকানের ডিস্ক ভরে গেছে" } },
@@ -149,7 +149,7 @@ function spoken(error: unknown) {
   if (error instanceof Fault) return error;
   const id = currentRequestId();
   const detail = {
-    en: `The failure was noted as ${id}. Try again in a moment.`,
+    en: `We logged this failure as ${id}. Try again in a moment.`,
     bn: `সমস্যাটি ${id} নামে লিখে রাখা হয়েছে। একটু পরে আবার চেষ্টা করুন।`,
   };
   return { code: "internal" as const, detail, errors: [] };

@@ -121,14 +121,14 @@ function shownCoffee({ coffeeId, before, after, takenBack, kept, erasedFields }:
 
 function notShown(): Fault {
   return new Fault("undo-not-shown", {
-    en: "Look first at what this undoes: GET this address, and send the ETag of the reply back in If-Match.",
+    en: "Preview what this will undo: GET this address, then send the reply's ETag back in If-Match.",
     bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
   });
 }
 
 function changedSinceShown(): Fault {
   return new Fault("changed-meanwhile", {
-    en: "Some of these coffees were changed since you looked, so nothing was undone. Look again.",
-    bn: "আপনি দেখার পরে এর মধ্যে কিছু কফি বদলেছে, তাই কিছুই ফেরানো হয়নি। আবার দেখুন।",
+    en: "Someone changed some of these coffees after the preview, so nothing was undone. Open the preview again.",
+    bn: "আপনি দেখার পরে কেউ এর কিছু কফি বদলেছেন, তাই কিছুই ফেরানো হয়নি। আবার দেখে নিন।",
   });
 }

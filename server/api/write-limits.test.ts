@@ -92,7 +92,7 @@ test("an address brings 256 KiB of text with a limit of five points, and then is
   for (let count = 0; count < 5; count++) {
     const refused = await call(shop, "POST /coffee", { json: largest });
     expect([refused.status, textAt(refused.body, "type")]).toEqual([429, "/-/problems/too-many-writes"]);
-    expect(textAt(refused.body, "detail")).toMatch(/^Too much text came from your address/);
+    expect(textAt(refused.body, "detail")).toMatch(/^Too much text came from your internet address/);
     expect(refused.headers.get("retry-after")).toMatch(/^([1-9]|[1-9]\d|[1-5]\d\d|600)$/);
   }
   const inBangla = await call(shop, "POST /coffee", { json: largest, headers: { "accept-language": "bn" } });

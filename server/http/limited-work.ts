@@ -99,6 +99,6 @@ export class LimitedWork<Result> {
 }
 
 const tooMuchAsked = {
-  en: "Too many pages and changes of this shop are asked for at once. Try again in a few seconds.",
+  en: "The shop has too many requests right now. Try again in a few seconds.",
   bn: "একসঙ্গে এই দোকানের খুব বেশি পাতা ও পরিবর্তন চাওয়া হচ্ছে। কয়েক সেকেন্ড পরে আবার চেষ্টা করুন।",
 };

@@ -27,7 +27,7 @@ export async function readJsonBody(request: RequestBody): Promise<string> {
   const coding = field(request, "content-encoding");
   if (coding !== undefined && coding !== "identity") {
     throw new Fault("not-json-type", {
-      en: "Send the body without a content coding.",
+      en: "Send the body uncompressed, without Content-Encoding.",
       bn: "তথ্য সংকুচিত না করে পাঠান।",
     });
   }
@@ -86,11 +86,11 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
 }
 
 const tooMuchSent = {
-  en: "Too much is being sent to this shop at once, so nothing was changed. Send it again in a few seconds.",
+  en: "The shop is receiving too much at once, so nothing was saved. Try again in a few seconds.",
   bn: "একসঙ্গে এই দোকানে খুব বেশি তথ্য পাঠানো হচ্ছে, তাই কিছু বদলানো হয়নি। কয়েক সেকেন্ড পরে আবার পাঠান।",
 };
 
-const brokenOff = { en: "The body broke off.", bn: "তথ্য আসতে আসতে মাঝপথে থেমে গেছে।" };
+const brokenOff = { en: "The body ended too early.", bn: "তথ্য আসতে আসতে মাঝপথে থেমে গেছে।" };
 
 function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
@@ -100,7 +100,7 @@ function decodeUtf8(bytes: Buffer): string {
 function tooLarge(): Fault {
   const { en, bn } = saidCount(bodyLimitBytes);
   return new Fault("body-too-large", {
-    en: `A body may have at most ${en} bytes.`,
+    en: `This is too much at once: a body can have at most ${en} bytes.`,
     bn: `একবারে সর্বোচ্চ ${bn} বাইট পাঠানো যায়।`,
   });
 }

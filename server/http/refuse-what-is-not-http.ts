@@ -24,7 +24,7 @@ type Words = Readonly<{ title: Said; detail: Said }>;
 const badRequest: Words = {
   title: { en: "Bad Request", bn: "অনুরোধটি ঠিক নয়" },
   detail: {
-    en: "This request cannot be read in one way only. Send it as RFC 9112 says.",
+    en: "This request is ambiguous. Send it as RFC 9112 requires.",
     bn: "অনুরোধটির একটিমাত্র অর্থ করা যাচ্ছে না। RFC 9112 মেনে পাঠান।",
   },
 };
@@ -33,28 +33,28 @@ const refusals: Readonly<Record<number, Words>> = {
   405: {
     title: { en: "Method Not Allowed", bn: "এ ধরনের অনুরোধ চলে না" },
     detail: {
-      en: "This server is no proxy. Connect to the address that you want to reach.",
+      en: "This server is not a proxy. Connect to the address that you want to reach.",
       bn: "এই সার্ভার প্রক্সি নয়। যে ঠিকানায় যেতে চান, সরাসরি সেখানেই সংযোগ করুন।",
     },
   },
   408: {
     title: { en: "Request Timeout", bn: "অনুরোধ আসতে দেরি হয়েছে" },
     detail: {
-      en: "The request took too long to arrive. Send it again, without a pause.",
+      en: "The request took too long to arrive. Send it again without a pause.",
       bn: "অনুরোধটি আসতে অনেক বেশি সময় লেগেছে। মাঝে না থেমে আবার পাঠান।",
     },
   },
   413: {
     title: { en: "Payload Too Large", bn: "পাঠানো তথ্য আকারে খুব বড়" },
     detail: {
-      en: "The chunks of the body say too much about themselves. Send them without extensions.",
+      en: "The body's chunk extensions are too large. Send the chunks without extensions.",
       bn: "তথ্যের খণ্ডগুলোর সঙ্গে খুব বেশি বাড়তি বিবরণ আছে। সেগুলো বাদ দিয়ে পাঠান।",
     },
   },
   431: {
     title: { en: "Request Header Fields Too Large", bn: "অনুরোধের হেডার আকারে খুব বড়" },
     detail: {
-      en: "The headers are larger than is read here. Send fewer, or shorter ones.",
+      en: "The request's headers are too large. Send fewer or shorter headers.",
       bn: "এখানে যতটা পড়া হয়, হেডারগুলো তার চেয়ে বড়। সংখ্যায় কম বা আকারে ছোট হেডার পাঠান।",
     },
   },

@@ -70,7 +70,7 @@ function withOtherMethods(answers: Readonly<Record<string, Answer>>): (method: s
   known.set("OPTIONS", async () => ({ status: 204, headers: ["allow", allow], body: "" }));
   const refuse: Answer = async ({ incoming: { method } }) => {
     const detail = {
-      en: `${method} is not answered here; ${allow} are.`,
+      en: `This address doesn't support ${method}; use ${allow}.`,
       bn: `এখানে ${method} অনুরোধ চলে না; চলে ${allow}।`,
     };
     throw new HttpFault("method-not-allowed", detail, { headers: { allow } });

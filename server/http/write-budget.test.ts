@@ -19,7 +19,7 @@ test.for([1, 2, 5])("%i points can be spent in ten minutes, and not one more", a
   const seconds = Number(headers["retry-after"]);
   expect([code, Number.isInteger(seconds), seconds > 0, seconds <= 600]).toEqual(["too-many-writes", true, true, true]);
   expect(message).toMatch(
-    /^Too many changes came from your address, and this one was not made\. Try again in 10 minutes\.$/,
+    /^Too many changes came from your internet address, so this one wasn't saved\. Try again in 10 minutes\.$/,
   );
 });
 
@@ -32,8 +32,8 @@ test("a dear write spends more", async () => {
 test("each address has a budget of its own, and all together ten times as much", async () => {
   const spend = writeBudget(5);
   for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5 });
-  expect((await refusal(spend, "192.0.2.1")).message).toContain("from your address");
-  expect((await refusal(spend, "192.0.2.11")).message).toContain("to this shop at once");
+  expect((await refusal(spend, "192.0.2.1")).message).toContain("from your internet address");
+  expect((await refusal(spend, "192.0.2.11")).message).toContain("The shop received too many changes at once");
 });
 
 test("what puts something right is not the whole shop's to refuse", async () => {
@@ -57,7 +57,7 @@ test("a write that is refused takes nothing, neither of the address nor of the s
   await spend("192.0.2.1", { points: 2 });
   for (let address = 2; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5 });
   for (let count = 0; count < 20; count++)
-    expect((await refusal(spend, "192.0.2.11", 5)).message).toContain("this shop");
+    expect((await refusal(spend, "192.0.2.11", 5)).message).toContain("The shop received");
   await expect(spend("192.0.2.11", { points: 5, isRepair: true })).resolves.toBeDefined();
 });
 
@@ -79,11 +79,11 @@ test("each point allows 8 KiB, and all addresses together have ten times as much
   const ofAddress = spend("192.0.2.1", { points: 1, bytes: 1 });
   await expect(ofAddress).rejects.toMatchObject({
     code: "too-many-writes",
-    message: expect.stringMatching(/^Too much text came from your address .* Try again in 10 minutes\.$/),
+    message: expect.stringMatching(/^Too much text came from your internet address .* Try again in 10 minutes\.$/),
     headers: { "retry-after": "600" },
   });
   await expect(spend("192.0.2.11", { points: 1, bytes: 1 })).rejects.toMatchObject({
-    message: expect.stringMatching(/^Too much text came to this shop /),
+    message: expect.stringMatching(/^The shop received too much text /),
   });
   await expect(spend("192.0.2.11", { points: 1, bytes: 1, isRepair: true })).resolves.toBeDefined();
 });
@@ -102,7 +102,7 @@ test("a write that is refused for its bytes takes no points, and one that is giv
   await giveBack();
   await spend("192.0.2.1", { points: 5, bytes: 256 * kib });
   for (let address = 2; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5, bytes: 256 * kib });
-  await expect(spend("192.0.2.11", { points: 1 })).rejects.toThrow("to this shop");
+  await expect(spend("192.0.2.11", { points: 1 })).rejects.toThrow("The shop received");
 });
 
 test("who has spent all bytes can still undo, for the largest coffee and no more", async () => {

@@ -37,21 +37,21 @@ type Reasons = Readonly<{ points: Said; bytes: Said }>;
 
 const ofAddress: Reasons = {
   points: {
-    en: "Too many changes came from your address, and this one was not made.",
+    en: "Too many changes came from your internet address, so this one wasn't saved.",
     bn: "আপনার ইন্টারনেট ঠিকানা থেকে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
   },
   bytes: {
-    en: "Too much text came from your address in a short time, and this change was not made.",
+    en: "Too much text came from your internet address in a short time, so this change wasn't saved.",
     bn: "আপনার ইন্টারনেট ঠিকানা থেকে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
   },
 };
 const ofShop: Reasons = {
   points: {
-    en: "Too many changes came to this shop at once, and this one was not made.",
+    en: "The shop received too many changes at once, so this one wasn't saved.",
     bn: "দোকানে একসঙ্গে অনেক বেশি পরিবর্তন এসেছে, তাই এটি করা হয়নি।",
   },
   bytes: {
-    en: "Too much text came to this shop in a short time, and this change was not made.",
+    en: "The shop received too much text in a short time, so this change wasn't saved.",
     bn: "দোকানে অল্প সময়ে অনেক বেশি লেখা এসেছে, তাই এই পরিবর্তন করা হয়নি।",
   },
 };

@@ -24,7 +24,7 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
   }
   if (code.startsWith("SQLITE_BUSY")) {
     const detail = {
-      en: "The shop's catalogue is busy; nothing was written. Try again in a moment.",
+      en: "The shop is busy, so nothing was saved. Try again in a moment.",
       bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
     };
     return new Fault("storage-busy", detail, [], error);
@@ -50,16 +50,16 @@ export function isFullDisk(code: string): boolean {
 
 export function storageFull(cause?: StoreRefused): Fault {
   const detail = {
-    en: "The shop's disk is full; nothing was written.",
-    bn: "দোকানের ডিস্ক ভরে গেছে; কিছুই সংরক্ষণ করা হয়নি।",
+    en: "The shop's disk is full, so nothing was saved.",
+    bn: "দোকানের ডিস্ক ভরে গেছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
   };
   return new Fault("storage-full", detail, [], cause);
 }
 
 export function storageFailed(cause?: StoreRefused): Fault {
   const detail = {
-    en: "The shop's disk failed, so this was not saved. Try again in a moment.",
-    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই এটি সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
+    en: "The shop's disk failed, so nothing was saved. Try again in a moment.",
+    bn: "দোকানের ডিস্কে সমস্যা হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
   };
   return new Fault("storage-failed", detail, [], cause);
 }

@@ -158,7 +158,7 @@ export class WriterThread implements Writer {
 
 function stoppedWriting(cause?: StoreRefused): Fault {
   const detail = {
-    en: "The shop stopped writing; nobody can tell whether this was kept. Look at what there is in a moment.",
+    en: "The shop stopped while saving, so we don't know whether this was saved. Check again in a moment.",
     bn: "দোকানে সংরক্ষণ বন্ধ হয়ে গেছে; এটি সংরক্ষিত হয়েছে কি না, বলা যাচ্ছে না। একটু পরে দেখে নিন।",
   };
   return new Fault("storage-unknown", detail, [], cause);

@@ -43,7 +43,7 @@ export class DrawingProcess {
       throw new HttpFault(
         "drawing-busy",
         {
-          en: "Too many pictures are wanted at once. Ask again in a moment.",
+          en: "The shop is drawing too many pictures right now. Try again in a moment.",
           bn: "একসঙ্গে অনেক বেশি ছবি চাওয়া হচ্ছে। একটু পরে আবার চেষ্টা করুন।",
         },
         { headers },
