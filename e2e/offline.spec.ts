@@ -31,7 +31,7 @@ const isSeen = (image: Element) => image instanceof HTMLImageElement && image.co
 
 const sourceOf = (image: Element) => (image instanceof HTMLImageElement ? new URL(image.currentSrc).pathname : "");
 
-const pageJustNow = /^Offline\. This page is from (just now|\d+ seconds? ago)\.$/;
+const pageJustNow = /^We can't reach the shop\. This page is from (just now|\d+ seconds? ago)\.$/;
 
 /** Has the browser have fetched what it keeps at a path so many hours earlier. */
 async function age(page: Page, path: string, hours: number): Promise<void> {
@@ -304,7 +304,7 @@ test("@own a page that was never seen is one of the shop's that says so in both 
   await page.getByRole("link", { name: espresso.name }).first().click();
   await expect(page.locator(".facts")).toContainText(espresso.taste);
   await page.goto("/nowhere");
-  await page.getByRole("link", { name: "Home, with the list of coffees" }).click();
+  await page.getByRole("link", { name: "Home and the list of coffees" }).click();
   await expect(cardOf(page, latte.name)).toBeVisible();
 });
 

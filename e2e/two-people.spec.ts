@@ -63,7 +63,7 @@ test.describe("@own", () => {
     await field(page, "Taste").fill("Caramel");
     await field(page, "Price").fill("355");
     await send(page);
-    await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Smoke");
+    await expect(otherText(page, "Taste")).toContainText("Someone else wrote: Smoke");
     await expect(notices(page)).toContainText(
       "You and someone else both changed Taste. Choose which text to keep below the field, then press update Coffee.",
     );
@@ -141,7 +141,7 @@ test.describe("@own", () => {
     await field(page, "Taste").fill("Smoky caramel");
     await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Ash" } });
     await send(page);
-    await expect(otherText(page, "Taste")).toContainText("Somebody else wrote: Ash");
+    await expect(otherText(page, "Taste")).toContainText("Someone else wrote: Ash");
     await expect(field(page, "Taste")).toHaveValue("Smoky caramel");
     expect((await shop.list())[0]).toMatchObject({ taste: "Ash" });
   });

@@ -135,7 +135,7 @@ function parsed(text: string): unknown {
 
 /** Only a browser knows; on the server it is never so. */
 function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
+  return "onLine" in navigator && !navigator.onLine;
 }
 
 const offline: Failure = {

@@ -28,7 +28,12 @@ const sentences = sentencesOf(bangla).filter(({ said }) => said !== "");
 test("the dictionary holds the whole interface", () => {
   expect(sentences.length).toBeGreaterThan(140);
   expect(sentences.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["home.headline", "coffee.fields.price", "changes.did.restored", "notices.unsent.stillHere"]),
+    expect.arrayContaining([
+      "home.headline",
+      "coffee.fields.price",
+      "changes.did.restored",
+      "notices.unsent.stillHere",
+    ]),
   );
 });
 

@@ -16,7 +16,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 400,
     title: { en: "The coffee can't be saved as sent", bn: "কফিটি যেভাবে পাঠানো হয়েছে, সেভাবে সংরক্ষণ করা যায় না" },
   },
-  "key-not-readable": { status: 400, title: { en: "The idempotency key is not valid", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" } },
+  "key-not-readable": {
+    status: 400,
+    title: { en: "The idempotency key is not valid", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" },
+  },
   "unknown-client": {
     status: 400,
     title: { en: "The client's address is unknown", bn: "প্রেরকের ঠিকানা জানা নেই" },
