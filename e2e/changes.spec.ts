@@ -208,7 +208,7 @@ test.describe("@own", () => {
     for (const number of [3, 4, 5]) await request.put(`/-/changes/${number}/undo`);
     await page.goto("/#changes");
     await expect(entries(page).getByRole("heading")).toHaveText([
-      "Took out Spam",
+      "Removed Spam",
       `Restored ${espresso.name}`,
       `Undid an update of ${latte.name}`,
       "Added Spam",
@@ -541,7 +541,7 @@ test.describe("@own", () => {
           /^Nothing was undone\. Too many changes came from your address/,
         ]) {
           await undoAll(page).click();
-          await expect(preview(page)).toContainText("Older changes by this visitor are not among these.");
+          await expect(preview(page)).toContainText("This visitor's older changes are not included.");
           await undoThese(page).click();
           await expect(dialogOf(page).getByRole("status")).toHaveText(outcome);
         }

@@ -135,11 +135,11 @@ test.describe("@own", () => {
       const tell = await openOutdated(page, addresses.coffeeDetails(id));
       await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, taste: "Molasses" });
       await tell(shop);
-      await expect(line).toContainText("Somebody has just changed this coffee.");
+      await expect(line).toContainText("Someone has just changed this coffee.");
       const tellMore = await openOutdated(page, addresses.coffeeDetails(id));
       await elsewhere(shop, "DELETE", `/coffee/${id}`);
       await tellMore(shop);
-      await expect(line).toContainText("Somebody has just deleted this coffee.");
+      await expect(line).toContainText("Someone has just deleted this coffee.");
       await line.getByRole("button", { name: "Restore" }).click();
       await expect.poll(async () => (await shop.list()).length).toBe(2);
     });
@@ -182,14 +182,14 @@ test.describe("@own", () => {
     await openFollowing(page, addresses.coffeeDetails(id));
     await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, taste: "Molasses" });
     const line = page.getByRole("main").getByRole("status");
-    await expect(line).toContainText("Somebody has just changed this coffee.");
+    await expect(line).toContainText("Someone has just changed this coffee.");
     await expect(page.getByRole("main")).toContainText(latte.taste);
     await line.getByRole("button", { name: "Show the change" }).click();
     await expect(page.getByRole("main")).toContainText("Molasses");
     await expect(line).toBeEmpty();
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     await elsewhere(shop, "DELETE", `/coffee/${id}`);
-    await expect(line).toContainText("Somebody has just deleted this coffee.");
+    await expect(line).toContainText("Someone has just deleted this coffee.");
     await line.getByRole("button", { name: "Restore" }).click();
     await expect.poll(async () => (await shop.list()).length).toBe(2);
   });
@@ -204,7 +204,7 @@ test.describe("@own", () => {
     await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500" });
     await expect(formOf(page).getByLabel("Price")).toHaveValue("500");
     await expect(formOf(page).getByLabel("Taste")).toHaveValue("Mine");
-    await expect(notices(page)).toContainText("Somebody else has just changed Price.");
+    await expect(notices(page)).toContainText("Someone else has just changed Price.");
     await elsewhere(shop, "PUT", `/coffee/${id}`, { ...latte, price: "500", taste: "Theirs" });
     await expect(formOf(page).getByRole("group", { name: "The other version of Taste" })).toContainText("Theirs");
     await formOf(page).getByRole("button", { name: "update Coffee" }).click();
@@ -221,7 +221,7 @@ test.describe("@own", () => {
     await expect(notices(page)).toContainText(`${latte.name} was updated.`);
     await elsewhere(shop, "POST", "/coffee", latte);
     await expect(news(page)).toHaveText("1 change · show");
-    await expect(notices(page)).not.toContainText("Somebody else");
+    await expect(notices(page)).not.toContainText("Someone else");
   });
 
   test("a list that nobody looks at takes changes in at once", async ({ page, shop }) => {

@@ -599,9 +599,9 @@ test("@classic with another product server nothing is said to be added once, and
     return route.abort();
   });
   await typeNew(page, "Half done");
-  await expect(notices(page)).toContainText("Look at the list in another tab before you send it again.");
+  await expect(notices(page)).toContainText("Check the list in another tab before you send it again.");
   await expect(notices(page)).not.toContainText("only once");
-  await expect(unsent(page)).toContainText("It may have arrived all the same: look at the list before you send it.");
+  await expect(unsent(page)).toContainText("It may have been added after all: check the list before you send it.");
   expect(keys).toEqual([undefined]);
 });
 

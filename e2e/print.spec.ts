@@ -64,7 +64,7 @@ test("a coffee's page prints as a shelf tag: name, taste and price loud, and no 
   for (const words of [latte.name, latte.taste, "340 Taka"])
     await expect(tag.getByText(words, { exact: true })).toBeVisible();
   await expect(tag.getByText(latte.details)).toBeHidden();
-  await expect(tag.getByRole("img")).toHaveAccessibleName("QR code of this page's address");
+  await expect(tag.getByRole("img")).toHaveAccessibleName("QR code that opens this page");
   await expect(page.getByRole("link", { name: "Back to home" })).toHaveCount(0);
 });
 

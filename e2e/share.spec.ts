@@ -320,7 +320,7 @@ test("where another server keeps the coffees, pages are told of without pictures
     expect(data).toHaveLength(1);
   }
   await open(page, path);
-  await expect(page.getByRole("img", { name: "QR code of this page's address" })).toHaveJSProperty("complete", true);
+  await expect(page.getByRole("img", { name: "QR code that opens this page" })).toHaveJSProperty("complete", true);
   await expect(page.getByRole("button", { name: "Share" })).toBeVisible();
 });
 

@@ -219,7 +219,7 @@ test.describe("@own", () => {
     await request.put(`/coffee/${id}`, { data: { ...latte, taste: "Caramel" } });
     await (await heard).finished();
     await expect(notices(page)).toContainText("We don't know whether your changes were saved.");
-    await expect(notices(page)).not.toContainText("Somebody else");
+    await expect(notices(page)).not.toContainText("Someone else");
     await send(page);
     await expect(page).toHaveURL(/\/$/);
     await expect(cardOf(page, latte.name)).toContainText("Caramel");

@@ -128,13 +128,13 @@ test.describe("@own with a server that keeps a log", () => {
     await deleteOn(page, latte.name).click();
     await expect(undoIn(page)).toHaveAccessibleDescription(`${latte.name} was deleted.`);
     await expect(undoIn(page)).toHaveAttribute("aria-keyshortcuts", "Control+Z");
-    await expect(notices(page).getByRole("button", { name: "Dismiss" })).toHaveAccessibleDescription(/^Deleted/);
+    await expect(notices(page).getByRole("button", { name: "Dismiss" })).toHaveAccessibleDescription(/ was deleted\.$/);
   });
 
   test("behind a dialog neither F6 nor Ctrl+Z does anything", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
-    await expect(notices(page)).toContainText("Deleted");
+    await expect(notices(page)).toContainText("was deleted");
     await page.getByRole("link", { name: "Recent changes" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
     const isTaken = await page.evaluate(() =>
@@ -160,7 +160,7 @@ test.describe("@own with a server that keeps a log", () => {
     test(`Ctrl with "${key}" on the key ${code} ${isUndo ? "undoes" : "is left to the browser"}`, async ({ page }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
-      await expect(notices(page)).toContainText("Deleted");
+      await expect(notices(page)).toContainText("was deleted");
       const isTaken = await page.evaluate(
         (press) => {
           const event = new KeyboardEvent("keydown", { ...press, ctrlKey: true, bubbles: true, cancelable: true });
@@ -180,7 +180,7 @@ test.describe("@own with a server that keeps a log", () => {
   }) => {
     await open(page, "/");
     await deleteOn(page, espresso.name).click();
-    await expect(notices(page)).toContainText("Deleted");
+    await expect(notices(page)).toContainText("was deleted");
     await request.post("/coffee", { data: { name: "Newcomer" } });
     await undoIn(page).click();
     await expect.poll(() => names(page)).toEqual([latte.name, espresso.name, "Newcomer"]);
@@ -204,7 +204,7 @@ test.describe("@own with a server that keeps a log", () => {
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
     await formOf(page).getByRole("button").click();
-    await expect(notices(page)).toContainText("Updated");
+    await expect(notices(page)).toContainText("was updated");
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const undone = Promise.withResolvers<void>();
     await page.route("**/undo", async (route) => {
@@ -284,7 +284,7 @@ test.describe("@own with a server that keeps a log", () => {
   test("Ctrl+Z in a field takes typing back and nothing else", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
-    await expect(notices(page)).toContainText("Deleted");
+    await expect(notices(page)).toContainText("was deleted");
     const field = page.getByRole("contentinfo").getByLabel("Message");
     await field.pressSequentially("Hello");
     await field.press("Control+z");
@@ -310,7 +310,7 @@ test.describe("@own with a server that keeps a log", () => {
   test("when its time is over it leaves, and the focus stays where it is", async ({ page }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
-    await expect(notices(page)).toContainText("Deleted");
+    await expect(notices(page)).toContainText("was deleted");
     await deleteOn(page, espresso.name).focus();
     await letTimePass(page);
     await expect(notices(page)).toBeEmpty();
@@ -323,7 +323,7 @@ test.describe("@own with a server that keeps a log", () => {
     test("an undo takes nothing away of what is being typed into a form", async ({ page, shop }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
-      await expect(notices(page)).toContainText("Deleted");
+      await expect(notices(page)).toContainText("was deleted");
       await cardOf(page, espresso.name).getByRole("link", { name: "Edit" }).click();
       await formOf(page).getByLabel("Taste").fill("Half a sentence");
       const asked = page.waitForRequest("**/coffee/*");
@@ -357,7 +357,7 @@ test.describe("@own with a server that keeps a log", () => {
     test("an undo is not sure to have been done, and is tried again when asked", async ({ page, shop }) => {
       await open(page, "/");
       await deleteOn(page, latte.name).click();
-      await expect(notices(page)).toContainText("Deleted");
+      await expect(notices(page)).toContainText("was deleted");
       await page.route("**/undo", (route) => route.abort());
       await undoIn(page).click();
       await expect(notices(page)).toContainText(
