@@ -1,9 +1,11 @@
 const idDigits = 24;
 const secondDigits = 8;
 
+export const coffeeIdPattern = /^[0-9a-f]{24}$/;
+
 /** Whether a text has the shape of an id: 24 lower-case hex digits. Any other text is simply an unknown coffee. */
 export function isCoffeeId(text: string): boolean {
-  return /^[0-9a-f]{24}$/.test(text);
+  return coffeeIdPattern.test(text);
 }
 
 /**

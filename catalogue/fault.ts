@@ -16,6 +16,7 @@ export type FaultCode =
   | "undo-not-shown"
   | "key-not-readable"
   | "key-reused"
+  | "number-not-readable"
   | "undo-too-large"
   | "too-many-writes"
   | "too-many-streams"

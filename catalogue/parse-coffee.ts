@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCoffeeId } from "./coffee-id.ts";
+import { coffeeIdPattern } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
 import { exactFields, parseKeepingPriceDigits, repeatedKey, type ExactFields } from "./exact-coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
@@ -24,9 +24,6 @@ function atMostCharacters(max: number): Said {
   return { en: `must be at most ${en} characters`, bn: `${bn} অক্ষরের বেশি হতে পারবে না` };
 }
 
-/** A number as an HTML number input gives it, or nothing. Whether it is below zero is asked of its value. */
-const numericOrEmpty = String.raw`^(-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)?$`;
-
 /** Characters are code points, as in JSON Schema: an emoji is one, whatever the language counts. */
 function atMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max);
@@ -39,6 +36,12 @@ const surrogateRule = rule({
 });
 const nulRule = rule({ en: "must not hold the character NUL", bn: "NUL অক্ষর থাকতে পারবে না" });
 
+/**
+ * Every character but NUL and halves of surrogate pairs, for the published schema. The ends of the ranges are written as
+ * themselves: no escape for them is read in every language's regular expressions.
+ */
+const wellFormedText = "^[\\x01-\u{d7ff}\u{e000}-\u{10ffff}]*$";
+
 function text(maxCharacters: number, description: string) {
   return z
     .string(textRule)
@@ -46,14 +49,28 @@ function text(maxCharacters: number, description: string) {
     .refine((value) => value.isWellFormed(), surrogateRule)
     .refine((value) => !value.includes("\0"), nulRule)
     .default("")
-    .meta({ maxLength: maxCharacters, description });
+    .meta({ maxLength: maxCharacters, pattern: wellFormedText, description });
 }
 
-const pricePattern = new RegExp(numericOrEmpty);
-
-function isPrice(price: string): boolean {
-  return pricePattern.test(price) && Number(price) >= 0 && Number.isFinite(Number(price));
+/** A number above zero with at most this many digits before its point, as a regular expression. */
+function aboveZero(mostDigits: number): string {
+  return String.raw`0*(\.0*[1-9][0-9]*|[1-9][0-9]{0,${mostDigits - 1}}(\.[0-9]*)?)`;
 }
+
+/**
+ * A number as an HTML number input gives it, not below zero and finite, or nothing. JSON Schema can bound a number in a text
+ * only by its digits. So an exponent from 100 on stands behind a single digit, as every program writes it; the last line is
+ * the largest number that a double holds.
+ */
+const numericOrEmpty = new RegExp(
+  `^(|${[
+    String.raw`-?(0+(\.0*)?|\.0+)([eE][+-]?[0-9]+)?`,
+    String.raw`${aboveZero(308)}([eE]-[0-9]+)?`,
+    String.raw`${aboveZero(209)}[eE]\+?0*[0-9]{1,2}`,
+    String.raw`${aboveZero(1)}[eE]\+?0*([12][0-9]{2}|30[0-7])`,
+    String.raw`1(\.([0-6][0-9]*|7976931348623157))?[eE]\+?308`,
+  ].join("|")})$`,
+);
 
 const priceLength = atMostCharacters(priceMaxDigits);
 const priceRule = rule({
@@ -63,13 +80,16 @@ const priceRule = rule({
 const price = z
   .union(
     [
-      z.string().refine(isPrice, priceRule).max(priceMaxDigits, rule(priceLength)).meta({ pattern: numericOrEmpty }),
-      z.number(priceRule).min(0, priceRule),
+      z.string().max(priceMaxDigits, rule(priceLength)).regex(numericOrEmpty, priceRule),
+      z.number(priceRule).min(0, priceRule).max(Number.MAX_VALUE, priceRule),
     ],
     priceRule,
   )
   .default("")
-  .meta({ description: "Price in Taka; comes back with the type and digits it was sent with." });
+  .meta({
+    description:
+      "Price in Taka; comes back with the type and digits it was sent with. A number, too, is written in at most 1,000 characters.",
+  });
 
 const fieldShapes = {
   name: text(textMaxCharacters, "What the coffee is called."),
@@ -84,16 +104,22 @@ const fieldShapes = {
 
 const coffeeId = z
   .string(textRule)
-  .refine(isCoffeeId, rule({ en: "must be 24 lower-case hex digits", bn: "ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে" }))
-  .meta({ pattern: "^[0-9a-f]{24}$", description: "Assigned by the server; increases with time; never reused." });
+  .regex(
+    coffeeIdPattern,
+    rule({ en: "must be 24 lower-case hex digits", bn: "ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে" }),
+  )
+  .meta({ description: "Assigned by the server; increases with time; never reused." });
 
 /** What `POST /coffee` takes: a missing field means "", an unknown one is refused. Also read by the API description. */
-export const addedCoffee = z.strictObject(fieldShapes).meta({ id: "AddedCoffee" });
+export const addedCoffee = z
+  .strictObject(fieldShapes)
+  .meta({ id: "AddedCoffee", description: "A missing field means an empty one." });
 
 /** What `PUT /coffee/{id}` takes: the same, and the id may come along. */
-export const replacedCoffee = z
-  .strictObject({ _id: coffeeId.optional(), ...fieldShapes })
-  .meta({ id: "ReplacedCoffee" });
+export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
+  id: "ReplacedCoffee",
+  description: "An _id must be the id in the address; a missing field means an empty one.",
+});
 
 /** What the server answers for one coffee. */
 export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });

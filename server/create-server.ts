@@ -188,7 +188,7 @@ export function createServer({
     return call.text("ready", 200, asOfNow);
   });
   if (store) {
-    const description = describeApi(settings.EXTRAS);
+    const description = describeApi(settings.EXTRAS, settings.PUBLIC_URL);
     toRead("/-/openapi.json", (call) => call.json(description));
   }
   app.all("/-/*", () => {

@@ -288,20 +288,20 @@ describe("GET /-/changes/stream", () => {
   });
 
   test.for(["x", "-1", "1.5", "01", "9".repeat(40), "%00", "%20"])(
-    "after %s, which is no number of a change, is answered 404",
+    "after %s, which is no number of a change, is answered 400",
     async (after) => {
       await using shop = await openTestShop();
       const reply = await call(shop, `GET /-/changes/stream?after=${after}`);
-      expect([reply.status, textAt(reply.body, "type")]).toEqual([404, "/-/problems/unknown-change"]);
-      expect((await call(shop, `GET /-/changes?after=${after}`)).status).toBe(404);
+      expect([reply.status, textAt(reply.body, "type")]).toEqual([400, "/-/problems/number-not-readable"]);
+      expect((await call(shop, `GET /-/changes?after=${after}`)).status).toBe(400);
     },
   );
 
-  test("with a Last-Event-ID that is no number, however long, is answered 404 in few words", async () => {
+  test("with a Last-Event-ID that is no number, however long, is answered 400 in few words", async () => {
     await using shop = await openTestShop();
     const headers = { "last-event-id": "9".repeat(12_000) };
     const reply = await call(shop, "GET /-/changes/stream", { headers });
-    expect([reply.status, reply.text.length < 300]).toEqual([404, true]);
+    expect([reply.status, reply.text.length < 300]).toEqual([400, true]);
   });
 
   test("answers HEAD without a body, OPTIONS with its methods, and takes no others", async () => {

@@ -12,7 +12,7 @@ import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import type { TextsOfList } from "../prepared/texts-of-list.ts";
 import { fieldsLost, previewUndo } from "../../operations/preview-undo.ts";
 import { payments, undoPrice, type AdmitWrite } from "./admit-write.ts";
-import { readNumber, readNumberAfter } from "./change-number.ts";
+import { changeNumber, placeInLog, readNumber, readPlace } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./taken-from-log.ts";
 
@@ -60,8 +60,8 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
       ...shown,
       ...(coffee !== null && { coffeeId: coffee }),
       ...(visitor !== null && { visitor }),
-      ...(before !== null && { before: readNumber(before) }),
-      ...(after !== null && { after: readNumberAfter(after) }),
+      ...(before !== null && { before: readPlace("before", before, changeNumber) }),
+      ...(after !== null && { after: readPlace("after", after, placeInLog) }),
     };
     const { list } = await catalogue.current();
     const key = JSON.stringify(selection);

@@ -1,3 +1,5 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { Fault } from "../../catalogue/fault.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../catalogue/parse-coffee.ts";
@@ -26,6 +28,38 @@ test("it is an OpenAPI 3.1 document with a title and a version, and survives JSO
   expect(description).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/) });
   expect(description).toMatchObject({ info: { title: expect.any(String), version: expect.any(String) } });
   expect(JSON.parse(JSON.stringify(description))).toEqual(description);
+});
+
+test("it names the server where its address is known, and otherwise its own", () => {
+  expect(describeApi(true, "https://shop.example")).toMatchObject({ servers: [{ url: "https://shop.example" }] });
+  expect(description).toMatchObject({ servers: [{ url: "/" }] });
+});
+
+test("every operation has a name of its own", () => {
+  const names = operations.map(({ operation }) => at(operation, "operationId"));
+  expect(names.every((name) => typeof name === "string" && /^[a-z]+[A-Z][A-Za-z]+$/.test(name))).toBe(true);
+  expect(new Set(names).size).toBe(operations.length);
+});
+
+test("every schema in it is one of JSON Schema 2020-12, without a keyword that nothing knows", () => {
+  const strict = new Ajv2020({ strict: true, strictTypes: false });
+  addFormats(strict);
+  const schemas = [...within(description)].map((value) => at(value, "schema")).filter((schema) => schema !== undefined);
+  strict.addVocabulary(["components"]);
+  strict.addSchema({ $id: "description", components: at(description, "components") });
+  for (const inner of [...schemas, ...entries(at(description, "components", "schemas")).map(([, named]) => named)]) {
+    const text = JSON.stringify(inner).replaceAll('"#/', '"description#/');
+    expect(() => strict.compile(JSON.parse(text)), text).not.toThrow();
+  }
+});
+
+test("each parameter, body, header and reply has an example, which fits its schema", () => {
+  const exemplified = [...within(description)].filter((value) => at(value, "schema") !== undefined);
+  expect(exemplified.length).toBeGreaterThan(50);
+  for (const value of exemplified) {
+    const validate = validatorOf(at(value, "schema"));
+    expect(validate(at(value, "example")), JSON.stringify([value, validate.errors])).toBe(true);
+  }
 });
 
 test("it describes the five calls, and those that tell and undo changes", () => {
@@ -119,6 +153,20 @@ test.for([
   { name: null },
   { name: 5 },
   { price: -1 },
+  { price: "-5" },
+  { price: "-0.00" },
+  { price: "1e999" },
+  { price: "1.7976931348623157e+308" },
+  { price: "1.7976931348623159e+308" },
+  { price: Number.MAX_VALUE },
+  { price: "9".repeat(308) },
+  { price: "9".repeat(309) },
+  { price: "0.".padEnd(1_000, "1") },
+  { price: "0.".padEnd(1_001, "1") },
+  { price: "250\n" },
+  { name: "a\0b" },
+  { name: "a\ud800b" },
+  { name: "👩🏽‍🍳\ufeff\u2028\u{10ffff}" },
   { price: "abc" },
   { price: "1 2" },
   { price: "NaN" },

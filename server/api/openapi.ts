@@ -3,10 +3,70 @@ import { coffeeFields } from "../../catalogue/coffee.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
-import { keyHeader } from "./idempotency-key.ts";
-import { problems } from "./problem.ts";
+import { changeNumber, placeInLog } from "./change-number.ts";
+import { keyHeader, keyPattern } from "./idempotency-key.ts";
+import { problems, problemsPath } from "./problem.ts";
+import { previewTag } from "./visitor-undo-api.ts";
 
 type ProblemCode = keyof typeof problems;
+
+const coffeeExample = {
+  _id: "6b016fec8c29b7d584e6fae9",
+  name: "Ristretto",
+  chef: "Nusrat Jahan",
+  supplier: "Three Ridges Estate",
+  taste: "Dark caramel",
+  category: "Espresso",
+  details: "A short shot, for people in a hurry.",
+  photo: "https://pictures.example/ristretto.jpg",
+  price: "190",
+};
+const { _id: idExample, ...fieldsExample } = coffeeExample;
+const visitorExample = "273767c0a1b2";
+const hash = "6a8a1c7fb2c3fb86ad0a7f1bbcda2b1bd7a3bd4b3f3a5a7a6a3c3bc3f5b8f0d1";
+
+const examples = {
+  Coffee: coffeeExample,
+  AddedCoffee: fieldsExample,
+  ReplacedCoffee: coffeeExample,
+  AddReply: { acknowledged: true, insertedId: idExample },
+  ReplaceReply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null },
+  RemoveReply: { acknowledged: true, deletedCount: 1 },
+  ChangesReply: {
+    changes: [
+      {
+        number: 16,
+        time: "2026-11-21T22:04:31.208Z",
+        action: "remove",
+        coffeeId: idExample,
+        before: fieldsExample,
+        after: null,
+        visitor: visitorExample,
+        undoes: null,
+        hash,
+        isUndone: false,
+      },
+    ],
+    hasMore: true,
+  },
+  UndoReply: {
+    acknowledged: true,
+    undoneCount: 1,
+    coffeeId: idExample,
+    coffee: coffeeExample,
+    nextId: null,
+    keptFields: [],
+  },
+  UndoPreview: {
+    visitor: visitorExample,
+    changes: [16],
+    hasMore: false,
+    coffees: [{ coffeeId: idExample, name: "Ristretto", isThere: false, willBeThere: true, takenBack: [16], kept: [] }],
+  },
+  VisitorUndoReply: { acknowledged: true, undoneCount: 1, changes: [17], hasMore: false },
+} as const;
+const streamExample = `retry: 3127\n\nid: 16\nevent: begin\ndata: {"number":16}\n\nid: 17\ndata: {"number":17,"action":"remove","coffeeId":"${idExample}"}\n\n`;
+const bodyLimit = "At most 65,536 bytes of UTF-8.";
 
 const addReply = z
   .strictObject({ acknowledged: z.literal(true), insertedId: answeredCoffee.shape._id })
@@ -141,8 +201,11 @@ const visitorUndoReply = z
   })
   .meta({ id: "VisitorUndoReply" });
 
-/** The product server described in OpenAPI 3.1, from the very schemas that check its requests; without extras, the five calls. */
-export function describeApi(extras: boolean): object {
+/**
+ * The product server described in OpenAPI 3.1, from the very schemas that check its requests; without extras, the five
+ * calls. `publicUrl` is the address under which clients know the shop, or empty.
+ */
+export function describeApi(extras: boolean, publicUrl = ""): object {
   const written = extras ? receipt : {};
   return {
     openapi: "3.1.0",
@@ -151,6 +214,7 @@ export function describeApi(extras: boolean): object {
       version: "1",
       description: "The catalogue of a coffee shop, open to everyone.",
     },
+    servers: [{ url: publicUrl || "/" }],
     paths: {
       "/coffee": { get: listCall(extras ? upTo : {}), post: addCall(written, extras) },
       "/coffee/{id}": {
@@ -170,25 +234,87 @@ export function describeApi(extras: boolean): object {
   };
 }
 
+const exampleTag = '"16.f4c1d7a30b5e92c8"';
 const tag = {
-  ETag: { schema: { type: "string" }, description: "Names this state; a compressed reply has its coding at the end." },
+  ETag: {
+    schema: { type: "string" },
+    description: "Names this state; a compressed reply has its coding at the end.",
+    example: exampleTag,
+  },
 };
 const receipt = {
-  [receiptHeader]: { schema: { type: "string" }, description: "The number and the hash of the change." },
+  [receiptHeader]: {
+    schema: { type: "string" },
+    description: "The number and the hash of the change.",
+    example: `16-${hash}`,
+  },
 };
 const upTo = {
-  [changeHeader]: { schema: { type: "string" }, description: "The number of the newest change that is in it." },
+  [changeHeader]: {
+    schema: jsonSchema(placeInLog),
+    description: "The number of the newest change that is in it.",
+    example: 16,
+  },
 };
-const numberParameter = { name: "number", in: "path", required: true, schema: { type: "string" } };
-const nameParameter = { name: "name", in: "path", required: true, schema: { type: "string" } };
-const idParameter = { name: "id", in: "path", required: true, schema: { type: "string" } };
-const ifNoneMatch = { name: "If-None-Match", in: "header", schema: { type: "string" } };
-const ifMatch = { name: "If-Match", in: "header", schema: { type: "string" } };
+
+/** What a segment of a path, and a value in a query, can hold. */
+const anyText = { type: "string" };
+const anySegment = { type: "string", minLength: 1 };
+/** What a header can hold (RFC 9110 §5.5), with each byte as one character. */
+const anyHeader = { type: "string", pattern: "^[\\t -~\\x80-\\xff]*$" };
+
+const numberParameter = {
+  name: "number",
+  in: "path",
+  required: true,
+  schema: jsonSchema(changeNumber),
+  description: "The number of a change.",
+  example: 16,
+};
+const nameParameter = {
+  name: "name",
+  in: "path",
+  required: true,
+  schema: anySegment,
+  description: "A visitor, as changes name them. One that made no change has nothing to undo.",
+  example: visitorExample,
+};
+const idParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: anySegment,
+  description: "The _id of a coffee. Any other text is the id of none.",
+  example: coffeeExample._id,
+};
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  schema: anyHeader,
+  description: "The ETag of what the client already holds: the answer is 304 while that is the newest.",
+  example: exampleTag,
+};
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  schema: anyHeader,
+  description: "The ETag of the coffee as the client knows it: where it was changed since, nothing is written.",
+  example: exampleTag,
+};
+const shownTag = {
+  name: "If-Match",
+  in: "header",
+  required: true,
+  schema: { type: "string", pattern: previewTag.source },
+  description: "The ETag of the preview that was shown.",
+  example: exampleTag,
+};
 const idempotencyKey = {
   name: keyHeader,
   in: "header",
-  schema: { type: "string", pattern: "^[ -~]{1,255}$" },
-  description: "Whoever sends the same coffee with the same key again is answered the same, and nothing is added.",
+  schema: { type: "string", pattern: keyPattern.source },
+  description: "A client that sends the same coffee with the same key again gets the same reply, and nothing is added.",
+  example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
 };
 const keyRefusals = ["key-not-readable", "key-reused"] as const;
 const notModified = { 304: { description: "The client already holds this state." } };
@@ -211,13 +337,14 @@ const growingRefusals = [...writeRefusals, "catalogue-full"] as const;
 type Headers = Readonly<Record<string, object>>;
 
 const listCall = (read: Headers) => ({
+  operationId: "listCoffees",
   summary: "All coffees, oldest first",
   parameters: [ifNoneMatch],
   responses: {
     200: {
       description: "The list",
       headers: { ...tag, ...read },
-      ...json({ type: "array", items: reference("Coffee") }),
+      ...json({ type: "array", items: reference("Coffee") }, [coffeeExample]),
     },
     ...notModified,
     ...refusals("internal", "storage-busy", "storage-unreachable"),
@@ -225,14 +352,19 @@ const listCall = (read: Headers) => ({
 });
 
 const addCall = (written: Headers, extras: boolean) => ({
+  operationId: "addCoffee",
   summary: "Add a coffee",
   ...(extras && { parameters: [idempotencyKey] }),
-  requestBody: { required: true, ...json(reference("AddedCoffee")) },
+  requestBody: { required: true, description: bodyLimit, ...named("AddedCoffee") },
   responses: {
     201: {
       description: "Added, and durable",
-      headers: { ...tag, ...written, Location: { schema: { type: "string" } } },
-      ...json(reference("AddReply")),
+      headers: {
+        ...tag,
+        ...written,
+        Location: { schema: { type: "string" }, example: `/coffee/${coffeeExample._id}` },
+      },
+      ...named("AddReply"),
     },
     ...refusals(
       "not-json",
@@ -247,24 +379,26 @@ const addCall = (written: Headers, extras: boolean) => ({
 });
 
 const findCall = {
+  operationId: "findCoffee",
   summary: "One coffee",
   parameters: [ifNoneMatch],
   responses: {
-    200: { description: "The coffee", headers: tag, ...json(reference("Coffee")) },
+    200: { description: "The coffee", headers: tag, ...named("Coffee") },
     ...notModified,
     ...refusals("unknown-coffee", "internal", "storage-busy", "storage-unreachable"),
   },
 };
 
 const replaceCall = (written: Headers) => ({
+  operationId: "replaceCoffee",
   summary: "Replace a coffee whole",
   parameters: [ifMatch],
-  requestBody: { required: true, ...json(reference("ReplacedCoffee")) },
+  requestBody: { required: true, description: bodyLimit, ...named("ReplacedCoffee") },
   responses: {
     200: {
       description: "Replaced, and durable; or nothing differed",
       headers: { ...tag, ...written },
-      ...json(reference("ReplaceReply")),
+      ...named("ReplaceReply"),
     },
     ...refusals(
       "not-json",
@@ -280,81 +414,136 @@ const replaceCall = (written: Headers) => ({
 });
 
 const removeCall = (written: Headers) => ({
+  operationId: "removeCoffee",
   summary: "Delete a coffee; no error where there is none",
   parameters: [ifMatch],
   responses: {
-    200: { description: "Gone, and durable", headers: written, ...json(reference("RemoveReply")) },
+    200: { description: "Gone, and durable", headers: written, ...named("RemoveReply") },
     ...refusals("changed-meanwhile", ...writeRefusals),
   },
 });
 
 const changesCall = {
+  operationId: "listChanges",
   summary: "The log of changes, as far as the shop shows it, newest first, or with after oldest first, fifty at a time",
   parameters: [
-    ...["coffee", "visitor", "before", "after"].map((name) => ({ name, in: "query", schema: { type: "string" } })),
+    {
+      name: "coffee",
+      in: "query",
+      schema: anyText,
+      description: "Only changes of the coffee with this _id.",
+      example: coffeeExample._id,
+    },
+    {
+      name: "visitor",
+      in: "query",
+      schema: anyText,
+      description: "Only changes that this visitor made.",
+      example: visitorExample,
+    },
+    {
+      name: "before",
+      in: "query",
+      schema: jsonSchema(changeNumber),
+      description: "Goes on with changes older than this one.",
+      example: 16,
+    },
+    {
+      name: "after",
+      in: "query",
+      schema: jsonSchema(placeInLog),
+      description: "Begins with the change after this one, oldest first; 0 begins with the first of all.",
+      example: 16,
+    },
     ifNoneMatch,
   ],
   responses: {
     200: {
-      description: "Changes; before=<number> goes on with older ones, after=<number> with newer ones",
+      description: "Changes",
       headers: { ...tag, ...upTo },
-      ...json(reference("ChangesReply")),
+      ...named("ChangesReply"),
     },
     ...notModified,
-    ...refusals("unknown-change", "internal", "too-busy", "storage-busy", "storage-unreachable"),
+    ...refusals("number-not-readable", "internal", "too-busy", "storage-busy", "storage-unreachable"),
   },
 };
 
 const streamCall = {
+  operationId: "followChanges",
   summary: "The changes as they are made: server-sent events, which docs/api.md describes",
   parameters: [
-    { name: "after", in: "query", schema: { type: "string" } },
-    { name: "Last-Event-ID", in: "header", schema: { type: "string" } },
+    {
+      name: "after",
+      in: "query",
+      schema: jsonSchema(placeInLog),
+      description: "The change after which to go on.",
+      example: 16,
+    },
+    {
+      name: "Last-Event-ID",
+      in: "header",
+      schema: { anyOf: [jsonSchema(placeInLog), { type: "string", maxLength: 0 }] },
+      description: "The same, as browsers say it; goes before after. Empty for none.",
+      example: 16,
+    },
   ],
   responses: {
     200: {
       description: "Events without end, from the change after that number on, or from now on",
-      content: { "text/event-stream": { schema: { type: "string" } } },
+      content: { "text/event-stream": { schema: { type: "string" }, example: streamExample } },
     },
-    ...refusals("unknown-change", "internal", "too-many-streams", "storage-busy", "storage-unreachable"),
+    ...refusals("number-not-readable", "internal", "too-many-streams", "storage-busy", "storage-unreachable"),
   },
 };
 
 const undoCall = {
+  operationId: "undoChange",
   summary: "Take a change back, one's own or one that the shop shows; what was written later stays",
   responses: {
     200: {
       description: "Taken back, and durable; or it made no difference any more",
       headers: { ...tag, ...receipt },
-      ...json(reference("UndoReply")),
+      ...named("UndoReply"),
     },
     ...refusals("unknown-change", ...growingRefusals),
   },
 };
 
 const undoPreviewCall = {
+  operationId: "previewVisitorUndo",
   summary: "What taking back the newest changes of a visitor would do, up to fifty of them",
   responses: {
-    200: { description: "Nothing was written", headers: tag, ...json(reference("UndoPreview")) },
+    200: { description: "Nothing was written", headers: tag, ...named("UndoPreview") },
     ...refusals("undo-too-large", "internal", "too-busy", "storage-busy", "storage-unreachable"),
   },
 };
 
 const visitorUndoCall = {
+  operationId: "undoVisitor",
   summary: "Take back what was shown under the tag in If-Match, all of it or nothing",
-  parameters: [{ ...ifMatch, required: true }],
+  parameters: [shownTag],
   responses: {
     200: {
       description: "Taken back, and durable; or it made no difference any more",
       headers: receipt,
-      ...json(reference("VisitorUndoReply")),
+      ...named("VisitorUndoReply"),
     },
     ...refusals("changed-meanwhile", "undo-too-large", "undo-not-shown", ...writeRefusals),
   },
 };
 
-function json(schema: object) {
-  return { content: { "application/json": { schema } } };
+function json(schema: object, example: unknown) {
+  return { content: { "application/json": { schema, example } } };
+}
+
+function named(name: keyof typeof examples) {
+  return json(reference(name), examples[name]);
+}
+
+/** A schema on its own, without what only a whole document says. */
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
 }
 
 function reference(name: string) {
@@ -365,12 +554,16 @@ function reference(name: string) {
 function refusals(...codes: ProblemCode[]): Record<string, object> {
   const replies: Record<string, object> = {};
   for (const code of codes) {
-    const { status } = problems[code];
+    const { status, title } = problems[code];
     const description = codes
       .filter((other) => problems[other].status === status)
       .map((other) => problems[other].title.en)
       .join(". Or: ");
-    replies[status] = { description, content: { "application/problem+json": { schema: reference("Problem") } } };
+    const example = { type: problemsPath + code, title: title.en, status, detail: `${title.en}.` };
+    replies[status] = {
+      description,
+      content: { "application/problem+json": { schema: reference("Problem"), example } },
+    };
   }
   return replies;
 }

@@ -15,6 +15,12 @@ test("the shop says that it lives and is ready, and describes its API", async ()
   expect(openapi.body).toEqual(JSON.parse(JSON.stringify(describeApi(true))));
 });
 
+test("the description of the API names the address under which visitors know the shop", async () => {
+  await using shop = await openTestShop({ environment: { PUBLIC_URL: "https://shop.example/" } });
+  const { body } = await call(shop, "GET /-/openapi.json");
+  expect(body).toMatchObject({ servers: [{ url: "https://shop.example" }] });
+});
+
 test("no cache answers for a process in the place of it", async () => {
   await using shop = await openTestShop();
   for (const path of ["/-/live", "/-/ready"] as const) {

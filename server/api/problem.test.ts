@@ -102,6 +102,12 @@ const refusals: readonly Refusal[] = [
     ask: (shop, sent) => call(shop, "PUT /-/changes/0/undo", sent),
   },
   {
+    code: "number-not-readable",
+    en: "before must be the number of a change, in plain digits.",
+    bn: "before-এ পরিবর্তনের নম্বর শুধু ইংরেজি অঙ্কে দিন।",
+    ask: (shop, sent) => call(shop, "GET /-/changes?before=x", sent),
+  },
+  {
     code: "method-not-allowed",
     en: "This address doesn't support PATCH; use GET, HEAD, POST, OPTIONS.",
     bn: "এখানে PATCH অনুরোধ চলে না; চলে GET, HEAD, POST, OPTIONS।",
@@ -171,7 +177,9 @@ describe.each(refusals)("$code: $en", ({ code, environment = {}, ask, ...detail 
   });
 });
 
-const refusalsOfPlainShop = refusals.filter(({ code }) => !["unknown-change", "undo-not-shown"].includes(code));
+const refusalsOfPlainShop = refusals.filter(
+  ({ code }) => !["unknown-change", "number-not-readable", "undo-not-shown"].includes(code),
+);
 
 test.for(refusalsOfPlainShop)(
   "$code: $en: is in English in the plain shop, which says nothing of languages",

@@ -20,6 +20,10 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 400,
     title: { en: "The idempotency key is not valid", bn: "অনুরোধের চাবিটি পড়া যাচ্ছে না" },
   },
+  "number-not-readable": {
+    status: 400,
+    title: { en: "The change number is not valid", bn: "পরিবর্তনের নম্বরটি ঠিক নয়" },
+  },
   "unknown-client": {
     status: 400,
     title: { en: "The client's address is unknown", bn: "প্রেরকের ঠিকানা জানা নেই" },
@@ -98,6 +102,7 @@ const codesOfExtras = new Set([
   "deleted-coffee",
   "key-not-readable",
   "key-reused",
+  "number-not-readable",
   "undo-too-large",
   "undo-not-shown",
   "drawing-busy",

@@ -2,7 +2,7 @@ import type { CoffeeStore, PagedChange } from "../../catalogue/coffee-store.ts";
 import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
 import { madeOnce } from "../http/made-once.ts";
 import type { Answer } from "../http/route.ts";
-import { readNumberAfter } from "./change-number.ts";
+import { placeInLog, readPlace } from "./change-number.ts";
 import type { ChangeStream } from "./change-stream.ts";
 import { mostEvents, type RecentEvents } from "./recent-events.ts";
 import type { ShownPast } from "./shown-past.ts";
@@ -46,8 +46,11 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
   };
 
   const follow: Answer = async ({ incoming, search }) => {
-    const asked = incoming.headers["last-event-id"] || new URLSearchParams(search).get("after");
-    const after = asked ? readNumberAfter(String(asked)) : undefined;
+    const { "last-event-id": lastId } = incoming.headers;
+    const [name, asked] = lastId
+      ? ["Last-Event-ID", String(lastId)]
+      : ["after", new URLSearchParams(search).get("after")];
+    const after = asked === null ? undefined : readPlace(name, asked, placeInLog);
     if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
     stream.insistOnRoom(incoming);
     await catalogue.current();

@@ -20,6 +20,9 @@ export type VisitorUndoApiParts = Readonly<{
   undoLimits: UndoLimits;
 }>;
 
+/** The tag of a preview. Also read by the API description. */
+export const previewTag = /^"([0-9]{1,15})\.[0-9a-f]{16}"$/;
+
 /** Each may read the histories of fifty coffees. */
 const previewLimits = { atOnce: 2, waiting: 32 };
 /** Names are cut in a preview: it may tell of many coffees. */
@@ -53,7 +56,7 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
 
   const undo: Answer = async ({ incoming, argument: visitor }) => {
     const shown = incoming.headers["if-match"];
-    const upTo = Number(/^"(\d{1,15})\.[0-9a-f]{16}"$/.exec(shown ?? "")?.[1]);
+    const upTo = Number(previewTag.exec(shown ?? "")?.[1]);
     if (shown === undefined || Number.isNaN(upTo)) throw notShown();
     const batch = await batchOf(visitor, upTo);
     const points = batch.changes.length * payments.undo.points;
