@@ -5,12 +5,14 @@ import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
 import { newTestPlace } from "../store/test-place.ts";
-import { openClassicProductServer } from "./classic-product-server.ts";
+import { openClassicProductServer, type BadHabit } from "./classic-product-server.ts";
 
 export { expect };
 
 export type ShopOptions = {
   productServer: "own" | "classic";
+  /** What the classic product server does besides the specification. */
+  badHabits: readonly BadHabit[];
   /** Whether the shop runs as its developers run it. */
   development: boolean;
   /** Settings of the shop, by environment. */
@@ -65,13 +67,14 @@ const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
+  badHabits: [[], { option: true }],
   development: [false, { option: true }],
   environment: [{}, { option: true }],
   catalogue: [{ coffees: [latte, espresso] }, { option: true }],
   expected: [{}, { option: true }],
 
-  shop: async ({ productServer, development, environment, expected, catalogue: { coffees } }, use) => {
-    const classic = productServer === "classic" ? await openClassicProductServer(coffees) : undefined;
+  shop: async ({ productServer, badHabits, development, environment, expected, catalogue: { coffees } }, use) => {
+    const classic = productServer === "classic" ? await openClassicProductServer(coffees, badHabits) : undefined;
     const place = await newTestPlace(classic && "");
     const { directory: DATA_DIR, databaseUrl: DATABASE_URL } = place;
     const settings = {

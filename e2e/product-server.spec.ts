@@ -2,7 +2,18 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { addresses } from "../app/addresses.ts";
 import { urlOf } from "./classic-product-server.ts";
-import { cardOf, expect, formOf, latte, notices, open, test as base } from "./fixtures.ts";
+import {
+  callsOf,
+  cardOf,
+  expect,
+  formOf,
+  latte,
+  listArrived,
+  notices,
+  open,
+  sendAndStay,
+  test as base,
+} from "./fixtures.ts";
 
 const cors = {
   "access-control-allow-origin": "*",
@@ -14,11 +25,13 @@ const cors = {
 const boundMs = 6_000;
 
 /** A product server in trouble; what it does with a request is the test's. */
-type Trouble = { trouble: Readonly<{ answer: RequestListener | "nobody listens" }> };
+type Trouble = {
+  trouble: Readonly<{ answer: RequestListener | "nobody listens"; settings?: Readonly<Record<string, string>> }>;
+};
 
 const test = base.extend<Trouble>({
   trouble: [{ answer: "nobody listens" }, { option: true }],
-  environment: async ({ trouble: { answer } }, use) => {
+  environment: async ({ trouble: { answer, settings } }, use) => {
     const server = createServer((request, reply) => {
       if (answer !== "nobody listens") answer(request, reply);
     });
@@ -26,7 +39,7 @@ const test = base.extend<Trouble>({
     await once(server, "listening");
     const PRODUCT_SERVER_URL = urlOf(server);
     if (answer === "nobody listens") server.close();
-    await use({ PRODUCT_SERVER_URL });
+    await use({ PRODUCT_SERVER_URL, ...settings });
     server.close();
     server.closeAllConnections();
   },
@@ -68,6 +81,71 @@ test.describe("@own a product server that never answers", () => {
     await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
     await page.goto(addresses.coffeeDetails("a".repeat(24)));
     await expect(page.getByRole("heading", { name: "Niceties" })).toBeVisible();
+  });
+});
+
+const id = "a".repeat(24);
+
+/** Never answers a document, as one that is slow; a browser, which names the origin of its page, gets its reply. */
+const slow: RequestListener = ({ headers, url }, reply) => {
+  if (headers.origin) reply.writeHead(200, cors).end(JSON.stringify(url === "/coffee" ? [] : { ...latte, _id: id }));
+};
+
+for (const extras of ["on", "off"]) {
+  test.describe(`@own a product server that takes longer than a document waits for it, with extras ${extras}`, () => {
+    test.use({ trouble: { answer: slow, settings: { EXTRAS: extras } } });
+
+    test(`extras ${extras}: a coffee's page shows the coffee when it comes, and is not asked for again`, async ({
+      page,
+    }) => {
+      const calls = callsOf(page);
+      await page.goto(addresses.coffeeDetails(id));
+      await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+      await expect(page).toHaveTitle(new RegExp(latte.name));
+      await expect(notices(page).locator(".notice")).toHaveCount(0);
+      expect(calls.toSorted()).toEqual(["GET /coffee", `GET /coffee/${id}`]);
+    });
+
+    test(`extras ${extras}: the update form is filled when the coffee comes, and keeps what was typed meanwhile`, async ({
+      page,
+    }) => {
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      await page.route(`**/coffee/${id}`, async (route) => {
+        await held;
+        await route.fallback();
+      });
+      await page.goto(addresses.updateCoffee(id));
+      await formOf(page).getByLabel("Chef", { exact: true }).fill("Typed meanwhile");
+      letGo();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
+      await expect(formOf(page).getByLabel("Price")).toHaveValue("340");
+      await expect(formOf(page).getByLabel("Chef", { exact: true })).toHaveValue("Typed meanwhile");
+      await expect(page.getByText(latte.chef)).toHaveCount(extras === "on" ? 1 : 0);
+      const sent = page.waitForRequest((request) => request.method() === "PUT");
+      await formOf(page).getByRole("button", { name: "update Coffee" }).click();
+      expect((await sent).postDataJSON()).toEqual({ ...latte, _id: id, chef: "Typed meanwhile" });
+    });
+  });
+}
+
+test.describe("@own a product server that is away while a coffee's page opens", () => {
+  test.use({ trouble: { answer: (_request, reply) => void reply.destroy() } });
+
+  test("the browser asks for the coffee three times, and no more", async ({ page }) => {
+    await page.clock.install();
+    const calls = callsOf(page);
+    await page.goto(addresses.coffeeDetails(id));
+    const asked = () => calls.filter((call) => call === `GET /coffee/${id}`).length;
+    for (const [times, waitMs] of [
+      [1, 0],
+      [2, 2_000],
+      [3, 8_000],
+      [3, 600_000],
+    ] as const) {
+      await page.clock.runFor(waitMs);
+      await expect.poll(asked).toBe(times);
+      await expect(notices(page)).toContainText("We couldn't reach the shop.");
+    }
   });
 });
 
@@ -124,13 +202,48 @@ base.describe("@classic a classic product server", () => {
     expect(policy).toContain(`connect-src 'self' ${shop.productServerUrl};`);
   });
 
-  base.describe("that answers null for an unknown id", () => {
-    base.use({ expected: { console: /failed|404/ } });
+  for (const badHabits of [[], ["answersUnknownWithNothing"]] as const)
+    base.describe(`that answers ${badHabits.length > 0 ? "nothing" : "null"} for an unknown id`, () => {
+      base.use({ badHabits });
+      base.use({ expected: { console: /failed|404/ } });
 
-    base("shows blanks, with status 404", async ({ page }) => {
-      const reply = await page.goto(addresses.coffeeDetails("f".repeat(24)));
-      expect(reply?.status()).toBe(404);
-      await expect(page.getByRole("definition").first()).toHaveText("");
+      base("shows blanks, with status 404", async ({ page }) => {
+        const reply = await page.goto(addresses.coffeeDetails("f".repeat(24)));
+        expect(reply?.status()).toBe(404);
+        await expect(page.getByRole("definition").first()).toHaveText("");
+      });
     });
+
+  base.describe("that upserts", () => {
+    base.use({ badHabits: ["upserts"] });
+
+    base(
+      "an edit of a coffee that was deleted there is added as a new one: a notice says so, and home has its card",
+      async ({ page, shop }) => {
+        const [first] = await shop.list();
+        await open(page, addresses.home);
+        await listArrived(page);
+        await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+        await fetch(`${shop.productServerUrl}/coffee/${first?._id}`, { method: "DELETE" });
+        await page.route("**/coffee/*", async (route) => {
+          const reply = await route.fetch();
+          const body: object = await reply.json();
+          await route.fulfill({
+            response: reply,
+            json: { ...body, ...("upsertedId" in body && { upsertedId: other }) },
+          });
+        });
+        const other = "b".repeat(24);
+        await formOf(page).getByLabel("Name").fill("Added Instead");
+        await sendAndStay(page);
+        await expect(notices(page)).toContainText("so it saved yours as a new one");
+        await page.getByRole("link", { name: "Back to home" }).click();
+        await expect(page.getByRole("article")).toHaveCount(2);
+        await expect(cardOf(page, "Added Instead").getByRole("link", { name: "Edit" })).toHaveAttribute(
+          "href",
+          new RegExp(other),
+        );
+      },
+    );
   });
 });

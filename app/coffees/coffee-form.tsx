@@ -1,7 +1,8 @@
 import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
+import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { mergeEdits } from "./merge-edits.ts";
@@ -35,6 +36,7 @@ export function CoffeeForm({ start, typed, submitLabel, onSubmit, onChange }: Co
   const navigate = useNavigate();
   const { search } = useLocation();
   const words = useWords();
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const element = useRef<HTMLFormElement>(null);
   const [first] = useState(typed ?? start);
   const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
@@ -93,7 +95,7 @@ export function CoffeeForm({ start, typed, submitLabel, onSubmit, onChange }: Co
                 <span>{words.coffee.fields[field]}</span>
                 <Control field={field} start={String(first[field])} />
               </label>
-              {clashing.includes(field) && (
+              {extras && clashing.includes(field) && (
                 <OtherText
                   key={String(start[field])}
                   label={words.coffee.fields[field]}

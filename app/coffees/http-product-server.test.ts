@@ -4,7 +4,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
-import { wordsOf, type Answer, type ProductServer } from "./product-server.ts";
+import { unsentFrom } from "../offline/unsent.ts";
+import { wordsOf, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;
 const hastyMs = 50;
@@ -104,8 +105,61 @@ test("a replace that is meant for one state of the coffee says for which", async
     conditions.push(headers["if-match"]);
     outgoing.end("{}");
   });
-  await httpProductServer(to(server.url, patientMs)).replace(latte, '"12.ab"');
+  await httpProductServer(to(server.url, patientMs)).replace(latte, { coffee: latte, tag: '"12.ab"' });
   expect(conditions).toEqual(['"12.ab"']);
+});
+
+/** As the form of an edit without a reply finds it again. */
+function keptInBrowser({ coffee, ...rest }: FoundCoffee): FoundCoffee {
+  const unsent = { id: "1", fields: coffee, loaded: { coffee, ...rest } };
+  return unsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
+}
+
+describe("a coffee with values of other kinds than text", () => {
+  const other = {
+    _id,
+    name: "Latte",
+    chef: null,
+    supplier: true,
+    taste: 5,
+    category: ["milk", { cold: [1, null] }],
+    details: { x: 1 },
+    photo: false,
+    price: { $numberDecimal: "12.50" },
+  };
+
+  /** The body of the edit that is made of a coffee as it was loaded; `keep` is what happens to it before that is sent. */
+  async function sentAfter(coffee: unknown, edit: Partial<Coffee>, keep = (found: FoundCoffee) => found) {
+    const bodies: unknown[] = [];
+    await using server = await startServer((incoming, outgoing) => {
+      if (incoming.method === "GET") return outgoing.end(JSON.stringify(coffee));
+      return incoming
+        .on("data", (chunk: Buffer) => bodies.push(JSON.parse(chunk.toString())))
+        .on("end", () => outgoing.end("{}"));
+    });
+    const productServer = httpProductServer(to(server.url, patientMs));
+    const found = await productServer.find(_id);
+    if (!found.ok) throw new Error("It was not found.");
+    const before = keep(found.value);
+    await productServer.replace({ ...before.coffee, ...edit }, before);
+    return bodies;
+  }
+
+  test("goes back with them where another field was edited", async () => {
+    expect(await sentAfter(other, { name: "Flat White" })).toEqual([{ ...other, name: "Flat White" }]);
+  });
+
+  test("goes back with them where the browser has kept the edit meanwhile", async () => {
+    expect(await sentAfter(other, { name: "Flat White" }, keptInBrowser)).toEqual([{ ...other, name: "Flat White" }]);
+  });
+
+  test("goes back with what was typed in the place of one of them", async () => {
+    expect(await sentAfter(other, { taste: "6", price: "" })).toEqual([{ ...other, taste: "6", price: "" }]);
+  });
+
+  test("is sent whole: a field that it came without goes as empty text", async () => {
+    expect(await sentAfter({ _id, name: "Latte" }, {})).toEqual([{ _id, ...emptyFields, name: "Latte" }]);
+  });
 });
 
 test("a product server may live below a path, and an id may hold anything", async () => {

@@ -1,9 +1,17 @@
 import { browserHeader } from "../../catalogue/browser-key.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
+import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
 import { noteReply, noteSilence } from "../offline/reach.ts";
-import { wordsOf, type Answer, type Failure, type ProductServer } from "./product-server.ts";
+import {
+  wordsOf,
+  type Answer,
+  type Failure,
+  type FoundCoffee,
+  type OtherValues,
+  type ProductServer,
+} from "./product-server.ts";
 import { readListInPieces } from "./read-list-in-pieces.ts";
 import {
   readAddReply,
@@ -60,10 +68,24 @@ export function httpProductServer(destination: Destination): ProductServer {
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
-    replace: (coffee, ifMatch) => call("PUT", coffeePath(coffee._id), readReplaceReply, { body: coffee, ifMatch }),
+    replace: (coffee, before) => {
+      const sent = { body: { ...coffee, ...untouched(coffee, before) }, ifMatch: before?.tag };
+      return call("PUT", coffeePath(coffee._id), readReplaceReply, sent);
+    },
     remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
     undo: (change) => call("PUT", `/-/changes/${change}/undo`, readUndoReply),
   };
+}
+
+/**
+ * The values of other kinds than text that an edit leaves as they were. A field that the coffee came without has none: it
+ * goes as "", for the body of this call is the whole coffee, and a server that reads all eight fields from a body which
+ * lacks one writes null (MongoDB's driver does so for undefined).
+ */
+function untouched(coffee: Coffee, before: FoundCoffee | undefined): OtherValues {
+  const values = before?.otherValues ?? {};
+  const fields = coffeeFields.filter((field) => field in values && coffee[field] === before?.coffee[field]);
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
 function coffeePath(id: string): string {

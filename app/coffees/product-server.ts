@@ -27,14 +27,26 @@ export function wordsOf({ words }: Failure, language: Language): string {
 
 export type Answer<T> = Readonly<{ ok: true; value: T } | { ok: false; failure: Failure }>;
 
-/** A coffee, and the tag that names its state where the server gives one. */
-export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined }>;
+/** Fields with values of other kinds than the specification's, such as null or a list, as a server gave them. */
+export type OtherValues = Readonly<Partial<Record<CoffeeField, unknown>>>;
+
+/**
+ * A coffee, and the tag that names its state where the server gives one. `coffee` has the text that pages show for the
+ * fields in `otherValues`, which is absent where there are none.
+ */
+export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined; otherValues?: OtherValues }>;
 
 /** Of a write: the number of its change, where the server keeps a log. */
 type Logged = Readonly<{ change: number | undefined }>;
 export type AddReply = Logged & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
 /** Where nothing was modified, all of it stood there already, or no coffee was matched. */
-export type ReplaceReply = Logged & Readonly<{ modifiedCount: number; matchedCount: number }>;
+export type ReplaceReply = Logged &
+  Readonly<{
+    modifiedCount: number;
+    matchedCount: number;
+    /** Of the coffee that the server added since none was matched (MongoDB's upsert); it may be another id than was sent. */
+    upsertedId: string | undefined;
+  }>;
 export type RemoveReply = Logged;
 
 export type UndoReply = Logged &
@@ -67,8 +79,11 @@ export interface CoffeeReader {
 export interface ProductServer extends CoffeeReader {
   /** Under a key that was sent before, the shop's own server adds nothing; others may take no key, and get none. */
   add(fields: CoffeeFields, key?: string): Promise<Answer<AddReply>>;
-  /** Sends the whole coffee: `_id` and the eight fields. With a tag, only where the coffee is still in that state. */
-  replace(coffee: Coffee, tag?: string): Promise<Answer<ReplaceReply>>;
+  /**
+   * Sends the whole coffee: `_id` and the eight fields. Those that read as in `before` go back with the values that they
+   * came with. With the tag of `before`, the server replaces the coffee only while it is in that state.
+   */
+  replace(coffee: Coffee, before?: FoundCoffee): Promise<Answer<ReplaceReply>>;
   remove(id: string): Promise<Answer<RemoveReply>>;
   /** Takes a change back; only servers that gave its number know how. */
   undo(change: number): Promise<Answer<UndoReply>>;

@@ -24,14 +24,33 @@ describe("a coffee", () => {
     ["as our server answers it", latte, latte],
     ["with a price in text", { ...latte, price: "012.50" }, { ...latte, price: "012.50" }],
     ["with nothing but an _id", { _id }, { _id, ...emptyFields }],
-    ["with null in its fields", { _id, name: null, price: null }, { _id, ...emptyFields }],
-    ["with lists and objects in its fields", { _id, name: ["a"], price: { amount: 5 } }, { _id, ...emptyFields }],
-    ["with a number for a text", { _id: 7, name: 5 }, { ...emptyFields, _id: "7", name: "5" }],
-    ["with true for a price", { _id, price: true }, { _id, ...emptyFields, price: "true" }],
+    ["with a number for its id", { _id: 7, name: "Latte" }, { ...emptyFields, _id: "7", name: "Latte" }],
     ["with fields of its own server's", { ...latte, __v: 0, createdAt: "today" }, latte],
   ] as const)("%s is read", ([, body, value]) => {
     expect(readFoundCoffee(body, none)).toEqual({ ok: true, value: { coffee: value, tag: undefined } });
     expect(readList([body])).toEqual({ ok: true, value: [value] });
+  });
+
+  test.for([
+    ["null", { name: null, price: null }, { name: "", price: "" }],
+    ["a number", { taste: 5 }, { taste: "5" }],
+    ["true", { supplier: true, price: false }, { supplier: "true", price: "false" }],
+    ["a list", { category: ["milk", null, "cold"] }, { category: "milk, cold" }],
+    [
+      "an object",
+      { details: { roast: "dark", origins: [{ country: "BD" }] } },
+      { details: "roast: dark, origins: country: BD" },
+    ],
+    ["a decimal of MongoDB", { price: { $numberDecimal: "12.50" } }, { price: "12.50" }],
+    ["nested without end", { details: JSON.parse("[".repeat(9_999) + "]".repeat(9_999)) }, { details: "…" }],
+    ["nothing inside", { details: {}, category: [] }, { details: "", category: "" }],
+  ] as const)("with %s for a text is shown as text, and keeps the value", ([, otherValues, shown]) => {
+    const coffee = { _id, ...emptyFields, ...shown };
+    expect(readFoundCoffee({ _id, ...otherValues }, none)).toEqual({
+      ok: true,
+      value: { coffee, tag: undefined, otherValues },
+    });
+    expect(readList([{ _id, ...otherValues }])).toEqual({ ok: true, value: [coffee] });
   });
 
   test("that is null does not exist", () => {
@@ -103,7 +122,17 @@ test.for([
   [{ modifiedCount: null }, 0, 0],
   [{}, 0, 0],
 ] as const)("the reply %j to a replace counts %i modified, of %i matched", ([body, modifiedCount, matchedCount]) => {
-  expect(readReplaceReply(body, none)).toEqual({ ok: true, value: { modifiedCount, matchedCount, change: undefined } });
+  expect(readReplaceReply(body, none)).toMatchObject({ ok: true, value: { modifiedCount, matchedCount } });
+});
+
+test.for([
+  [{ modifiedCount: 0, upsertedCount: 1, upsertedId: _id }, _id],
+  [{ modifiedCount: 0, upsertedCount: 1, upsertedId: 7 }, "7"],
+  [{ modifiedCount: 1, upsertedCount: 0, upsertedId: null }, undefined],
+  [{ modifiedCount: 0, upsertedId: { index: 0 } }, undefined],
+  [{}, undefined],
+] as const)("the reply %j to a replace names %s as added in its place", ([body, upsertedId]) => {
+  expect(readReplaceReply(body, none)).toMatchObject({ ok: true, value: { upsertedId } });
 });
 
 test.for([[undefined], [null], [[]], ["ok"], [1]])("the reply %j to a write is not understood", ([body]) => {

@@ -15,6 +15,7 @@ import type {
   Failure,
   FieldError,
   FoundCoffee,
+  OtherValues,
   RemoveReply,
   ReplaceReply,
   UndoReply,
@@ -22,7 +23,7 @@ import type {
 
 /*
  * Replies come from any server that speaks the five calls, so nothing in them is taken for granted: a field of another
- * kind than expected reads as empty, never as a crash.
+ * kind than expected is shown as text, and never crashes a page.
  */
 
 export function readList(body: unknown): Answer<readonly Coffee[]> {
@@ -52,13 +53,15 @@ export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCo
   if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
   if (!isRecord(body)) return nonsense;
   const tag = headers.get("etag");
-  return { ok: true, value: { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined } };
+  const value = { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined };
+  const otherValues = otherValuesFrom(body);
+  return { ok: true, value: Object.keys(otherValues).length > 0 ? { ...value, otherValues } : value };
 }
 
 export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> {
   if (!isRecord(body)) return nonsense;
   const { acknowledged, insertedId } = body;
-  const added = { acknowledged: acknowledged === true, insertedId: textOf(insertedId) || undefined };
+  const added = { acknowledged: acknowledged === true, insertedId: scalarText(insertedId) || undefined };
   return { ok: true, value: { ...added, ...logged(headers) } };
 }
 
@@ -67,7 +70,8 @@ export function readReplaceReply(body: unknown, headers: Headers): Answer<Replac
   const [modifiedCount = 0, matchedCount = 0] = ["modifiedCount", "matchedCount"].map(
     (name) => Number(body[name]) || 0,
   );
-  return { ok: true, value: { modifiedCount, matchedCount, ...logged(headers) } };
+  const upsertedId = scalarText(body["upsertedId"]) || undefined;
+  return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...logged(headers) } };
 }
 
 /** Whatever the reply contains. */
@@ -79,9 +83,9 @@ export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply
   if (!isRecord(body)) return nonsense;
   const { coffeeId, coffee, nextId, keptFields, erasedFields } = body;
   const value = {
-    coffeeId: textOf(coffeeId),
+    coffeeId: scalarText(coffeeId),
     coffee: isRecord(coffee) ? coffeeFrom(coffee) : undefined,
-    nextId: textOf(nextId) || undefined,
+    nextId: scalarText(nextId) || undefined,
     keptFields: fieldsNamed(keptFields),
     erasedFields: fieldsNamed(erasedFields),
   };
@@ -100,7 +104,7 @@ const wordsMaxCharacters = 300;
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  const spoken = textOf(words).slice(0, wordsMaxCharacters) || answeredOnly(status);
+  const spoken = scalarText(words).slice(0, wordsMaxCharacters) || answeredOnly(status);
   const deletion = readDeletion(deleted);
   const named = fieldErrorsIn(errors);
   return {
@@ -142,7 +146,7 @@ export const nonsense: Answer<never> = {
 };
 
 function coffeeFrom(body: Readonly<Record<string, unknown>>): Coffee {
-  return { _id: textOf(body["_id"]), ...fieldsFrom(body) };
+  return { _id: scalarText(body["_id"]), ...fieldsFrom(body) };
 }
 
 export function fieldsFrom(body: Readonly<Record<string, unknown>>): CoffeeFields {
@@ -152,7 +156,31 @@ export function fieldsFrom(body: Readonly<Record<string, unknown>>): CoffeeField
   return { ...texts, price: typeof price === "number" ? price : textOf(price) };
 }
 
-function textOf(value: unknown): string {
+/** The fields of a coffee that came with a value which is not text, nor a number as the price. */
+export function otherValuesFrom(body: Readonly<Record<string, unknown>>): OtherValues {
+  const isOther = (field: CoffeeField) =>
+    field in body && typeof body[field] !== "string" && !(field === "price" && typeof body[field] === "number");
+  return Object.fromEntries(coffeeFields.filter(isOther).map((field) => [field, body[field]]));
+}
+
+/** Values nested deeper than this are not read: a server could nest them until the stack overflows. */
+const levelsAtMost = 4;
+
+/**
+ * The text that a page shows for a value: "milk, cold" for a list, "roast: dark" for an object, and the value alone for
+ * MongoDB's typed values such as `{"$numberDecimal": "12.50"}`.
+ */
+function textOf(value: unknown, level = 0): string {
+  if (typeof value !== "object" || value === null) return scalarText(value);
+  if (level === levelsAtMost) return "…";
+  const parts = Object.entries(value).map(([name, part]) => {
+    const text = textOf(part, level + 1);
+    return text === "" || Array.isArray(value) || name.startsWith("$") ? text : `${name}: ${text}`;
+  });
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function scalarText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

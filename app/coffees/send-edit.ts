@@ -1,4 +1,5 @@
 import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { LocalChange } from "./coffee-list.tsx";
 import { mergeEdits, type Merge } from "./merge-edits.ts";
 import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "./product-server.ts";
 
@@ -15,12 +16,16 @@ const attempts = 5;
  * Replaces the coffee that was `loaded` by `ours`. Where somebody else changed it meanwhile, which a server with tags says
  * by 412 (RFC 9110 §13.1.1), the two edits are brought together and sent again, unless they clash.
  */
-export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours: Coffee): Promise<SentEdit | Clash> {
+export async function sendEdit(
+  server: Pick<ProductServer, "find" | "replace">,
+  loaded: FoundCoffee,
+  ours: Coffee,
+): Promise<SentEdit | Clash> {
   let before = loaded;
   let coffee = ours;
   let taken: Merge["taken"] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await server.replace(coffee, before.tag);
+    const reply = await server.replace(coffee, before);
     if (reply.ok || reply.failure.status !== 412 || attempt === attempts) return { reply, coffee, taken };
     const found = await server.find(coffee._id);
     // It was refused, and so it is sure that nothing was written.
@@ -34,11 +39,20 @@ export async function sendEdit(server: ProductServer, loaded: FoundCoffee, ours:
     // All of it stands there already, as when the reply to an earlier try was lost.
     if (isSame(coffee, before.coffee))
       return {
-        reply: { ok: true, value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, change: undefined } },
+        reply: {
+          ok: true,
+          value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, upsertedId: undefined, change: undefined },
+        },
         coffee,
         taken,
       };
   }
+}
+
+/** What becomes of the list where the server, which no longer had the coffee, added its edit under `upsertedId`. */
+export function upsertChanges(edit: Coffee, upsertedId: string): readonly LocalChange[] {
+  const added = { did: "put", coffee: { ...edit, _id: upsertedId }, nextId: undefined } as const;
+  return edit._id === upsertedId ? [added] : [{ did: "delete", id: edit._id }, added];
 }
 
 /** Whether two coffees say the same. */

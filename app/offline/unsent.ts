@@ -1,5 +1,6 @@
-import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
-import { fieldsFrom, isRecord } from "../coffees/read-reply.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { FoundCoffee } from "../coffees/product-server.ts";
+import { fieldsFrom, isRecord, otherValuesFrom } from "../coffees/read-reply.ts";
 
 /*
  * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
@@ -12,8 +13,8 @@ export type Unsent = Readonly<{
   fields: CoffeeFields;
   /** Under which an add is made once, by servers that know how. */
   key?: string | undefined;
-  /** The coffee that is edited, as it was loaded, and its tag. */
-  loaded?: Readonly<{ coffee: Coffee; tag: string | undefined }>;
+  /** The coffee that is edited, as it was loaded. */
+  loaded?: FoundCoffee;
 }>;
 
 const prefix = "unsent ";
@@ -77,7 +78,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-function unsentFrom(value: unknown): Unsent | undefined {
+export function unsentFrom(value: unknown): Unsent | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || !isRecord(value["fields"])) return undefined;
   const { id, fields, key, loaded } = value;
   return {
@@ -88,9 +89,13 @@ function unsentFrom(value: unknown): Unsent | undefined {
   };
 }
 
-function loadedFrom({ coffee, tag }: Readonly<Record<string, unknown>>) {
+function loadedFrom({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
   const { _id, ...fields } = isRecord(coffee) ? coffee : {};
-  return { coffee: { _id: String(_id), ...fieldsFrom(fields) }, tag: typeof tag === "string" ? tag : undefined };
+  return {
+    coffee: { _id: String(_id), ...fieldsFrom(fields) },
+    tag: typeof tag === "string" ? tag : undefined,
+    ...(isRecord(otherValues) && { otherValues: otherValuesFrom(otherValues) }),
+  };
 }
 
 let opened: Unsent | undefined;

@@ -4,7 +4,7 @@ import { nameInWords } from "../coffees/called-name.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import { listedFields } from "../coffees/listed-fields.ts";
 import type { Failure } from "../coffees/product-server.ts";
-import { sendEdit } from "../coffees/send-edit.ts";
+import { sendEdit, upsertChanges } from "../coffees/send-edit.ts";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
@@ -55,7 +55,12 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     }
     const { reply, coffee, taken } = sent;
     if (!reply.ok) return tellRefused("updated", reply.failure);
-    const { modifiedCount, matchedCount, change } = reply.value;
+    const { modifiedCount, matchedCount, upsertedId, change } = reply.value;
+    if (modifiedCount === 0 && upsertedId) {
+      for (const each of upsertChanges(coffee, upsertedId)) record(each);
+      dropUnsent(id);
+      return notify({ title: notices.addedInstead, isDone: true });
+    }
     if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", unacknowledged);
     record({ did: "update", coffee, number: change });
     dropUnsent(id);

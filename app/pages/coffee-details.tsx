@@ -11,6 +11,7 @@ import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { isSame } from "../coffees/send-edit.ts";
+import { useAskAgain } from "../coffees/use-ask-again.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf, type Fate } from "../follow/news.tsx";
@@ -27,6 +28,7 @@ export const clientLoader = loadCoffee;
 export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
+  useAskAgain(answer);
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;

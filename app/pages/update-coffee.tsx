@@ -8,8 +8,9 @@ import { listedFields } from "../coffees/listed-fields.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
-import { isSame, sendEdit } from "../coffees/send-edit.ts";
+import { isSame, sendEdit, upsertChanges } from "../coffees/send-edit.ts";
 import { unsentNotice } from "../coffees/unsent-notice.ts";
+import { useAskAgain } from "../coffees/use-ask-again.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf, type Fate } from "../follow/news.tsx";
@@ -24,6 +25,7 @@ export const clientLoader = loadCoffee;
 export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
+  useAskAgain(answer);
   useLoadNotice(answer);
   const opened = openedInForm(useLocation().state);
   return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} />;
@@ -50,7 +52,10 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
   const [loaded, setLoaded] = useState(() => (opened?.loaded ? { ok: true as const, value: opened.loaded } : answer));
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
-  const { coffee, tag } = loaded.ok ? loaded.value : blanks;
+  const before = loaded.ok ? loaded.value : blanks;
+  const { coffee, tag } = before;
+  /** The id that edits are sent to: not the page's, once the server has added an edit as a new coffee. */
+  const [savedId, setSavedId] = useState(id);
 
   /** Then its reply tells of what others did. */
   const isSending = useRef(false);
@@ -85,8 +90,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       return false;
     }
     isSending.current = true;
-    const before = { coffee, tag: extras ? tag : undefined };
-    const sent = await sendEdit(browserProductServer(), before, { ...fields, _id: id });
+    const edit = { ...fields, _id: savedId };
+    const sent = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
     isSending.current = false;
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
@@ -107,14 +112,23 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       };
       const sendAgain = () => void update(fields, () => false);
       const isSilent = reply.failure.status === undefined;
-      const isKept = extras && isSilent && keepUnsent({ id: unsentId, fields, loaded: { coffee, tag } });
+      const isKept =
+        extras &&
+        isSilent &&
+        keepUnsent({ id: unsentId, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
       const notice = unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain, precautions);
       notify({ ...notice, ...(isHere() && restoring) });
       return false;
     }
-    const isModified = reply.value.modifiedCount > 0;
-    if (isModified || reply.value.matchedCount > 0) dropUnsent(unsentId);
+    const { modifiedCount, matchedCount, upsertedId } = reply.value;
+    const isModified = modifiedCount > 0;
+    if (isModified || matchedCount > 0 || upsertedId) dropUnsent(unsentId);
+    if (extras && upsertedId && !isModified) {
+      for (const change of upsertChanges(sent.coffee, upsertedId)) record(change);
+      setSavedId(upsertedId);
+      notify({ title: notices.addedInstead, advice: notices.findOnHome, isOfPage: true });
+    }
     if (isModified) {
       record({ did: "update", coffee: sent.coffee, number: reply.value.change });
       const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, spoken)) : "";

@@ -168,6 +168,8 @@ export const english = {
       keptHere: "Your text is saved in this browser.",
     },
     neverLoaded: "This coffee never loaded, so saving would erase what we can't see. Reload the page first.",
+    addedInstead: "The shop no longer had this coffee, so it saved yours as a new one.",
+    findOnHome: "You'll find it on the home page.",
     bothChanged: (changed: string) => `You and someone else both changed ${changed}.`,
     pick: (count: number) =>
       `Choose which text to keep below ${count === 1 ? "the field" : "each field"}, then press update Coffee.`,
