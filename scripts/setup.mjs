@@ -71,6 +71,7 @@ if (asked.has("--bench")) {
 function installPackages() {
   const aside = `.installing-${process.pid}`;
   rmSync(aside, { recursive: true, force: true });
+  process.once("exit", () => rmSync(aside, { recursive: true, force: true }));
   for (const file of ["package.json", "package-lock.json", ".npmrc", withNode]) cpSync(file, join(aside, file));
   installIn(aside, "npm", []);
   checkNode(aside);
@@ -82,7 +83,6 @@ function installPackages() {
   if (leftOut(aside).length > 0) fail(`npm did not install ${leftOut(aside).join(", ")}. Try a newer npm.`);
   if (existsSync("node_modules")) renameSync("node_modules", join(aside, "old"));
   renameSync(join(aside, "node_modules"), "node_modules");
-  rmSync(aside, { recursive: true });
 }
 
 function installIn(folder, command, args) {
@@ -110,10 +110,11 @@ function leftOut(folder) {
 function checkNode(folder) {
   const { status, stderr, error } = start(join(folder, withNode), ["node", "--version"], ["ignore", "pipe", "pipe"]);
   if (status === 0) return;
-  fail(
-    `${(stderr || error?.message || "").trim()}\nThe Node that comes with the packages does not run on this machine. ` +
-      "Niceties runs on Linux with glibc 2.28 or newer and on macOS, on x64 and arm64 processors.",
-  );
+  const why = (stderr || error?.message || "").trim();
+  const remedy = why.includes("libatomic")
+    ? "Install that library (Debian: apt-get install libatomic1) and run the same again."
+    : "Niceties runs on Linux with glibc 2.28 or newer and on macOS, on x64 and arm64 processors.";
+  fail(`${why}\nThe Node that comes with the packages does not run on this machine. ${remedy}`);
 }
 
 /** For npm exec and for what is typed by hand: npm 9 and 10 do not make this link. The shop itself does without it. */

@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -8,15 +8,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildsServedBefore, currentBuild } from "../../server/builds.ts";
 import { drill } from "../kit.ts";
+import { git, makeUpstream, publish } from "./upstream.ts";
 
 type Shop = Readonly<{ url: string; processId: number; close: () => Promise<void> }>;
 /** `text` is undefined for a reply that differs each time. */
 type Page = Readonly<{ path: string; text: string | undefined }>;
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-/** What a clone does not have, relative to the root. */
-const notInClone =
-  /^\/(\.git|build|data|node_modules|test-results|niceties\.env|art\/\.(cache|renders)|\.installing-.*)$/;
 const visitEveryMs = 5;
 
 const updateDrill = drill({
@@ -75,9 +73,7 @@ export { updateDrill as drill };
 /** A repository with the sources as they are here, and a clone of it that is installed, and built where this one is. */
 function makeClone(work: string): { upstream: string; clone: string } {
   const [upstream, clone] = [join(work, "upstream"), join(work, "clone")];
-  cpSync(root, upstream, { recursive: true, filter: (path) => !notInClone.test(path.slice(root.length)) });
-  git(upstream, "init", "--quiet");
-  commit(upstream, "The shop");
+  makeUpstream(upstream);
   git(work, "clone", "--quiet", upstream, clone);
   symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
   const build = currentBuild();
@@ -88,22 +84,6 @@ function makeClone(work: string): { upstream: string; clone: string } {
       cpSync(fileURLToPath(new URL(`../${folder}`, build.serverFile)), join(copy, folder), { recursive: true });
   }
   return { upstream, clone };
-}
-
-/** A version whose pages have other scripts and styles. */
-function publish(upstream: string, version: number): void {
-  appendFileSync(join(upstream, "app/app.css"), `.version-${version} {\n  color: rgb(${version} 0 0);\n}\n`);
-  appendFileSync(join(upstream, "app/entry.client.tsx"), `performance.mark("version ${version}");\n`);
-  commit(upstream, `Version ${version}`);
-}
-
-function commit(repository: string, words: string): void {
-  git(repository, "add", "--all");
-  git(repository, "-c", "user.name=Drill", "-c", "user.email=drill@example.org", "commit", "--quiet", "-m", words);
-}
-
-function git(folder: string, ...args: string[]): void {
-  execFileSync("git", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function start(

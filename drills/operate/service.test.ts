@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { commandsUnder } from "./commands-in-docs.ts";
+
+const folder = fileURLToPath(new URL("../../service", import.meta.url));
+const page = readFileSync(new URL("../../docs/operating.md", import.meta.url), "utf8");
+const services = readdirSync(folder).filter((name) => name.endsWith(".service"));
+const { error } = spawnSync("systemd-analyze", ["--version"]);
+
+test.for(services)("%s may write to the shop's data alone, and Node may compile", (name) => {
+  const lines = readFileSync(`${folder}/${name}`, "utf8").split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "User=niceties",
+      "StateDirectory=niceties",
+      "ProtectSystem=strict",
+      "NoNewPrivileges=yes",
+      "CapabilityBoundingSet=",
+      "UMask=0077",
+    ]),
+  );
+  expect(lines.filter((line) => /^(ReadWritePaths|MemoryDenyWriteExecute)=/.test(line))).toEqual([]);
+});
+
+test.skipIf(error)("systemd rates the exposure of each service 2.5 or less", () => {
+  const files = services.map((name) => `${folder}/${name}`);
+  const { status, stdout } = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=25", ...files]);
+  expect(status, String(stdout)).toBe(0);
+});
+
+test("docs/operating.md installs and uninstalls every unit, and its commands can be taken out of it", () => {
+  const headings = [
+    "Installing the service",
+    "Updating the service",
+    "Going back",
+    "Going back when the data has changed",
+    "Uninstalling the service",
+  ];
+  const commands = headings.map((heading) => commandsUnder(heading, page).join(""));
+  expect(commands.map((text) => text !== "")).toEqual(headings.map(() => true));
+  const [install = ""] = commands;
+  const uninstall = commands.at(-1);
+  expect(install).toContain("/opt/niceties/service/* /etc/systemd/system/");
+  for (const unit of readdirSync(folder)) expect(uninstall).toContain(`/etc/systemd/system/${unit}`);
+});

@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+/** What a clone does not have, relative to the root. */
+const notInClone =
+  /^\/(\.git|build|data|node_modules|test-results|niceties\.env|art\/\.(cache|renders)|\.installing-.*)$/;
+
+/** Makes a repository in `folder` with the sources as they are here, committed or not. */
+export function makeUpstream(folder: string): void {
+  cpSync(root, folder, { recursive: true, filter: (path) => !notInClone.test(path.slice(root.length)) });
+  git(folder, "init", "--quiet");
+  commit(folder, "The shop");
+}
+
+/** Commits a version whose pages have other scripts and styles. */
+export function publish(upstream: string, version: number): void {
+  appendFileSync(join(upstream, "app/app.css"), `.version-${version} {\n  color: rgb(${version} 0 0);\n}\n`);
+  appendFileSync(join(upstream, "app/entry.client.tsx"), `performance.mark("version ${version}");\n`);
+  commit(upstream, `Version ${version}`);
+}
+
+export function git(folder: string, ...args: string[]): void {
+  execFileSync("git", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+function commit(repository: string, words: string): void {
+  git(repository, "add", "--all");
+  git(repository, "-c", "user.name=Drill", "-c", "user.email=drill@example.org", "commit", "--quiet", "-m", words);
+}
