@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 type Count = Readonly<{ passed: number; failed: number }>;
-type Step = Readonly<{ name: string; command: readonly string[]; count?: () => Count }>;
+type Step = Readonly<{ name: string; command: readonly string[]; neededBy?: readonly string[]; count?: () => Count }>;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const results = join(root, "test-results");
@@ -16,7 +16,7 @@ const browserResults = join(results, "browser.json");
 
 const steps: readonly Step[] = [
   { name: "format", command: ["prettier", "--check", "--log-level=warn", "."] },
-  { name: "route types", command: ["react-router", "typegen"] },
+  { name: "route types", command: ["react-router", "typegen"], neededBy: ["types", "lint"] },
   { name: "types", command: ["tsc"] },
   { name: "lint", command: ["oxlint", "--type-aware"] },
   {
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
 ];
 
 const helpText = `npm test                     every check: ${steps.map(({ name }) => name).join(", ")}
-npm test -- "types" "lint"   only the steps with these names`;
+npm test -- "types" "lint"   only the steps with these names, and those that they need`;
 
 async function main(names: readonly string[]): Promise<void> {
   if (names.includes("--help")) {
@@ -55,7 +55,8 @@ async function main(names: readonly string[]): Promise<void> {
   mkdirSync(results);
   const counts: Count[] = [];
   for (const step of steps) {
-    if (names.length === 0 || names.includes(step.name)) counts.push(await runStep(step));
+    const isWanted = [step.name, ...(step.neededBy ?? [])].some((name) => names.includes(name));
+    if (names.length === 0 || isWanted) counts.push(await runStep(step));
   }
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
