@@ -16,30 +16,30 @@ import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 const pageChanges = 1_000;
 
 const help = `
-A time is ${timeForms}; a number alone is that of a change. Without --out and --format the
-answer is, to the byte, what GET /coffee would have been then.
+A time is ${timeForms}; a number alone is a change number.
+Without --out and --format, the output is byte for byte what GET /coffee answered then.
 
 Examples:
   niceties as-of "2026-11-21 14:30"             the coffees as they were then
   niceties as-of 4812                           as change 4812 left them
   niceties as-of 1d --out yesterday.csv
-  niceties as-of 1d --out yesterday.json && niceties import yesterday.json --replace   go back to then
+  niceties as-of 1d --out yesterday.json && niceties import yesterday.json --replace   go back to that time
 
 Exit codes:
   0    written
   1    not written, and a line says why
   2    the command was not understood
-  130  stopped by Ctrl-C; there is no file, or the one from before`;
+  130  stopped by Ctrl-C; a file that was there before is as it was`;
 
 type Moment = Readonly<{ time: Date }> | Readonly<{ number: number }>;
 type Options = Readonly<{ out?: string; format?: FormatName; json?: boolean }>;
 
 export const asOfCommand = new Command("as-of")
-  .summary("write all coffees as they were at some moment")
-  .description("Writes all coffees as they were at some moment, out of the log.")
+  .summary("write all coffees as they were at a time or after a change")
+  .description("Writes all coffees as they were at a time or after a change, from the log.")
   .argument("<moment>", "a time, or the number of a change", momentArgument)
-  .option("--out <file>", "where to; standard output where it is left out")
-  .addOption(new Option("--format <format>", "in place of what the ending of the file says").choices(formatNames))
+  .option("--out <file>", "the file to write (default: standard output)")
+  .addOption(new Option("--format <format>", "the format, whatever the file is called").choices(formatNames))
   .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
   .action(async (moment: Moment, { out, format: named, json }: Options, command: Command) => {
@@ -58,7 +58,7 @@ function momentArgument(text: string): Moment {
   if (/^\d{1,15}$/.test(text)) return { number: Number(text) };
   const time = readTime(text, new Date());
   if (time) return { time };
-  throw new InvalidArgumentError(`It must be the number of a change, or a time, such as ${timeForms}.`);
+  throw new InvalidArgumentError(`It must be a change number or a time, such as ${timeForms}.`);
 }
 
 async function replayTo(store: CoffeeStore, moment: Moment, signal: AbortSignal) {

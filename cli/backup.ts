@@ -12,26 +12,26 @@ import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-The shop may be open and written meanwhile, in PostgreSQL too. The copy holds every coffee and the whole log, verified, with a seal of every
-byte beside it (.sha256, for sha256sum -c too); the secret that visitors' names of the day are made with is taken out.
-It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
+The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is verified,
+and its checksum is beside it (.sha256, for sha256sum -c too). It leaves out the secret that the day's visitor names are
+made with. It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
 
 Examples:
-  niceties backup                          into the folder backups of the data directory
+  niceties backup                          into backups in the data directory
   niceties backup --to /mnt/usb/niceties   onto another disk, which is where backups belong
 
 Exit codes:
   0    there is a new backup, and it verifies
   1    there is none, and a line says why
   2    the command was not understood
-  130  stopped by Ctrl-C; no half copy is left`;
+  130  stopped by Ctrl-C; no partial copy is left`;
 
 type Options = Readonly<{ to?: string; json?: boolean }>;
 
 export const backupCommand = new Command("backup")
-  .summary("put a verified copy aside, also while the shop is open")
-  .description("Puts a whole, verified and sealed copy of the shop's data aside.")
-  .option("--to <directory>", "where to (default: BACKUPS_DIR, or backups in the data directory)")
+  .summary("make a verified copy, also while the shop is open")
+  .description("Makes a whole, verified and sealed copy of the shop's data.")
+  .option("--to <directory>", "the directory to write to (default: BACKUPS_DIR, or backups in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ to, json }: Options) => {

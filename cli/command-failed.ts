@@ -5,12 +5,15 @@ export class CommandFailed extends Error {
   override readonly name = "CommandFailed";
 }
 
-/** Rejects with `CommandFailed` that says `nothing` was done, where the shop is not any more what was looked at. */
+/** Rejects with `CommandFailed` that says `nothing` was done, if the shop has changed since the preview. */
 export async function insistOnWhatWasShown<T>(done: Promise<T>, nothing: string): Promise<T> {
   try {
     return await done;
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "changed-meanwhile") throw error;
-    throw new CommandFailed(`The shop changed meanwhile, so ${nothing}. Look at it again.`, { cause: error });
+    throw new CommandFailed(
+      `Somebody changed the shop meanwhile, so ${nothing}. Run the command again to see what it would do now.`,
+      { cause: error },
+    );
   }
 }

@@ -78,7 +78,7 @@ test.for([
   ],
   [
     ["as-of", "never"],
-    /^Value 'never' is invalid for argument 'moment'\. It must be the number of a change, or a time, such as /,
+    /^Value 'never' is invalid for argument 'moment'\. It must be a change number or a time, such as /,
   ],
   [["undo"], /^Say which changes: --change, --visitor, --network or --since\. niceties undo --help/],
   [["undo", "--change", "9-3"], /argument '9-3' is invalid\. It must be numbers of changes, such as 17 or 17-42/],
@@ -96,7 +96,9 @@ test.for([
 test("where there is no shop, every command that needs one says so and what to do, and makes none", async () => {
   for (const { code, out, err } of await Promise.all(commands.slice(0, -2).map((words) => place.run(...words)))) {
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(/^There is no shop in data\. Run this where the shop is started, or set DATA_DIR .*\n$/);
+    expect(err).toMatch(
+      /^There is no shop in data\. Run this in the directory that the shop is started in, or set DATA_DIR .*\n$/,
+    );
   }
 });
 

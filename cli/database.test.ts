@@ -38,7 +38,7 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
   await done("freeze");
   await done("thaw");
   expect(await done("history", "--limit", "1")).toMatch(/^12 /);
-  expect(await done("undo", "--change", "12", "--yes")).toContain("Took 1 change back");
+  expect(await done("undo", "--change", "12", "--yes")).toContain("Undid 1 change with");
   expect(await done("as-of", "12")).toBe(before);
   expect(await done("verify")).toContain("✓ log: Each of its 13 changes fits the one before.");
   const { file, changes } = JSON.parse(await done("backup", "--json"));
@@ -70,6 +70,6 @@ test("without a database there is nowhere to move", async () => {
   const { code, err } = await place.run("move", "database");
   expect({ code, err }).toEqual({
     code: 1,
-    err: "DATABASE_URL is empty. Set it to the PostgreSQL database that is meant.\n",
+    err: "DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.\n",
   });
 });

@@ -44,7 +44,7 @@ test("doctor says what other accounts may read and where an old key is, and --me
   const sick = await place.run("doctor");
   expect(sick.code).toBe(1);
   expect(sick.out).toMatch(
-    /^✗ Privacy: Other accounts may open data and \d+ more places, and the key of a day that is over is in data\/before-restore-.*\/niceties\.db\. niceties doctor --mend puts it right\.$/m,
+    /^✗ Privacy: Other accounts may open data and \d+ more places, and the secret of a day that is over is in data\/before-restore-.*\/niceties\.db\. niceties doctor --mend corrects it\.$/m,
   );
   expect(readFileSync(kept).includes(key)).toBe(true);
   const mended = await place.run("doctor", "--mend");

@@ -31,9 +31,9 @@ import { readShopSettings } from "./read-shop-settings.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Looked at are Node, the build, the settings, the port, the data directory, who may read it, the data as niceties verify
-sees them, the freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; what is not right says what to do.
-With --mend, files that other accounts may read become private, and keys of days that are over are deleted.
+Checks Node, the build, the settings, the port, the data directory and who may read it, the data as niceties verify does, the
+freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; each line that is not right says what to do. --mend
+makes files private that other accounts may read, and deletes secrets of days that are over.
 
 Examples:
   niceties doctor
@@ -48,9 +48,9 @@ Exit codes:
 const marks = { right: "✓", wrong: "✗", "worth knowing": "!" };
 
 export const doctorCommand = new Command("doctor")
-  .summary("look at everything that the shop needs")
-  .description("Looks at everything that the shop needs, and says what to do where something is not right.")
-  .option("--mend", "take the data away from other accounts")
+  .summary("check everything that the shop needs")
+  .description("Checks everything that the shop needs, and says what to do if something is wrong.")
+  .option("--mend", "make the data private to the shop's account")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ mend = false, json }: { mend?: boolean; json?: boolean }) => {

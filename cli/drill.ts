@@ -19,12 +19,12 @@ import { tellAge } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-The newest backup is restored into a temporary directory, verified and opened there, and removed again; nothing of the
-shop is touched. A shop that is open does this once a day on its own (setting DRILL).
+The newest backup is restored into a temporary directory, verified, opened and removed again. The shop itself is not touched.
+An open shop does this once a day by itself (setting DRILL).
 
 Examples:
   niceties drill
-  niceties drill --from /mnt/usb/niceties   of the backups on another disk
+  niceties drill --from /mnt/usb/niceties   the backups on another disk
 
 Exit codes:
   0    the newest backup could be restored
@@ -35,8 +35,10 @@ Exit codes:
 type Options = Readonly<{ from?: string; json?: boolean }>;
 
 export const drillCommand = new Command("drill")
-  .summary("try whether the newest backup can be restored")
-  .description("Restores the newest backup aside, and says how old it is and how far behind the shop.")
+  .summary("check that the newest backup can be restored")
+  .description(
+    "Restores the newest backup into a temporary directory, and says how old it is and how many changes behind the shop.",
+  )
   .option("--from <directory>", "where the backups are (default: BACKUPS_DIR, or backups in the data directory)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
@@ -68,7 +70,7 @@ function tellOutcome(outcome: Outcome, at: Date): string {
 /** Restores a backup aside, opens it there, and compares it with the shop. */
 async function drill(file: string): Promise<Outcome> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-drill-"));
-  const progress = new Progress("Restoring aside");
+  const progress = new Progress("Restoring");
   try {
     const version = await interruptible(async (signal) => {
       await restore(file, directory, new Date(), { signal, onProgress: progress.tell });
@@ -99,6 +101,6 @@ async function compareWithShop({ number, hash }: Version): Promise<Outcome> {
     const newest = await store.version();
     const [same] = await store.changes(number - 1, 1);
     if (number === 0 || same?.hash === hash) return { changesBehind: newest.number - number };
-    return { why: `It is of another past than the shop, whose change ${number} is another one.` };
+    return { why: `It is not a backup of this shop: change ${number} of the shop is a different one.` };
   });
 }

@@ -69,9 +69,7 @@ test("erase writes the whole file again where it cannot search for all that it e
   await using place = await shopWithWords();
   const { out } = await place.run("erase", "--change", "1", "--reason", "A number.", "--yes");
   expect(out).toContain("1 text searched for in every byte of the data: none is there any more.\n");
-  expect(out).toContain(
-    "Not searched for: 1 value (too short, or beyond a megabyte). The whole file was written again.\n",
-  );
+  expect(out).toContain("Not searched for: 1 value (too short, or beyond a megabyte). The whole file was rewritten.\n");
 });
 
 test("erase asks for a reason and for what to erase, and without a terminal it erases only what --yes allows", async () => {
@@ -160,7 +158,7 @@ test("erase names copies that were not finished; --backups removes those that ar
   expect(await place.run(...eraseOne, "--yes")).toMatchObject({ code: 0, out: expect.stringContaining(named) });
   const { code, out } = await place.run("erase", "--backups");
   expect([code, out]).toEqual([1, expect.stringContaining(`Removed ${killed}.\n`)]);
-  expect(out).toContain(`remove it by rm -r ${recent}; else run niceties erase --backups once that is over`);
+  expect(out).toContain(`remove it by rm -r ${recent}; otherwise run niceties erase --backups when it is over`);
   expect(findTexts([place.data], [words]).map((found) => found.file)).toEqual([
     join(place.path, recent, "niceties.db"),
   ]);

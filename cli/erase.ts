@@ -40,10 +40,10 @@ import { withShop } from "./with-shop.ts";
 const longestReason = 500;
 
 const help = `
-Erased is what the selected changes wrote, wherever the same coffee had it in the same field: in every earlier and later
-change, and in the coffee itself, which is removed where nothing is left of it. Where several options are given, all must
-hold. What is erased is first shown, then asked for. It cannot be undone. Visitors see the reason and the date in its place.
-The bytes of the data are then searched for it. Backups keep it until --backups rewrites them.
+Erases what the selected changes wrote, wherever the same coffee had it in the same field: in earlier and later changes, and
+in the coffee itself. A coffee with nothing left in it is removed. If you give several options, a change must match all of
+them. The command shows what it would do, then asks. Erasing cannot be undone. Visitors see the reason and the date in its
+place. The command then searches the bytes of the data for what it erased. Backups keep it until --backups rewrites them.
 A time is ${timeForms}.
 
 Examples:
@@ -54,17 +54,17 @@ Examples:
 
 Exit codes:
   0    erased, or there was nothing to erase, or --dry-run
-  1    not erased, or something of it is left, and a line says what
+  1    not erased, or some of it is left, and a line says what
   2    the command was not understood
-  130  stopped by Ctrl-C; where it had erased already, run the same again to finish`;
+  130  stopped by Ctrl-C; if it had erased already, run the same command again to finish`;
 
 type Selection = UndoSelection & Readonly<{ coffee?: string; field?: readonly CoffeeField[] }>;
 type Options = Selection &
   Readonly<{ reason?: string; backups?: boolean; dryRun?: boolean; yes?: boolean; json?: boolean }>;
 
 export const eraseCommand = new Command("erase")
-  .summary("take words down for good: a coffee's, a change's, a field's, a visitor's")
-  .description("Erases words from the coffees, the whole log, the data's bytes and, if asked to, the backups.")
+  .summary("erase words for good: a coffee's, a change's, a field's, a visitor's")
+  .description("Erases words from the coffees, the whole log, the bytes of the data and, with --backups, the backups.")
   .option("--coffee <id>", "all that was ever written about this coffee")
   .option("--change <numbers...>", "what these changes wrote: numbers, or ranges such as 17-42", rangesOption)
   .option("--visitor <name>", "what this visitor wrote, without undos")
@@ -80,8 +80,9 @@ export const eraseCommand = new Command("erase")
   .action(async (options: Options, command: Command) => {
     const { coffee, change, visitor, since, reason = "", backups } = options;
     const isSelecting = [coffee, change, visitor, since].some((each) => each !== undefined);
-    if (!isSelecting && !backups) command.error("Say what: --coffee, --change, --visitor or --since; or --backups.");
-    if (isSelecting && reason.trim() === "") command.error("Say why, in words that everyone may read: --reason.");
+    if (!isSelecting && !backups)
+      command.error("Name what to erase: --coffee, --change, --visitor or --since; or --backups.");
+    if (isSelecting && reason.trim() === "") command.error("Give a reason that everyone may read: --reason.");
     if (reason.length > longestReason) command.error(`--reason may have ${longestReason} characters.`);
     await withShop((store) => (isSelecting ? eraseSelected(store, options) : eraseFromBackups(store, options)));
   });
@@ -113,8 +114,7 @@ async function eraseSelected(store: CoffeeStore, options: Options): Promise<void
   finish({ preview, held: rest }, isAsked ? outcome : undefined, json);
   if (!json && isAsked) print(tellOutcome(outcome, rest));
   const { found, tables } = outcome.swept;
-  if (found.length > 0 || tables.length > 0)
-    throw new CommandFailed("Something of what was erased is left, as said above.");
+  if (found.length > 0 || tables.length > 0) throw new CommandFailed("Some of what was erased is left; see above.");
 }
 
 async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
@@ -126,7 +126,7 @@ async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<
     print([...done, ...tellHeld({ copies, unfinished, far })].join("\n"));
   }
   if (copies.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
-  if (unfinished.length > 0) throw new CommandFailed("What is unfinished was left as it is, as said above.");
+  if (unfinished.length > 0) throw new CommandFailed("Unfinished copies were left as they are; see above.");
 }
 
 function finish(
@@ -173,7 +173,7 @@ async function selectedNumbers(
 async function insistOnYes({ yes, json }: Options, changes: number): Promise<void> {
   if (yes) return;
   if (json || !isTerminal())
-    throw new CommandFailed("Nothing was erased: there is nobody to ask here. Say --yes to do what is shown.");
+    throw new CommandFailed("Nothing was erased: there is no terminal to ask on. Add --yes to do what is shown.");
   const question = `Erase this from ${count(changes, "change")}, for good?`;
   if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
 }
@@ -201,7 +201,7 @@ async function erase(
   return { erased, swept, gone, kept, unsearched: searched.unsearched };
 }
 
-/** Pictures of coffees with their old words; an open shop draws them anew. */
+/** Pictures of coffees with their old words; an open shop draws them again. */
 function dropPictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }
@@ -233,7 +233,7 @@ async function rewriteAll(
 const shownCoffees = 20;
 
 function tellPreview({ coffees, left }: ErasurePreview, held: HeldElsewhere): string {
-  if (coffees.length === 0) return "There is nothing to erase: no such change, or its words are gone already.";
+  if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
   const numbers = tellNumbers(left.map(({ number }) => number));
   const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
   const rest = coffees.length - shown.length;
@@ -264,7 +264,7 @@ function tellHeld({ copies, unfinished, far }: HeldElsewhere): string[] {
   return [
     ...tellCopies(`Held by ${count(backups.length, "backup")}, ${rewrites} them:`, backups),
     ...tellCopies(`Held by ${count(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
-    ...(unfinished.length > 0 ? ["Perhaps held by what was not finished:"] : []),
+    ...(unfinished.length > 0 ? ["Unfinished copies that may hold them:"] : []),
     ...unfinished.map(tellUnfinished),
     ...far.flatMap(tellFar),
   ];
@@ -278,7 +278,7 @@ function tellCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
 function tellUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
   if (isAbandoned) return `  ${path}: left by a command that was killed; niceties erase --backups removes it`;
   const remedy = `rm -r ${inShell(path)}`;
-  return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; else run niceties erase --backups once that is over`;
+  return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
 }
 
 function tellFar({ place, since, wasLeft, remedy }: FarPlace): string[] {
@@ -302,18 +302,18 @@ function tellOutcome(
     ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
     ...(searched && unsearched > 0
       ? [
-          `Not searched for: ${count(unsearched, "value")} (too short, or beyond a megabyte). The whole file was written again.`,
+          `Not searched for: ${count(unsearched, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
         ]
       : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
     ...(databaseUrl === "" ? [] : [postgresNote]),
     ...(kept.length > 0
-      ? [`${count(kept.length, "text")} of them still stand in other fields, coffees or changes: search for them.`]
+      ? [`${count(kept.length, "text")} of them are also in other fields, coffees or changes: search for them.`]
       : []),
     ...tellHeld(held),
   ].join("\n");
 }
 
 const postgresNote =
-  "The tables were written anew. PostgreSQL's write-ahead log, its replicas, archives and dumps are not Niceties' to search: they hold the words until they are recycled or replaced.";
+  "The tables were rewritten. Niceties cannot search PostgreSQL's write-ahead log, replicas, archives and dumps: they hold the words until they are recycled or replaced.";

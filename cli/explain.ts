@@ -21,10 +21,10 @@ const systemReasons = new Map([
   ["EACCES", "permission denied. Run this as the user that runs the shop, or give that user the right."],
   ["EPERM", "permission denied. Run this as the user that runs the shop, or give that user the right."],
   ["EROFS", "the disk is read-only. Name a place on another one."],
-  ["ENOSPC", "the disk is full. Make room, and run the same again; nothing is left half done."],
+  ["ENOSPC", "the disk is full. Make room, and run the same command again; nothing is half done."],
   ["ENOENT", "there is no such file or directory. Correct the name."],
   ["ENOTDIR", "a file stands where a directory should be. Name another place."],
   ["EISDIR", "that is a directory. Name a file."],
   ["EEXIST", "something is there already. Name another place."],
-  ["SQLITE_FULL", "The disk is full. Make room, and run the same again; nothing is left half done."],
+  ["SQLITE_FULL", "The disk is full. Make room, and run the same command again; nothing is half done."],
 ]);

@@ -6,29 +6,29 @@ import { withShop } from "./with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 
 const help = `
-The ending of the file's name decides its format: .json as GET /coffee answers, .csv for spreadsheets, .mongo.json, .ndjson
-or .jsonl for mongoimport, .html to look at, to print and to keep. All four can be brought in again. The log of changes
-is not in it; that is in a backup.
+The file's ending decides its format: .json as GET /coffee answers, .csv for spreadsheets, .mongo.json, .ndjson or .jsonl for
+mongoimport, .html to read, print and keep. niceties import reads all four. The log of changes is not in the file; it is in
+a backup.
 
 Examples:
   niceties export coffees.csv
   niceties export --format mongo > coffees.jsonl
   niceties export menu.html
-  niceties export menu.html --json              and say what was written, for programs
+  niceties export menu.html --json              the same, and a JSON document on what was written
 
 Exit codes:
   0    written
   1    not written, and a line says why
   2    the command was not understood
-  130  stopped by Ctrl-C; there is no file, or the one from before`;
+  130  stopped by Ctrl-C; a file that was there before is as it was`;
 
 type Options = Readonly<{ format?: FormatName; json?: boolean }>;
 
 export const exportCommand = new Command("export")
   .summary("write all coffees into a file")
   .description("Writes all coffees into a file, whole or not at all.")
-  .argument("[file]", "where to; standard output where it is left out")
-  .addOption(new Option("--format <format>", "in place of what the ending says").choices(formatNames))
+  .argument("[file]", "the file to write (default: standard output)")
+  .addOption(new Option("--format <format>", "the format, whatever the file is called").choices(formatNames))
   .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { format: named, json }: Options, command: Command) => {

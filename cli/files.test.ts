@@ -40,7 +40,7 @@ describe("niceties export, import and as-of", () => {
       const { code, out, err } = await place.run("import", file, "--replace", "--yes");
       expect({ code, err }).toEqual({ code: 0, err: "" });
       expect(out).toMatch(
-        /^12 coffees to add, .*\nBrought in, as 12 changes\. To take it back: niceties undo --change 25-36\n$/,
+        /^12 coffees to add, .*\nImported, as 12 changes\. To undo it: niceties undo --change 25-36\n$/,
       );
       expect(await listText()).toBe(before);
     },
@@ -83,7 +83,7 @@ describe("niceties export, import and as-of", () => {
     await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
     const { code, out, err } = await place.run("import", "bad.json");
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(/^Row 2.*name.*\nRow 3.*price.*\nRow 3.*colour.*\nNothing was brought in\. Correct bad\.json/);
+    expect(err).toMatch(/^Row 2.*name.*\nRow 3.*price.*\nRow 3.*colour.*\nNothing was imported\. Correct bad\.json/);
     expect(await listText()).toBe(before);
   });
 
@@ -94,8 +94,8 @@ describe("niceties export, import and as-of", () => {
     const asked = await place.run(...words);
     expect(asked).toMatchObject({
       code: 1,
-      out: "1 coffee to add, 0 to change, 12 to delete; 0 stay as they are.\n",
-      err: "Nothing was brought in: there is nobody to ask here. Say --yes to do what is shown.\n",
+      out: "1 coffee to add, 0 to update, 12 to delete; 0 stay as they are.\n",
+      err: "Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.\n",
     });
     expect((await place.run(...words, "--dry-run", "--json")).out).toBe(
       '{"isDone":false,"added":1,"changed":0,"unchanged":0,"deleted":12,"changes":[]}\n',
@@ -111,7 +111,7 @@ describe("niceties export, import and as-of", () => {
       await store.remove((await store.list()).coffees[0]?._id ?? "", { visitor: "0f3c", at });
     };
     await expect(bringIn(store, [], { replace: true }, yes)).rejects.toThrow(
-      "The shop changed meanwhile, so nothing was brought in. Look at it again.",
+      "Somebody changed the shop meanwhile, so nothing was imported. Run the command again to see what it would do now.",
     );
     expect((await store.list()).coffees).toHaveLength(11);
     await store.close();
@@ -142,10 +142,16 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
       await place.run("restore", file),
     ];
     expect(drilled.out).toMatch(/\nIt can be restored\. It is 0 minutes old, and 12 changes behind\.\n$/);
-    expect(verified).toMatchObject({ code: 0, out: expect.stringMatching(/\nAll that was looked at fits\.\n$/) });
+    expect(verified).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/\nEverything that was checked is right\.\n$/),
+    });
     expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^Nothing was restored: there is a shop in/) });
     const { code, out } = await place.run("restore", file, "--yes");
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/What was there is kept\. To go back/) });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/What was there before is kept\. To go back/),
+    });
     expect(await listText()).toBe(before);
     const again = await place.run("restore", file, "--to", "elsewhere", "--json");
     const { hash } = JSON.parse(made.out);
@@ -189,7 +195,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     await openStore(place.data, sampleCoffees, at).close();
     await rename(join(place.path, "backups"), join(place.data, "backups"));
     expect((await place.run("drill")).out).toMatch(
-      /It is of another past than the shop, whose change 12 is another one/,
+      /It is not a backup of this shop: change 12 of the shop is a different one/,
     );
   });
 
@@ -220,7 +226,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     const [verified, doctor] = [await place.run("verify"), await place.run("doctor")];
     expect(verified.code).toBe(1);
     expect(verified.out).toMatch(
-      /\n✗ log: Change \d+ does not fit: .*\nUp to change \d+ all fits\. Keep a copy of this/,
+      /\n✗ log: Change \d+ does not fit: .*\nEverything up to change \d+ is right\. Keep a copy of this/,
     );
     expect(doctor.code).toBe(1);
     expect(doctor.out).toMatch(/\n✗ Data, log: .* niceties restore brings a backup back\.\n/);

@@ -5,8 +5,8 @@ import { withShop } from "./with-shop.ts";
 const defaultWords = "The shop takes no changes at the moment. Please come back later.";
 
 const help = `
-A frozen shop shows everything as before, and refuses every visitor's change with these words. It works at once, also
-while the shop is open, and lasts until niceties thaw, also over a restart. The operator's commands go on working.
+A frozen shop shows everything as before, and refuses every change by a visitor with your words. It works at once, also
+while the shop is open, and lasts until niceties thaw, also over a restart. The operator's commands still work.
 
 Examples:
   niceties freeze
@@ -20,7 +20,7 @@ Exit codes:
 export const freezeCommand = new Command("freeze")
   .summary("refuse visitors' changes from now on")
   .description("Refuses visitors' changes from now on, in your words.")
-  .argument("[words...]", "what visitors are told")
+  .argument("[words...]", "what visitors read")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (given: readonly string[], { json }: { json?: boolean }) => {
@@ -31,8 +31,5 @@ export const freezeCommand = new Command("freeze")
       return name;
     });
     if (json) print(JSON.stringify({ isFrozen: true, place, ...freeze }));
-    else
-      print(
-        `Frozen: the shop in ${place}. Visitors who change something are told: ${words}\nniceties thaw lets them in again.`,
-      );
+    else print(`Frozen: the shop in ${place}. Visitors who change something read: ${words}\nniceties thaw ends this.`);
   });

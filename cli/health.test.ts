@@ -31,7 +31,7 @@ test("a catalogue that is nearly as large as it may be is worth knowing", () => 
   });
   expect(catalogueHealth(9_000_000, 8_000_000)).toMatchObject({
     state: "worth knowing",
-    message: expect.stringMatching(/It is full: none can be added/),
+    message: expect.stringMatching(/It is full: no coffee can be added/),
   });
 });
 
@@ -60,7 +60,7 @@ test("a place of backups that cannot be read is wrong, and is named", async () =
 });
 
 test("a freeze is worth knowing, with its words and how to end it", () => {
-  const message = expect.stringMatching(/^Frozen since .*: "Closed\." niceties thaw lets visitors in again\.$/);
+  const message = expect.stringMatching(/^Frozen since .*: "Closed\." niceties thaw ends this\.$/);
   expect(freezeHealth({ since: now.toISOString(), words: "Closed." })).toMatchObject({
     state: "worth knowing",
     message,

@@ -52,7 +52,7 @@ export function buildHealth(): Health {
   const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
   const newer = sources.find((source) => statSync(`${root}/${source}`).mtime > build.at);
   if (newer === undefined) return right("Build", "It is there, and fresh.");
-  return worthKnowing("Build", `${newer} is newer than the build; npm start builds anew where something differs.`);
+  return worthKnowing("Build", `${newer} is newer than the build; npm start builds again if something differs.`);
 }
 
 /** Whether the data directory, which is there, can be written. */
@@ -75,11 +75,11 @@ export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): 
   if (first === undefined) return right("Privacy", "No other account may read the shop's files.");
   const what = [
     open.length > 0 ? `other accounts may open ${tellFiles(open)}` : "",
-    withKeys.length > 0 ? `the key of a day that is over is in ${tellFiles(withKeys)}` : "",
+    withKeys.length > 0 ? `the secret of a day that is over is in ${tellFiles(withKeys)}` : "",
   ];
   const remedy = isMended
     ? "It belongs to another account: run niceties doctor --mend as that one, or as root."
-    : "niceties doctor --mend puts it right.";
+    : "niceties doctor --mend corrects it.";
   const told = what.filter(Boolean).join(", and ");
   return wrong("Privacy", `${told.charAt(0).toUpperCase()}${told.slice(1)}. ${remedy}`);
 }
@@ -100,7 +100,7 @@ export function spaceHealth(directory: string): Health {
 export function lockHealth(directory: string): Health {
   const isOpen = isShopOpen(directory);
   if (isOpen === undefined)
-    return worthKnowing("Lock", "Where nothing can be written, it cannot be told whether the shop is open.");
+    return worthKnowing("Lock", "The directory cannot be written to, so the shop may be open or closed.");
   return right("Lock", isOpen ? "The shop is open, or a command works on it." : "The shop is closed.");
 }
 
@@ -108,7 +108,7 @@ export function lockHealth(directory: string): Health {
 export function freezeHealth(freeze: Freeze | undefined): Health {
   if (!freeze) return right("Freeze", "Visitors may change things.");
   const since = tellTime(new Date(freeze.since));
-  return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw lets visitors in again.`);
+  return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw ends this.`);
 }
 
 /** How near the catalogue is to what it may be at most; both in bytes. */
@@ -116,7 +116,8 @@ export function catalogueHealth(bytes: number, limit: number): Health {
   const share = Math.floor((100 * bytes) / limit);
   const size = `The coffees count for ${tellBytes(bytes)} of ${tellBytes(limit)} (${share} %).`;
   if (share < nearlyFullPercent) return right("Catalogue", size);
-  const told = bytes < limit ? "It is nearly full" : "It is full: none can be added until one is deleted or shortened";
+  const told =
+    bytes < limit ? "It is nearly full" : "It is full: no coffee can be added until another is deleted or shortened";
   return worthKnowing("Catalogue", `${size} ${told}; CATALOGUE_LIMIT sets the limit.`);
 }
 

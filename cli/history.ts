@@ -10,7 +10,7 @@ import { withShop } from "./with-shop.ts";
 
 const help = `
 A time is ${timeForms}.
-A visitor is one browser, or an address where the browser gave no key. A network is an address, with all browsers behind it.
+A visitor is one browser, or an address if the browser sent no key. A network is an address with all browsers behind it.
 With --json each line is one change: number, time (UTC), action, coffeeId, before, after, visitor, network, undoes, hash,
 isUndone.
 
@@ -21,7 +21,7 @@ Examples:
   niceties history --visitor operator --json  what was done from this command line
 
 Exit codes:
-  0  printed, also where there was nothing to print
+  0  printed, or there was nothing to print
   1  the shop could not be read
   2  the command was not understood`;
 
@@ -37,7 +37,7 @@ type Options = Readonly<{
 
 export const historyCommand = new Command("history")
   .summary("list changes, newest first")
-  .description("Lists what was changed, newest first: when, by whom, and field by field.")
+  .description("Lists changes, newest first: when, by whom, and what each field was and became.")
   .option("--coffee <id>", "only changes of this coffee")
   .option("--visitor <name>", "only changes by this visitor, or by the operator")
   .option("--network <name>", "only changes from this network address")
@@ -50,7 +50,7 @@ export const historyCommand = new Command("history")
     const selection = { ...wanted, withErasures: true, ...(coffee !== undefined && { coffeeId: coffee }) };
     const changes = await withShop((store) => store.select(selection, limit));
     for (const change of changes) print(json ? toJson(change) : tellChange(change));
-    if (changes.length === 0 && !json) print("There is no such change.");
+    if (changes.length === 0 && !json) print("No change matches.");
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
@@ -64,15 +64,15 @@ function toJson({ browser, ...change }: ToldChange): string {
   return JSON.stringify({ ...change, visitor: visitorOf(pseudonyms), network: networkOf(pseudonyms) });
 }
 
-const verbs = { add: "added", replace: "changed", remove: "deleted", erase: "erased words of" };
+const verbs = { add: "added", replace: "updated", remove: "deleted", erase: "erased words of" };
 
 function tellChange(change: ToldChange): string {
   const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erased } = change;
   const { erasedBefore = [], erasedAfter = [] } = change;
   const notes = [
     browser ? `network ${networkOf(change)}` : "",
-    undoes === null ? "" : `takes back ${undoes}`,
-    isUndone ? "taken back" : "",
+    undoes === null ? "" : `undoes ${undoes}`,
+    isUndone ? "undone" : "",
   ].filter(Boolean);
   const erasedFields = coffeeFields.filter((field) => [...erasedBefore, ...erasedAfter].includes(field));
   const erasure = erased ? [`    ${tellErased(erasedFields, erased)}`] : [];

@@ -14,11 +14,11 @@ import { withShop } from "./with-shop.ts";
 import { formatFor } from "./write-catalogue.ts";
 
 const help = `
-A coffee whose _id the shop knows is replaced, any other is added; with --replace, coffees that are not in the file are
-deleted, so that the catalogue is the file, but for the order: a coffee that was ever in the shop finds its place again,
-the others follow at the end. Where somebody changes the shop between the question and the answer, nothing is brought in.
-Where one row is bad, every bad row is named and nothing is brought in. The formats are those of niceties export. All of
-it goes into the log as the operator's, and can be taken back.
+Coffees whose _id is in the shop are updated, all others are added. With --replace, coffees that are not in the file are
+deleted, so the shop then has the coffees of the file. A coffee that was ever in the shop gets its old place in the list; new
+ones follow at the end, in the order of the file. The command shows what it would do. If it has to delete, it asks; if
+somebody changes the shop before your answer, it imports nothing. If a row is bad, it names every bad row and imports
+nothing. The formats are those of niceties export. The log has an import as the operator's, and niceties undo undoes it.
 
 Examples:
   niceties import coffees.csv --dry-run
@@ -26,10 +26,10 @@ Examples:
   niceties import dump.jsonl --ignore-field __v --ignore-field createdAt
 
 Exit codes:
-  0    brought in, or nothing differed, or --dry-run
-  1    nothing was brought in, and a line for each bad row says why
+  0    imported, or nothing differed, or --dry-run
+  1    nothing was imported, and a line for each bad row says why
   2    the command was not understood
-  130  stopped by Ctrl-C; nothing was brought in`;
+  130  stopped by Ctrl-C; nothing was imported`;
 
 type Options = Readonly<{
   format?: FormatName;
@@ -43,12 +43,12 @@ type Options = Readonly<{
 type Counts = Readonly<{ added: number; changed: number; deleted: number; unchanged: number }>;
 
 export const importCommand = new Command("import")
-  .summary("bring coffees in from a file")
-  .description("Brings coffees in from a file, all or none.")
+  .summary("import coffees from a file")
+  .description("Imports the coffees of a file, all or none.")
   .argument("<file>", "the file, in UTF-8")
-  .addOption(new Option("--format <format>", "in place of what the ending says").choices(formatNames))
+  .addOption(new Option("--format <format>", "the format, whatever the file is called").choices(formatNames))
   .option("--replace", "delete the coffees that are not in the file")
-  .option("--ignore-field <name...>", "pass over fields of the file that no coffee has", [])
+  .option("--ignore-field <name...>", "ignore these fields of the file", [])
   .option("--dry-run", "only show what it would do")
   .option("--yes", "do not ask")
   .option("--json", "print one JSON document")
@@ -63,7 +63,7 @@ function readCoffees(file: string, format: FormatName, ignoreFields: readonly st
   const read = formats[format].read(textOf(file), { ignoreFields });
   if ("rows" in read) return read.rows.map(({ _id, fields }) => ({ _id, fields }));
   const faults = read.faults.map(describeRowFault).join("\n");
-  throw new CommandFailed(`${faults}\nNothing was brought in. Correct ${file}, and import it again.`);
+  throw new CommandFailed(`${faults}\nNothing was imported. Correct ${file} and import it again.`);
 }
 
 function textOf(file: string): string {
@@ -75,7 +75,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Shows what it would do, asks where it deletes, and brings in. Rejects with `CommandFailed` where it did not. */
+/** Shows what it would do, asks if it deletes, and imports. Rejects with `CommandFailed` where it did not. */
 export async function bringIn(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
@@ -91,29 +91,29 @@ export async function bringIn(
   const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
   const numbers = tellNumbers(changes.map(({ number }) => number));
   if (json) print(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
-  else if (dryRun || changes.length === 0) print("Nothing was brought in.");
+  else if (dryRun || changes.length === 0) print("Nothing was imported.");
   else {
-    print(`Brought in, as ${count(changes.length, "change")}. To take it back: niceties undo --change ${numbers}`);
+    print(`Imported, as ${count(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
   }
 }
 
 /** In the place of the whole catalogue where that is `seen`, which must still be as it was seen. */
 async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
-  const progress = new Progress("Bringing in");
+  const progress = new Progress("Importing");
   const isWhole = seen !== undefined;
   const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
     onProgress: progress.tell,
     ...(isWhole && { precondition: { upTo: seen.number } }),
   });
-  return insistOnWhatWasShown(brought, "nothing was brought in").finally(progress.end);
+  return insistOnWhatWasShown(brought, "nothing was imported").finally(progress.end);
 }
 
 /** Rejects with `CommandFailed` unless somebody says yes. */
 async function agree(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
-    throw new CommandFailed("Nothing was brought in: there is nobody to ask here. Say --yes to do what is shown.");
+    throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");
   }
-  if (!(await confirm("Make the catalogue this file?"))) throw new CommandFailed("Nothing was brought in.");
+  if (!(await confirm("Make the shop's coffees those of this file?"))) throw new CommandFailed("Nothing was imported.");
 }
 
 function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
@@ -129,5 +129,5 @@ function countChanges({ coffees: listed }: CoffeeList, coffees: readonly Incomin
 }
 
 function tellCounts({ added, changed, deleted, unchanged }: Counts): string {
-  return `${count(added, "coffee")} to add, ${changed.toLocaleString("en")} to change, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
+  return `${count(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
 }

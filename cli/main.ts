@@ -28,14 +28,14 @@ const help = `
 Examples:
   niceties serve                                   open the shop
   niceties history --since 2h                      what was changed in the last two hours
-  niceties undo --visitor 3f2a9c01d4e7 --dry-run   what taking one visitor's changes back would do
-  niceties backup                                  put a copy aside, also while the shop is open
+  niceties undo --visitor 3f2a9c01d4e7 --dry-run   what undoing one visitor's changes would do
+  niceties backup                                  make a copy, also while the shop is open
 
-Every command reads the settings of the shop, of which DATA_DIR says where the coffees are: from the environment, else
-from niceties.env in this directory. niceties serve --help lists them, niceties COMMAND --help explains a command.`;
+Every command reads the shop's settings from the environment, else from niceties.env in this directory. DATA_DIR says where
+the coffees are. niceties serve --help lists all settings, niceties COMMAND --help explains a command.`;
 
 const program = new Command("niceties")
-  .description("Niceties: a coffee shop that is open to everyone, and what its operator needs.")
+  .description("Niceties: a coffee shop that is open to everyone, and its operator's commands.")
   .usage("COMMAND [options]")
   .version(versionOf(new URL("../package.json", import.meta.url)), "-V, --version", "print the version")
   .helpOption("-h, --help", "print this help, or that of a command")

@@ -13,16 +13,16 @@ import { count } from "./tell-change.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Both places are those of the settings: DATA_DIR and DATABASE_URL. The shop may be open. From the first moment on nobody
-can change it, visitors are told to try again in a minute, and reading goes on. The whole log is copied and verified, with
-the same numbers and hashes, so receipts stay good, and a frozen shop stays frozen. Then the place that it came from is
-left for good: no shop opens there any more. The target must be empty, or a place that this shop has left before.
+The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can read,
+and each change is refused with a request to try again in a minute. The whole log is copied, with the same numbers and
+hashes, and verified: receipts stay valid, and a frozen shop stays frozen. Then no shop opens in the old place any more. The
+target must be empty, or a place that this shop has left before.
 
-If it is stopped before that, the shop stays where it was, and takes changes again after at most 15 seconds. If it is
-stopped after that, the shop has moved. Whichever it was, run the same command again: it goes on or begins again.
+If the command is stopped, run it again: it goes on or starts over. If the shop had not moved yet, it stays where it was and
+takes changes again after at most 15 seconds.
 
-niceties move here is for when the place that a shop was moved to is lost for good: it makes the place that the settings
-name the shop again. What was written in the other place is not in it.
+niceties move here is for when the place that a shop moved to is lost for good. It makes the place that the settings name the
+shop again, without what was written in the other place.
 
 Examples:
   niceties move database    from the file in DATA_DIR into the PostgreSQL database of DATABASE_URL
@@ -41,8 +41,8 @@ type Target = (typeof targets)[number];
 export const moveCommand = new Command("move")
   .summary("move the shop into PostgreSQL, or back into a file")
   .description("Moves the shop with its whole log from its directory into PostgreSQL, or back.")
-  .addArgument(new Argument("<to>", "where to").choices(targets))
-  .option("--yes", "do not ask, where niceties move here would")
+  .addArgument(new Argument("<to>", "where to move it").choices(targets))
+  .option("--yes", "do not ask (niceties move here)")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
@@ -59,27 +59,28 @@ export const moveCommand = new Command("move")
 function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; target: ShopPlace }> {
   const { directory, databaseUrl } = shopPlace(readShopSettings());
   if (databaseUrl === "") {
-    throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database that is meant.");
+    throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
   }
   const inDirectory = { directory, databaseUrl: "" };
   const inDatabase = { directory, databaseUrl };
   if (to === "directory") return { source: inDatabase, target: inDirectory };
   if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
-  throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop that is meant.`);
+  throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
 }
 
 async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
   const place = namedPlace();
   const here = tellPlace(place);
   if (!yes) {
-    if (json || !isTerminal()) throw new CommandFailed("Nothing was done: there is nobody to ask here. Say --yes.");
-    const question = `What was written in the other place since the move is not in ${here}, and is lost with it. Go on in ${here} all the same?`;
+    if (json || !isTerminal())
+      throw new CommandFailed("Nothing was done: there is no terminal to ask on. Add --yes to go on.");
+    const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
     if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
   }
   const taken = await takeHere(place);
   if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
-  else if (taken) print(`The shop is in ${here} again. Never start it with what is in ${taken.place} any more.`);
-  else print(`No move leads away from ${here}; nothing was done.`);
+  else if (taken) print(`The shop is in ${here} again. Never start it in ${taken.place} again.`);
+  else print(`The shop has not moved away from ${here}; nothing was done.`);
 }
 
 function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): string {
@@ -89,5 +90,5 @@ function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): 
 function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
   return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${tellPlace(target)}, verified.
-Start the shop anew ${setting}. What is in ${tellPlace(source)} opens no more; remove it once all is well.`;
+Restart the shop ${setting}. No shop opens in ${tellPlace(source)} any more; remove what is there once all is well.`;
 }

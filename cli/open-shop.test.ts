@@ -82,10 +82,10 @@ test("freezing refuses visitors at once in the operator's words, whose own comma
   expect((await add("in time")).status).not.toBe(503);
 });
 
-test("taking back a visitor's stretch of time empties the shop of it, while it is open", async () => {
+test("undoing a visitor's stretch of time empties the shop of it, while it is open", async () => {
   expect((await place.run("freeze")).code).toBe(0);
   const { code, out } = await place.run("undo", "--since", "1h", "--yes");
-  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nTook [\d,]+ changes? back, by /) });
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nUndid [\d,]+ changes? with /) });
   const left = await list();
   expect(left.map(({ name }) => name).filter((name) => name.startsWith("coffee"))).toEqual([]);
   expect(left).toHaveLength(12);

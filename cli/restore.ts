@@ -15,15 +15,15 @@ import { print } from "./terminal/print.ts";
 import { tellTime } from "./time.ts";
 
 const help = `
-The backup is verified first: one that is damaged, cut off or written by a newer version is refused. The shop must be
-closed. A copy of what was there is kept in before-restore-<time> beside it, so you can go back; the disk needs room for
-both. Whenever this is cut short, by a power cut too, the old shop or the new one is there, whole; where the old one could
-not be opened, it may be that none is, and restoring again helps. With DATABASE_URL and without --to, it goes into that
-database, which must be empty: the whole backup or nothing.
+Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A copy of
+what was there is kept in before-restore-<time> in the data directory, so you can go back; the disk needs room for both. If
+the command is cut short, also by a power cut, either the old or the restored shop is there, whole. Only if the old one
+could not be opened, neither may be there; then restore again. With DATABASE_URL and without --to, the backup goes into
+that database, which must be empty, as a whole or not at all.
 
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
-  niceties restore niceties-2026-11-21T220305Z-change-4812.db --to /tmp/look   a second shop, to look into
+  niceties restore niceties-2026-11-21T220305Z-change-4812.db --to /tmp/look   a second shop, to look at
 
 Exit codes:
   0    restored
@@ -34,10 +34,12 @@ Exit codes:
 type Options = Readonly<{ to?: string; yes?: boolean; json?: boolean }>;
 
 export const restoreCommand = new Command("restore")
-  .summary("bring a backup back")
-  .description("Puts a backup in the place of the shop's data, which are kept aside, or into an empty directory.")
+  .summary("restore a backup")
+  .description(
+    "Replaces the shop's data with a backup and keeps a copy of what was there, or restores into an empty directory.",
+  )
   .argument("<file>", "the backup")
-  .option("--to <directory>", "where to (default: the data directory, or DATABASE_URL)")
+  .option("--to <directory>", "the directory to restore into (default: the data directory, or DATABASE_URL)")
   .option("--yes", "do not ask")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
@@ -71,7 +73,7 @@ async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean
 function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
   const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
   const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
-  const seal = isSealed ? "" : " It has no seal, so bytes that nothing reads may be others than they were.";
+  const seal = isSealed ? "" : " It has no seal, so unused bytes of the file may have changed.";
   return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
 }
 
@@ -84,10 +86,10 @@ function refuseItself(file: string, directory: string): void {
 async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed(
-      `Nothing was restored: there is a shop in ${directory}, and nobody to ask here. Say --yes to replace it; it is kept aside.`,
+      `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`,
     );
   }
-  if (!(await confirm(`Put it in the place of the shop in ${directory}, which is kept aside?`, signal))) {
+  if (!(await confirm(`Replace the shop in ${directory}? A copy of it is kept.`, signal))) {
     throw new CommandFailed("Nothing was restored.");
   }
 }
@@ -99,7 +101,7 @@ function toJson({ verified: { file, bytes, changes, coffees, newest }, before }:
 function tellRestored({ verified, before }: Restored, directory: string): string {
   const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
   if (before !== undefined) {
-    lines.push(`What was there is kept. To go back: niceties restore ${before}`);
+    lines.push(`What was there before is kept. To go back: niceties restore ${before}`);
   }
   return lines.join("\n");
 }

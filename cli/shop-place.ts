@@ -9,7 +9,7 @@ export function namedPlace(): ShopPlace {
   const place = shopPlace(settings);
   if (place.databaseUrl !== "" || hasShop(place.directory)) return place;
   const remedy = settings.PRODUCT_SERVER_URL
-    ? `PRODUCT_SERVER_URL says that the coffees are kept by ${settings.PRODUCT_SERVER_URL}; run this there.`
-    : "Run this where the shop is started, or set DATA_DIR to its directory; npm start opens a new shop.";
+    ? `PRODUCT_SERVER_URL names another product server, ${settings.PRODUCT_SERVER_URL}, which keeps the coffees; run this there.`
+    : "Run this in the directory that the shop is started in, or set DATA_DIR to its data directory. npm start opens a new shop.";
   throw new CommandFailed(`There is no shop in ${place.directory}. ${remedy}`);
 }

@@ -27,7 +27,7 @@ export function tellCoffee(id: string, before: ExactFields | null, after: ExactF
 /** Who wrote, in words. */
 export function tellVisitor(visitor: string | null): string {
   if (visitor === operator) return "the operator";
-  return visitor === null ? "nobody told apart" : `visitor ${visitor}`;
+  return visitor === null ? "an unknown visitor" : `visitor ${visitor}`;
 }
 
 /** What differs, field by field: old values after –, new ones after +. What is empty is left out. */

@@ -7,7 +7,7 @@ Examples:
   niceties thaw
 
 Exit codes:
-  0  visitors may change things, also where the shop was not frozen
+  0  visitors may change things, or the shop was not frozen
   1  the shop could not be opened, and a line says why
   2  the command was not understood`;
 

@@ -46,10 +46,10 @@ describe("niceties history", () => {
     const { code, out, err } = await place.run("history", "--limit", "3");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.replaceAll(/[0-9a-f]{24}/g, "ID"))
-      .toBe(`7  2026-11-21 14:50:00 +06:00  the operator changed "Dudh Malai" ID
+      .toBe(`7  2026-11-21 14:50:00 +06:00  the operator updated "Dudh Malai" ID
     taste    – "ash"
              + "fig"
-6  2026-11-21 14:40:00 +06:00  visitor a1b2 changed "Dudh Malai" ID
+6  2026-11-21 14:40:00 +06:00  visitor a1b2 updated "Dudh Malai" ID
     name     – "spoilt"
              + "Dudh Malai"
 5  2026-11-21 14:30:00 +06:00  visitor ${vandal} added "spam" ID
@@ -68,7 +68,7 @@ There may be more: --limit 30 shows them.
     const lines = (found?.out ?? "").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).number)).toEqual([5, 4]);
     expect(lines[0]).toContain('"price":250.00}');
-    expect(none?.out).toBe("There is no such change.\n");
+    expect(none?.out).toBe("No change matches.\n");
     const coffee: string = JSON.parse(lines[0] ?? "").coffeeId;
     const { out } = await place.run("history", "--coffee", coffee, "--json");
     expect(out).toBe(`${lines[0]}\n`);
@@ -80,14 +80,14 @@ describe("niceties undo", () => {
     const { code, out, err } = await place.run("undo", "--visitor", vandal);
     expect({ code, err }).toEqual({
       code: 1,
-      err: "Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.\n",
+      err: "Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.\n",
     });
-    expect(out.replaceAll(/[0-9a-f]{24}/g, "ID")).toBe(`To be taken back: 2 changes of 2 coffees (4-5).
+    expect(out.replaceAll(/[0-9a-f]{24}/g, "ID")).toBe(`To be undone: 2 changes of 2 coffees (4-5).
   goes       "spam" ID
   comes back "${sampleCoffees[1]?.name}" ID
   stays      "Dudh Malai" ID
-    name stays: written again by visitor a1b2 in change 6
-    taste stays: written again by the operator in change 7
+    name stays: changed later by visitor a1b2, in change 6
+    taste stays: changed later by the operator, in change 7
 `);
     const asked = await place.run("undo", "--visitor", vandal, "--json");
     expect({ code: asked.code, ...JSON.parse(asked.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
@@ -98,7 +98,7 @@ describe("niceties undo", () => {
     const { code, out, err } = await place.run("undo", "--visitor", vandal, "--yes");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(await namesLeft()).toEqual(["Dudh Malai", sampleCoffees[1]?.name]);
-    const [, words = ""] = /^To take that back in turn: niceties (.*)$/m.exec(out) ?? [];
+    const [, words = ""] = /^To undo that: niceties (.*)$/m.exec(out) ?? [];
     expect((await place.run(...words.split(" "), "--yes")).code).toBe(0);
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
@@ -126,7 +126,9 @@ describe("niceties undo", () => {
       return "yes" as const;
     };
     const undone = undoSelected(store, { visitor: vandal }, { json: true }, yes);
-    await expect(undone).rejects.toThrow("The shop changed meanwhile, so nothing was taken back. Look at it again.");
+    await expect(undone).rejects.toThrow(
+      "Somebody changed the shop meanwhile, so nothing was undone. Run the command again to see what it would do now.",
+    );
     await store.close();
     expect(await namesLeft()).toEqual(["Dudh Malai", "worth keeping"]);
   });
@@ -136,7 +138,7 @@ describe("niceties undo", () => {
     expect(unknown).toMatchObject({ code: 1, err: "There is no change 99: the log has 7 changes.\n" });
     await place.run("undo", "--change", "5", "--yes");
     const again = await place.run("undo", "--change", "5", "--yes");
-    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^There is nothing to take back/) });
-    expect((await place.run("history", "--limit", "4")).out).toContain("(taken back)");
+    expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^There is nothing to undo/) });
+    expect((await place.run("history", "--limit", "4")).out).toContain("(undone)");
   });
 });

@@ -13,31 +13,31 @@ import { timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-What is taken back is first shown, then asked for; what was shown is taken back, or nothing where somebody has changed
-these coffees meanwhile. Fields that somebody wrote again
-later stay as they are. A visitor is one browser, or an address where the browser gave no key; --network takes all
-browsers behind one address, as niceties history names it. Where several options are given, all must hold. With --since and --until, changes of the
-operator and the coffees that the shop opened with are left alone, unless --change or --visitor names them.
+The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your answer,
+it undoes nothing. A field that somebody changed again later stays as it is. A visitor is one browser, or an address if the
+browser sent no key; a network is an address with all browsers behind it, as niceties history names it. If you give several
+options, a change must match all of them. --since and --until leave out the operator's changes and the coffees that the
+shop opened with, unless --change or --visitor names them.
 A time is ${timeForms}.
 
 Examples:
-  niceties undo --visitor 3f2a9c01d4e7             all that one visitor changed
-  niceties undo --network 9b04c7e2a1f0             all that came from one address, from whatever browser
-  niceties undo --since 2h --dry-run               what taking back two hours would do
+  niceties undo --visitor 3f2a9c01d4e7             everything that one visitor changed
+  niceties undo --network 9b04c7e2a1f0             everything from one address, by all its browsers
+  niceties undo --since 2h --dry-run               what undoing the last two hours would do
   niceties undo --change 17 20-42 --yes            these changes, without asking
   niceties undo --visitor operator --since 10m     what was done from this command line, an undo included
 
 Exit codes:
-  0    taken back, or there was nothing to take back, or --dry-run
-  1    not taken back: the answer was no, or there was no terminal to ask on and no --yes
+  0    undone, or there was nothing to undo, or --dry-run
+  1    not undone: the answer was no, or there was no terminal to ask on and no --yes
   2    the command was not understood
-  130  stopped by Ctrl-C; nothing was taken back`;
+  130  stopped by Ctrl-C; nothing was undone`;
 
 type Options = UndoSelection & Readonly<{ dryRun?: boolean; yes?: boolean; json?: boolean }>;
 
 export const undoCommand = new Command("undo")
-  .summary("take changes back: some, one visitor's, or a stretch of time")
-  .description("Takes changes back, by new changes: nothing in the log is lost, and an undo can be undone.")
+  .summary("undo changes: by number, by visitor, or by time")
+  .description("Undoes changes by making new ones: the log keeps everything, and an undo can be undone.")
   .option("--change <numbers...>", "these changes: numbers, or ranges such as 17-42", rangesOption)
   .option("--visitor <name>", "changes by this visitor")
   .option("--network <name>", "changes from this network address")
@@ -54,7 +54,7 @@ export const undoCommand = new Command("undo")
     await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
   });
 
-/** Shows what is meant, asks, and takes back what was shown or nothing. Rejects with `CommandFailed` where it did not. */
+/** Shows what is meant, asks, and undoes what was shown or nothing. Rejects with `CommandFailed` where it did not. */
 export async function undoSelected(
   store: CoffeeStore,
   selection: UndoSelection,
@@ -72,9 +72,9 @@ export async function undoSelected(
   if (json) print(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
   else if (undone) print(tellUndone(undone));
   if (answer === "nobody there") {
-    throw new CommandFailed("Nothing was taken back: there is nobody to ask here. Say --yes to do what is shown.");
+    throw new CommandFailed("Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.");
   }
-  if (answer === "no") throw new CommandFailed("Nothing was taken back.");
+  if (answer === "no") throw new CommandFailed("Nothing was undone.");
 }
 
 async function askOnTerminal(
@@ -84,24 +84,24 @@ async function askOnTerminal(
 ): Promise<"yes" | "no" | "nobody there"> {
   if (yes) return "yes";
   if (json || !isTerminal()) return "nobody there";
-  const question = `Take ${changes === 1 ? "this change" : `these ${count(changes, "change")}`} back?`;
+  const question = `Undo ${changes === 1 ? "this change" : `these ${count(changes, "change")}`}?`;
   return (await confirm(question)) ? "yes" : "no";
 }
 
 async function takeBack(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
-  const progress = new Progress("Taking back");
+  const progress = new Progress("Undoing");
   const undone = store.undo(
     changes.map(({ number }) => number),
     { visitor: operator, at: new Date() },
     { precondition: { upTo: seen.number }, onProgress: progress.tell },
   );
-  return insistOnWhatWasShown(undone, "nothing was taken back").finally(progress.end);
+  return insistOnWhatWasShown(undone, "nothing was undone").finally(progress.end);
 }
 
 function tellUndone({ changes }: Undone): string {
   const numbers = tellNumbers(changes.map(({ number }) => number));
-  return `Took ${count(changes.length, "change")} back, by ${count(changes.length, "new one")}: ${numbers}.
-To take that back in turn: niceties undo --change ${numbers}`;
+  return `Undid ${count(changes.length, "change")} with ${count(changes.length, "new one")}: ${numbers}.
+To undo that: niceties undo --change ${numbers}`;
 }
 
 const shownCoffees = 20;
@@ -111,8 +111,8 @@ function tellPreview(coffees: readonly CoffeePreview[]): string {
   const touched = coffees.filter(({ takenBack }) => takenBack.length > 0);
   const head =
     numbers.length > 0
-      ? `To be taken back: ${count(numbers.length, "change")} of ${count(touched.length, "coffee")} (${tellNumbers(numbers)}).`
-      : "There is nothing to take back: no such change, or it makes no difference any more.";
+      ? `To be undone: ${count(numbers.length, "change")} of ${count(touched.length, "coffee")} (${tellNumbers(numbers)}).`
+      : "There is nothing to undo: no change matches, or undoing it makes no difference.";
   const shown = coffees.slice(0, shownCoffees).flatMap(tellCoffeePreview);
   const rest = coffees.length - shownCoffees;
   return [head, ...shown, ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
@@ -122,7 +122,7 @@ function tellCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeeP
   const coffee = tellCoffee(coffeeId, before, after);
   const stays = kept.map(
     ({ field, laterChange, laterVisitor }) =>
-      `    ${field} stays: written again by ${tellVisitor(laterVisitor)} in change ${laterChange}`,
+      `    ${field} stays: changed later by ${tellVisitor(laterVisitor)}, in change ${laterChange}`,
   );
   return [
     `  ${verbOf(takenBack.length > 0, before !== null, after !== null)} ${coffee}`,

@@ -12,19 +12,19 @@ import { namedPlace } from "./shop-place.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Looked at are the seal (every byte, where nobody has the file open), the structure, the log (numbers without a gap, the
-chain of hashes, each coffee's state before each change), the coffees (what the log adds up to, in its order) and the
-note of the newest change. Nothing is written, and the shop may be open. docs/proof.md says what this proves.
+The command checks the seal (every byte, if nothing has the file open), the structure, the log (no gap in the numbers, the
+chain of hashes, each coffee's state before each change), the coffees (what the log adds up to, in its order) and the note of
+the newest change. It writes nothing, and the shop may be open. docs/proof.md says what this proves.
 
 Examples:
   niceties verify                                          the shop's data
   niceties verify data/backups/niceties-2026-11-21T220305Z-change-4812.db
-  niceties verify --receipt 17-0f3c…                       and whether a visitor's receipt is of this log
+  niceties verify --receipt 17-0f3c…                       and whether a receipt is of this log
 
 Exit codes:
-  0  all that was looked at fits
-  1  something does not; the first change that does not fit is named
-  2  the command was not understood
+  0    everything is right
+  1    something is wrong; the first change that is wrong is named
+  2    the command was not understood
   130  stopped by Ctrl-C`;
 
 type Options = Readonly<{ receipt: readonly Version[]; json?: boolean }>;
@@ -32,8 +32,8 @@ type Options = Readonly<{ receipt: readonly Version[]; json?: boolean }>;
 export const verifyCommand = new Command("verify")
   .summary("check the shop's data, or a backup, for loss and tampering")
   .description("Checks the shop's data, or a backup of it, to the last byte and the last change.")
-  .argument("[file]", "a backup, or any other file of a shop; the shop's own where it is left out")
-  .option("--receipt <receipt...>", "also look whether these receipts are of this log", collectReceipts, [])
+  .argument("[file]", "a backup, or another file of a shop (default: the shop's data)")
+  .option("--receipt <receipt...>", "also check that these receipts are of this log", collectReceipts, [])
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { receipt, json }: Options) => {
@@ -86,11 +86,11 @@ function tellFinding({ part, isSound, message }: Finding): string {
 }
 
 function verdict({ isSound, changes, findings }: Verification): string {
-  if (isSound) return "All that was looked at fits.";
+  if (isSound) return "Everything that was checked is right.";
   const isOnlyReceipts = findings.every(({ part, isSound: fits }) => fits !== false || part === "receipts");
   if (isOnlyReceipts) {
-    return "The log fits in itself, yet it is not the one that these receipts were given for. Compare it with your backups.";
+    return "The log is whole, but these receipts are not of it. Compare it with your backups.";
   }
-  const upTo = changes === 0 ? "" : `Up to change ${changes} all fits. `;
+  const upTo = changes === 0 ? "" : `Everything up to change ${changes} is right. `;
   return `${upTo}Keep a copy of this file, then look for a backup that verifies: niceties verify FILE, and niceties restore FILE brings it back.`;
 }

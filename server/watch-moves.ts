@@ -26,7 +26,7 @@ export async function watchMoves(
 
 function wordsOf(to: Move | undefined, now: number): string | undefined {
   if (to?.isDone) {
-    return `The shop has moved to ${to.place}. Here it takes no changes any more, and /-/ready answers 503: start it anew there.`;
+    return `The shop has moved to ${to.place}. Here it takes no changes any more, and /-/ready answers 503: restart it there.`;
   }
   return to && holds(to, now)
     ? `niceties move is copying the shop to ${to.place}. Until that is over, changes are refused and reading goes on.`

@@ -55,7 +55,7 @@ test("a name in a file that is refused begins no line of its own", async () => {
   const { err } = await place.run("import", "lines.json");
   expect(err.trimEnd().split("\n")).toEqual([
     expect.stringContaining(String.raw`x\n✓ Brought in`),
-    "Nothing was brought in. Correct lines.json, and import it again.",
+    "Nothing was imported. Correct lines.json and import it again.",
   ]);
 });
 
