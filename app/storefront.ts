@@ -24,6 +24,8 @@ export type StorefrontSettings = Readonly<{
   extras: boolean;
   /** Whether visitors may read earlier changes; without extras they may not. */
   showsHistory: boolean;
+  /** The address under which visitors know the shop, without a slash at its end; empty where it is not settled. */
+  publicUrl: string;
   /** Where the coffees are kept; empty for the server that these pages come from. */
   productServerUrl: string;
 }>;

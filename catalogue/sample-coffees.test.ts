@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { coffeeFields } from "./coffee.ts";
 import { exactFields } from "./exact-coffee.ts";
 import { parseAddedCoffee } from "./parse-coffee.ts";
-import { sampleCoffees } from "./sample-coffees.ts";
+import { sampleCoffees, samplesFor } from "./sample-coffees.ts";
 
 const publicFolder = new URL("../public", import.meta.url);
 
@@ -32,4 +32,12 @@ test.for(sampleCoffees)("$name has every field filled, and the product server wo
 test.for(sampleCoffees)("the photo of $name is there to be shown", ({ photo }) => {
   expect(photo).toMatch(/^\/photographs\/[a-z-]+\.jpg$/);
   expect(existsSync(`${publicFolder.pathname}${photo}`)).toBe(true);
+});
+
+test("where the shop's address is known their photos are whole addresses, and paths otherwise", () => {
+  const photos = sampleCoffees.map(({ photo }) => photo);
+  expect(samplesFor("https://shop.example").map(({ photo }) => photo)).toEqual(
+    photos.map((photo) => `https://shop.example${photo}`),
+  );
+  expect(samplesFor("")).toEqual(sampleCoffees);
 });

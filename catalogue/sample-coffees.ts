@@ -138,3 +138,11 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     price: "160",
   },
 ];
+
+/**
+ * The sample coffees for a shop under this address: their photos are whole addresses, so that they show in clients of other
+ * origins too. Where `publicUrl` is empty they are paths, which only the shop's own pages can show.
+ */
+export function samplesFor(publicUrl: string): readonly CoffeeFields[] {
+  return sampleCoffees.map((coffee) => ({ ...coffee, photo: publicUrl + coffee.photo }));
+}

@@ -72,6 +72,14 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   await once(again, "exit");
 });
 
+test("a new shop whose address is known has samples with photos that clients of other origins can show", async () => {
+  const child = start({ PUBLIC_URL: "https://shop.example" });
+  const coffees = await (await fetch(`${await open(child)}/coffee`)).text();
+  expect(coffees.match(/"photo":"https:\/\/shop\.example\/photographs\/[a-z-]+\.jpg"/g)).toHaveLength(12);
+  child.kill();
+  await once(child, "exit");
+});
+
 test("a signal ends streams of changes with their last words, and waits for none of them", async () => {
   const child = start({});
   const { body } = await fetch(`${await open(child)}/-/changes/stream`);

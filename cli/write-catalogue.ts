@@ -30,9 +30,9 @@ export async function writeCatalogue(
   format: FormatName,
   at: Date,
 ): Promise<void> {
-  const { SHOP_NAME: shopName, THEME_LIGHT: light, THEME_DARK: dark } = readShopSettings();
+  const { SHOP_NAME: shopName, THEME_LIGHT: light, THEME_DARK: dark, PUBLIC_URL: publicUrl } = readShopSettings();
   const photographs = format === "html" ? readPhotographs() : new Map<string, Uint8Array>();
-  const pieces = formats[format].write(coffees, { shopName, at, palette: { light, dark }, photographs });
+  const pieces = formats[format].write(coffees, { shopName, at, palette: { light, dark }, photographs, publicUrl });
   if (file === undefined) {
     const { isTTY } = process.stdout;
     for (const piece of pieces) process.stdout.write(isTTY ? visibleText(piece) : piece);

@@ -14,6 +14,7 @@ async function openFile(page: Page, testInfo: TestInfo): Promise<void> {
     at: new Date("2026-11-21T10:00:00Z"),
     palette: { light: new Map(), dark: new Map() },
     photographs: new Map(),
+    publicUrl: "",
   };
   const file = testInfo.outputPath("coffees.html");
   await writeFile(file, [...writeHtml(coffees, shop)].join(""));

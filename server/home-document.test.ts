@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { sampleCoffees, samplesFor } from "../catalogue/sample-coffees.ts";
 import { sendRaw } from "./api/check-reply.ts";
 import { ShownPast } from "./api/shown-past.ts";
 import { homeDocuments } from "./home-document.ts";
@@ -138,3 +139,17 @@ test("where the shop's address is settled, home names no other, whatever a reque
   expect(addressesIn(html)).toEqual(new Set([PUBLIC_URL]));
   expect((await homeFor(shop, "cafe.example")).etag).toBe(etag);
 });
+
+test.for(["on", "off"])(
+  "a photo under the shop's own address is shown like its path, with EXTRAS=%s",
+  async (EXTRAS) => {
+    const environment = { PUBLIC_URL: "https://cafe.example", EXTRAS };
+    const pictures = async (firstCoffees: readonly CoffeeFields[]) => {
+      await using shop = await openTestShop({ environment, firstCoffees });
+      return [...(await homeFor(shop, "cafe.example")).html.matchAll(/<picture>.*?<\/picture>/g)].map(String);
+    };
+    const whole = await pictures(samplesFor(environment.PUBLIC_URL));
+    expect(whole).toEqual(await pictures(sampleCoffees));
+    expect(whole.join("")).toContain("/photographs/dudh-malai-coffee-256.avif 256w");
+  },
+);

@@ -99,6 +99,7 @@ export function storefrontSettings(settings: Settings) {
     headerColour: shownColour("espresso", palette),
     extras: settings.EXTRAS,
     showsHistory: settings.EXTRAS && settings.HISTORY !== "off",
+    publicUrl: settings.PUBLIC_URL,
     productServerUrl: settings.PRODUCT_SERVER_URL,
   };
 }

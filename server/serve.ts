@@ -3,7 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { format } from "node:util";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { samplesFor } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { listBackups } from "../store/backups.ts";
 import { openShop, tellPlace } from "../store/open-store.ts";
@@ -96,7 +96,12 @@ function endAtOnce(exitCode: number): void {
 
 async function openOrExplain(settings: Settings, events: StoreEvents): Promise<CoffeeStore> {
   try {
-    return await openShop(shopPlace(settings), settings.SAMPLE ? sampleCoffees : [], new Date(), events);
+    return await openShop(
+      shopPlace(settings),
+      settings.SAMPLE ? samplesFor(settings.PUBLIC_URL) : [],
+      new Date(),
+      events,
+    );
   } catch (error) {
     if (error instanceof StoreRefused) throw new CannotStart(error.message, { cause: error });
     throw error;

@@ -1,6 +1,9 @@
 import { useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../layout/photograph.tsx";
+import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
@@ -30,7 +33,8 @@ export function CoffeePhoto(props: PhotoProps) {
 function PhotoOrCup({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
   const [state, setState] = useState<"awaited" | "shown" | "dead">("awaited");
-  const source = photoSource(photo);
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
   if (!source || state === "dead") return <MissingPhotoCup label={words.coffee.noPhoto} />;
 
   const image = {

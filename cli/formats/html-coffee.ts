@@ -1,3 +1,4 @@
+import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 
 /** A picture that the page holds once, under an id, however many coffees show it. */
@@ -25,12 +26,20 @@ export function inHtml(text: string): string {
     .replaceAll("\r", "&#13;");
 }
 
+/** The shop's own photographs, and how photos name them. */
+export type ShopPhotographs = Readonly<{
+  /** WebP files by their names: `flat-white` for the photo `/photographs/flat-white.jpg`. */
+  photographs: ReadonlyMap<string, Uint8Array>;
+  /** The shop's own address, which may stand before that path; empty where it is not settled. */
+  publicUrl: string;
+}>;
+
 /**
  * The address, within the page, of the picture that a photo stands for: one of the shop's photographs, or a picture that
  * is its own address. Undefined for all that would have to be asked for.
  */
-export function pictureAddress(photo: string, photographs: ReadonlyMap<string, Uint8Array>): string | undefined {
-  const source = photo.trim();
+export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPhotographs): string | undefined {
+  const source = withoutOwnAddress(photo, publicUrl);
   if (/^data:image\//i.test(source)) return source;
   const [, name = ""] = /^\/photographs\/([\w-]+)\.jpg$/.exec(source) ?? [];
   const webp = photographs.get(name);

@@ -12,6 +12,7 @@ const shop: ShopShown = {
   at: new Date("2026-11-21T10:00:00Z"),
   palette: { light: new Map([["paper", "#fffdf8"]]), dark: new Map([["paper", "#101010"]]) },
   photographs: new Map([["flat-white", new Uint8Array([1, 2, 3])]]),
+  publicUrl: "https://shop.example",
 };
 
 function pageOf(...coffees: readonly Partial<ExactFields>[]): string {
@@ -102,6 +103,11 @@ test("a photograph of the shop is in the page once, however many coffees show it
   expect(page.match(/data:image\/webp;base64,AQID/g)).toHaveLength(1);
   expect(page.match(/<use href="#picture-1"\/>/g)).toHaveLength(5);
   expect(shownOf(page)).not.toContain("/photographs/flat-white.jpg");
+});
+
+test("a photograph under the shop's whole address is in the page as well", () => {
+  const page = pageOf({ photo: "https://shop.example/photographs/flat-white.jpg" });
+  expect(page.match(/data:image\/webp;base64,AQID/g)).toHaveLength(1);
 });
 
 test("one that no coffee shows is left out", () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { Palette } from "../../server/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
-import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols } from "./html-coffee.ts";
+import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
 import { htmlStyle } from "./html-style.ts";
 import { readArray } from "./json-format.ts";
 import { countLineEnds } from "./json-text.ts";
@@ -11,14 +11,13 @@ const dataOpening = '<script type="application/json" id="coffees">';
 const dataClosing = "</script>";
 
 /** What a page about the catalogue says of the shop, and when. */
-export type ShopShown = Readonly<{
-  shopName: string;
-  at: Date;
-  /** The shop's own colours, in the place of ours. */
-  palette: Palette;
-  /** WebP files of the shop's photographs, by their names: `flat-white` for the photo `/photographs/flat-white.jpg`. */
-  photographs: ReadonlyMap<string, Uint8Array>;
-}>;
+export type ShopShown = ShopPhotographs &
+  Readonly<{
+    shopName: string;
+    at: Date;
+    /** The shop's own colours, in the place of ours. */
+    palette: Palette;
+  }>;
 
 /**
  * One page that shows every coffee and asks for nothing: no request, no script, no link. It also holds the coffees as
@@ -47,10 +46,10 @@ export function readHtml(text: string, options?: ReadOptions): ReadResult {
   return "faults" in read ? read : checkRows(read.found, options);
 }
 
-function picturesOf(coffees: readonly ExactCoffee[], { photographs }: ShopShown) {
+function picturesOf(coffees: readonly ExactCoffee[], shop: ShopShown) {
   const pictures = new Map<string, Readonly<{ id: string; address: string }>>();
   for (const { photo } of coffees) {
-    const address = pictures.has(photo) ? undefined : pictureAddress(photo, photographs);
+    const address = pictures.has(photo) ? undefined : pictureAddress(photo, shop);
     if (address !== undefined) pictures.set(photo, { id: `picture-${pictures.size + 1}`, address });
   }
   return pictures;

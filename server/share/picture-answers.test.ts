@@ -167,6 +167,14 @@ test("photos of our own and those in the address itself are shown", async () => 
   }
 });
 
+test("a photograph under the shop's own address is drawn as well", async () => {
+  const PUBLIC_URL = "https://shop.example";
+  await using shop = await openTestShop({ environment: { ...inFiles, PUBLIC_URL } });
+  const tagFor = async (photo: string) => (await picture(shop, await added(shop, { name: "Latte", photo }))).etag;
+  expect(await tagFor(PUBLIC_URL + own)).toBe(await tagFor(own));
+  expect(await tagFor(`https://other.example${own}`)).toBe(await tagFor(""));
+});
+
 test("for any other photo there is the drawn cup", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const { etag: without } = await picture(shop, await added(shop, { name: "Latte" }));

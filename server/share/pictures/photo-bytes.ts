@@ -7,11 +7,11 @@ const dotsAtMost = 4_000_000;
 const sideAtMost = 8_000;
 
 /**
- * The bytes of a coffee's photo, where it is one of our own, or in the address itself; undefined for any other, and for
+ * The bytes of a coffee's photo, where it is the path of one of our own, or in the address itself; undefined for any other, and for
  * what cannot be drawn in bounded time. Nothing is ever fetched.
  */
 export async function photoBytes(photo: string, filesFolder: string): Promise<Uint8Array | undefined> {
-  const bytes = await (ownPhotograph(photo.trim(), filesFolder) ?? inTheAddress(photo.trim()));
+  const bytes = await (ownPhotograph(photo, filesFolder) ?? inTheAddress(photo));
   const { width, height } = (bytes && pictureSize(bytes)) ?? { width: 0, height: 0 };
   const isDrawable = width > 0 && height > 0 && Math.max(width, height) <= sideAtMost && width * height <= dotsAtMost;
   return isDrawable ? bytes : undefined;

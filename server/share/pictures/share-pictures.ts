@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
+import { withoutOwnAddress } from "../../../catalogue/own-address.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { madeOnce } from "../../http/made-once.ts";
 import type { Settings } from "../../settings.ts";
@@ -30,6 +31,7 @@ export class SharePictures {
   readonly #shop: ReturnType<typeof shopInLanguages>;
   readonly #colours: PictureColours;
   readonly #files: string;
+  readonly #publicUrl: string;
   readonly #cache: PictureCache;
   readonly #drawing: Drawing;
   readonly #underWay = new Map<string, Promise<Uint8Array>>();
@@ -41,6 +43,7 @@ export class SharePictures {
     this.#shop = shopInLanguages(settings);
     this.#colours = coloursOf(settings);
     this.#files = builtFiles ?? sourceFiles;
+    this.#publicUrl = settings.PUBLIC_URL;
     this.#cache = new PictureCache(settings.DATABASE_URL ? temporaryFolder : () => folderInData(settings.DATA_DIR));
     this.#drawing = drawing;
   }
@@ -63,7 +66,7 @@ export class SharePictures {
   }
 
   async #offer(words: Picture["words"], photo: string, language: Language): Promise<OfferedPicture> {
-    const bytes = await photoBytes(photo, this.#files);
+    const bytes = await photoBytes(withoutOwnAddress(photo, this.#publicUrl), this.#files);
     const shopName = this.#shop[language].name;
     const picture: Picture = { shopName, colours: this.#colours, language, photo: bytes, words };
     const whole = keyed(picture);
