@@ -106,7 +106,7 @@ export async function openClassicProductServer(
   app.set("etag", has("weakTags") ? "weak" : "strong");
   app.use(express.json());
   app.use(({ method, body, url }, _reply, next) => {
-    const [, , id] = url.split("/");
+    const [, id] = /^\/coffee\/([^?]+)/.exec(url) ?? [];
     const isOtherId = id !== undefined && !/^[0-9a-f]{24}$/i.test(id);
     if (has("diesOfOtherIds") && isOtherId) die();
     else if (has("diesOfArrays") && method.startsWith("P") && Array.isArray(body)) die();
