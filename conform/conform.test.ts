@@ -36,7 +36,7 @@ const nothingToDelete: Mutant = {
 
 test("of our own shop it prints every rule, what they come to, and ends with 0", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { ALLOWED_ORIGINS: "*" } });
-  const { code, out, err } = await runToEnd(shop.url, "--strict");
+  const { code, out, err } = await runToEnd(shop.url, "--strict", "--risky");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   for (const { id, title, source } of rules) {
     expect(out).toContain(`${id === "wait-told" ? "unseen" : "holds "}     ${id.padEnd(22)}  ${title} (${source})\n`);
@@ -75,6 +75,55 @@ test("a broken specification is told from a lacking extra, and ends with 1", asy
   expect(out).toContain("This server breaks the specification");
 });
 
+test("a server that ends and is not back stops the run: it says after which request, how to find what may be left, and ends with 4", async () => {
+  await using shop = await openTestShop();
+  const ending = Promise.withResolvers<void>();
+  await using mutant = await openMutant(
+    {
+      rule: "",
+      mistake: "ends at a list in the place of a coffee",
+      make: () => async (asked, passOn) => {
+        if (asked.body === "[]") ending.resolve();
+        return passOn(asked);
+      },
+    },
+    shop.url,
+  );
+  void ending.promise.then(() => mutant[Symbol.asyncDispose]());
+  const { code, out, err } = await runToEnd(mutant.url, "--risky", "--restart-wait", "0");
+  expect({ code, err }).toEqual({
+    code: 4,
+    err: "The server ended after POST /coffee; waiting for it to be started again.\n",
+  });
+  expect(out).toMatch(
+    /^ {2}lacks +body-not-json .*\n +POST \/coffee\n.*\n.*\n +got the server ended, and is not back$/m,
+  );
+  expect(out).toContain(`The server ended after this request and is not back, so the run stopped:
+  POST /coffee content-type: application/json; []
+`);
+  expect(out).toMatch(/All coffees of this run have conformance-\w{16} in their names\.\n$/);
+  expect((await shop.store.list()).coffees).toEqual([]);
+});
+
+test("a coffee that the server does not delete is named, and the run ends with 5", async () => {
+  await using shop = await openTestShop();
+  const keeping: Mutant = {
+    rule: "",
+    mistake: "says that a coffee is deleted, and keeps it",
+    make: () => async (asked, passOn) =>
+      isCall(asked, "DELETE /coffee/{id}")
+        ? { status: 200, headers: {}, body: Buffer.from('{"acknowledged":true,"deletedCount":1}') }
+        : passOn(asked),
+  };
+  await using mutant = await openMutant(keeping, shop.url);
+  const { code, out } = await runToEnd(mutant.url, "--json");
+  expect(code).toBe(5);
+  const { coffees } = await shop.store.list();
+  const leftCoffees = coffees.map(({ _id, name }) => ({ id: _id, name }));
+  expect(leftCoffees).not.toEqual([]);
+  expect(JSON.parse(out)).toMatchObject({ left: coffees.map(({ _id }) => _id), leftCoffees, leftIsSure: true });
+});
+
 test("--json prints one document with every rule and the counts", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(newestFirst, shop.url);
@@ -83,14 +132,18 @@ test("--json prints one document with every rule and the counts", async () => {
   const document: unknown = JSON.parse(out);
   expect(document).toMatchObject({
     server: mutant.url,
-    specification: { fail: 0, unseen: 0 },
+    specification: { fail: 0, unseen: 0, notTried: 0 },
+    extras: { notTried: rules.filter(({ risk }) => risk !== undefined).length },
+    risky: false,
     interrupted: false,
+    endedAfter: null,
     left: [],
     rules: rules.map(({ id, level, source, title }) => ({ id, level, source, title })),
   });
   expect(document).toHaveProperty(
     "rules",
     expect.arrayContaining([
+      expect.objectContaining({ id: "strange-ids", risk: "ids that are not 24 hex digits", outcome: "not tried" }),
       expect.objectContaining({
         id: "list-oldest-first",
         outcome: "fails",
@@ -137,6 +190,7 @@ describe("a call that is wrong ends with 2, says why, and points to --help:", ()
     [["--stict", "http://127.0.0.1:3000"], "unknown option '--stict'\n(Did you mean --strict?)"],
     [[], "missing required argument 'url'"],
     [["http://127.0.0.1:3000", "http://127.0.0.1:3001"], "too many arguments"],
+    [["http://127.0.0.1:3000", "--restart-wait", "soon"], "must be a number of seconds"],
     [["shop.example"], "must be an http or https address"],
     [["ftp://shop.example"], "must be an http or https address"],
     [["http://someone:secret@shop.example"], "must be an http or https address"],
@@ -151,7 +205,15 @@ describe("a call that is wrong ends with 2, says why, and points to --help:", ()
 test("--help tells options, examples and exit codes, and ends well", async () => {
   const { code, out, err } = await runToEnd("--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  for (const told of ["--strict", "--json", "npm run conform -- http://127.0.0.1:3000", "Exit codes:", "130"]) {
+  for (const told of [
+    "--strict",
+    "--risky",
+    "--restart-wait",
+    "--json",
+    "npm run conform -- http://127.0.0.1:3000",
+    "Exit codes:",
+    "130",
+  ]) {
     expect(out).toContain(told);
   }
 });
@@ -189,4 +251,27 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
   expect(await out).toMatch(/^ {2}not tried +list-fresh /m);
   expect((await shop.store.list()).coffees).toEqual(before.coffees);
   expect((await shop.store.changes(0, 1_000)).length).toBeGreaterThan(sampleCoffees.length);
+});
+
+test("a second Ctrl-C ends the run at once, and names what may be left", async () => {
+  await using shop = await openTestShop();
+  const added = Promise.withResolvers<void>();
+  const hanging: Mutant = {
+    rule: "",
+    mistake: "never answers a deletion",
+    make: () => async (asked, passOn) => {
+      if (asked.method !== "DELETE") return passOn(asked);
+      added.resolve();
+      return Promise.withResolvers<never>().promise;
+    },
+  };
+  await using mutant = await openMutant(hanging, shop.url);
+  const child = start(mutant.url);
+  const [err, exit] = [text(child.stderr), once(child, "exit")];
+  await added.promise;
+  const pressing = setInterval(() => child.kill("SIGINT"), 100);
+  expect(await exit).toEqual([5, null]);
+  clearInterval(pressing);
+  const [coffee] = (await shop.store.list()).coffees;
+  expect(await err).toContain(`please look for them:\n  ${coffee?._id}  "${coffee?.name}"\n`);
 });

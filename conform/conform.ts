@@ -1,52 +1,85 @@
 // Tries a product server against the specification's five calls and the contract. See docs/conformance.md.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply } from "./product-client.ts";
 import { Progress } from "./progress.ts";
-import { documentOf, isMet, tableOf } from "./report.ts";
+import { documentOf, isLeftBehind, isMet, leftOvers, tableOf, type Demand } from "./report.ts";
 import { rules } from "./rules.ts";
-import { runRules } from "./run-rules.ts";
+import { runRules, type Run } from "./run-rules.ts";
 
-const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, interrupted: 130 };
+const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
 /** Ctrl-C under npm is one order that arrives twice, from the terminal and from npm. */
 const echoMs = 1_000;
+const cleanUpMs = 30_000;
 
 const helpText = `
 Examples:
   npm run conform -- http://127.0.0.1:3000                what holds, and what does not
+  npm run conform -- http://127.0.0.1:3000 --risky        every rule, on a server that may end
   npm run conform -- https://api.shop.example --strict    fail where an extra is lacking, too
   npm run -s conform -- https://api.shop.example --json   one JSON document; -s keeps npm's own lines out
 
+What it does to the server:
+  It adds coffees of its own, whose names begin with conformance-, and never touches others. It deletes its own after each
+  rule and looks in the list, at the end, whether they are gone. What is left is named.
+  Without --risky it sends only ids and coffees as a storefront sends them. With --risky it then also sends other ids, lists
+  in the place of coffees, broken JSON, an _id of its own, large bodies. Many a server ends because of one of these, or
+  stores a coffee that it cannot delete: try that on a server of your own first, with data that you can do without.
+  If the server ends, the run waits for it to be started again, and stops if it is not back in time.
+  Ctrl-C stops the run and deletes its coffees, in ${cleanUpMs / 1_000} seconds or less. A second Ctrl-C ends it at once.
+
 Exit codes:
   ${exitCodes.met}    all that the specification asks holds; extras may be lacking
-  ${exitCodes.broken}    the specification is broken, with --strict an extra is lacking, or a coffee of the run is left behind
+  ${exitCodes.broken}    the specification is broken, or with --strict an extra is lacking
   ${exitCodes.wrongUsage}    the command was called wrongly
   ${exitCodes.unreachable}    the server could not be reached
-  ${exitCodes.interrupted}  interrupted by Ctrl-C
+  ${exitCodes.ended}    the server ended during the run, and was not started again
+  ${exitCodes.leftBehind}    a coffee of the run is left behind, or may be
+  ${exitCodes.interrupted}  interrupted by Ctrl-C; nothing is left behind
 
-It adds coffees of its own, never touches others, and deletes its own at the end, after Ctrl-C too.
-docs/conformance.md lists every rule.`;
+docs/conformance.md lists every rule, says which are risky, and explains the report.`;
 
 const command = new Command("npm run conform --")
-  .description("Tries a product server against the specification and the contract.")
+  .description(
+    "Tries a product server against the specification and the contract, and tells for each rule that does not hold what was\n" +
+      "sent, what was expected and what came.",
+  )
   .argument("<url>", "address of the product server, without /coffee", readAddress)
   .option("--strict", "a lacking extra fails too")
+  .option("--risky", "try the risky rules too, last of all: they can end a fragile server")
+  .option("--restart-wait <seconds>", "how long a server that ended may take to be back", readSeconds, 15)
   .option("--json", "print one JSON document in place of the table")
   .addHelpText("after", helpText)
   .showHelpAfterError("npm run conform -- --help shows how it is called.")
   .exitOverride()
   .action(conform);
 
-async function conform(url: string, { strict, json }: { strict?: true; json?: true }): Promise<void> {
+type Options = Readonly<{ strict?: true; risky?: true; restartWait: number; json?: true }>;
+
+async function conform(url: string, { strict, risky, restartWait, json }: Options): Promise<void> {
   const progress = new Progress(process.stderr);
+  const own = new OwnCoffees();
   const run = await runRules({
-    client: { url, signal: stopSignal(), onWait: (seconds) => progress.note(waiting(seconds)) },
+    client: { url, onWait: (seconds) => progress.note(waiting(seconds)) },
     rules,
+    isRisky: risky === true,
+    signal: stopSignal(own),
+    cleanUpMs,
+    restartWaitMs: restartWait * 1_000,
+    own,
     onRule: ({ id }, place) => progress.show(`${place + 1} of ${rules.length}: ${id}`),
+    onEnd: ({ call }) => progress.note(`The server ended after ${call}; waiting for it to be started again.`),
   });
   progress.show("");
   console.log(json ? JSON.stringify(documentOf(url, run), null, 2) : tableOf(url, run));
-  if (run.isInterrupted) process.exitCode = exitCodes.interrupted;
-  else process.exitCode = isMet(run, strict ? "everything" : "specification") ? exitCodes.met : exitCodes.broken;
+  process.exitCode = exitCodes[endingOf(run, strict ? "everything" : "specification")];
+}
+
+function endingOf(run: Run, demand: Demand): keyof typeof exitCodes {
+  if (run.endedAfter) return "ended";
+  if (isLeftBehind(run)) return "leftBehind";
+  if (run.isInterrupted) return "interrupted";
+  return isMet(run, demand) ? "met" : "broken";
 }
 
 function readAddress(text: string): string {
@@ -58,18 +91,27 @@ function readAddress(text: string): string {
   return address.href.replace(/\/+$/, "");
 }
 
+function readSeconds(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("It must be a number of seconds, such as 15.");
+  return Number(text);
+}
+
 function waiting(seconds: number): string {
   const remedy = "A shop of ours that is started with WRITE_LIMIT=off never asks to wait.";
   return `The server takes no more changes for ${seconds} s (429); waiting. ${remedy}`;
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM. A second one, later than an echo of the first, ends the process at once. */
-function stopSignal(): AbortSignal {
+function stopSignal(own: OwnCoffees): AbortSignal {
   const stop = new AbortController();
   let stoppedAt: number | undefined;
   const onSignal = () => {
     if (stoppedAt === undefined) console.error("\nInterrupted: deleting the coffees of this run …");
-    else if (performance.now() - stoppedAt > echoMs) process.exit(exitCodes.interrupted);
+    else if (performance.now() - stoppedAt > echoMs) {
+      const remains = { left: own.standing, possiblyLeft: [], isSure: !own.mayHaveWritten };
+      console.error(leftOvers(remains, own.mark).join("\n"));
+      process.exit(isLeftBehind(remains) ? exitCodes.leftBehind : exitCodes.interrupted);
+    }
     stoppedAt ??= performance.now();
     stop.abort();
   };

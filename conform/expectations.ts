@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { Reply } from "./reply.ts";
-import { Unmet } from "./unmet.ts";
+import { RuleFailed } from "./rule-failed.ts";
 
 const shownCharacters = 120;
 
@@ -25,9 +25,9 @@ export function shownReply({ status, text }: Reply): string {
   return body === "" ? `${status} without a body` : `${status} ${body}`;
 }
 
-/** Throws `Unmet` unless `holds`. */
-export function expectThat(holds: boolean, { call }: Reply, expected: string, got: string): asserts holds {
-  if (!holds) throw new Unmet(call, expected, got);
+/** Throws `RuleFailed` unless `holds`. */
+export function expectThat(holds: boolean, reply: Reply, expected: string, got: string): asserts holds {
+  if (!holds) throw new RuleFailed(reply, expected, got);
 }
 
 /** Any status from 200 to 299 (RFC 9110 §15.3). */
@@ -63,14 +63,14 @@ export function expectHeader(reply: Reply, name: string, expected: string, holds
   expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, shown(value));
 }
 
-/** The coffees of a list. Throws `Unmet` where the reply is none. */
+/** The coffees of a list. Throws `RuleFailed` where the reply is none. */
 export function coffeesOf(reply: Reply): readonly unknown[] {
   expectSuccess(reply);
   expectThat(Array.isArray(reply.json), reply, "an array of coffees", shownReply(reply));
   return reply.json;
 }
 
-/** The one coffee with this id in a list. Throws `Unmet` where there is none, or more than one. */
+/** The one coffee with this id in a list. Throws `RuleFailed` where there is none, or more than one. */
 export function listedCoffee(reply: Reply, id: string): unknown {
   const found = coffeesOf(reply).filter((coffee) => memberOf(coffee, "_id") === id);
   expectThat(found.length === 1, reply, `one coffee with the _id ${shown(id)}`, `${found.length} of them`);

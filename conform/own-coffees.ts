@@ -2,22 +2,35 @@ import { randomBytes } from "node:crypto";
 import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { memberOf, shown } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
-import { Unmet } from "./unmet.ts";
+import { RuleFailed } from "./rule-failed.ts";
+
+/** A coffee as a person finds it on the server. */
+export type NamedCoffee = Readonly<{ id: string; name: string }>;
 
 /**
- * Which coffees on the server are the run's own: those whose ids it was told, and, should a reply have been lost, those
- * that carry its mark. One that was there before the run never is, whatever ids the server answers.
+ * Which coffees on the server are the run's own: those that carry its mark, and those whose ids the server told it. One
+ * that was there before the run never is, whatever ids the server answers.
  */
 export class OwnCoffees {
   /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
   readonly mark: string = `conformance-${randomBytes(8).toString("hex")}`;
   #foreign: ReadonlySet<string> = new Set();
-  readonly #standing = new Set<string>();
+  /** Every id that the server told. An id may come back for a coffee of others, so an id alone proves nothing. */
+  readonly #told = new Set<string>();
+  /** Names by id, of those that were added and not answered as deleted. */
+  readonly #standing = new Map<string, string>();
   #made = 0;
+  #mayHaveWritten = false;
+  #mayHaveAddedBlank = false;
 
-  /** Ids of those that were added and not seen deleted. */
-  get standing(): readonly string[] {
-    return [...this.#standing];
+  /** Those that were added and not answered as deleted. */
+  get standing(): readonly NamedCoffee[] {
+    return Array.from(this.#standing, ([id, name]) => ({ id, name }));
+  }
+
+  /** Whether any request of the run can have added a coffee. */
+  get mayHaveWritten(): boolean {
+    return this.#mayHaveWritten;
   }
 
   /** Takes every coffee of this list for one that others added. */
@@ -25,10 +38,22 @@ export class OwnCoffees {
     this.#foreign = new Set(coffeesIn(list).map(idOf));
   }
 
-  /** Throws `Unmet` where the id is that of a coffee which was there before. */
+  /**
+   * Looks at the list of a server that has started again. It may have lost coffees, and begun its ids from the start: an id
+   * that was told before counts no longer, unless its coffee still carries the mark or is blank.
+   */
+  startAgain(list: Reply): void {
+    const coffees = coffeesIn(list);
+    const own = coffees.filter((coffee) => this.#isMarked(coffee) || this.#isToldBlank(coffee)).map(idOf);
+    for (const id of this.#standing.keys()) if (!own.includes(id)) this.#standing.delete(id);
+    this.#foreign = new Set(coffees.map(idOf).filter((id) => !own.includes(id)));
+  }
+
+  /** Throws `RuleFailed` where the id is that of a coffee which was there before. */
   insistOn(id: string): void {
     if (!this.#foreign.has(id)) return;
-    throw new Unmet("POST /coffee", "the id of the coffee that was added", "that of one that was there before");
+    const request = { call: "POST /coffee", sent: "" };
+    throw new RuleFailed(request, "the id of the coffee that was added", "that of one that was there before");
   }
 
   /** Eight fields that tell each coffee and each field of it from all others. */
@@ -47,27 +72,58 @@ export class OwnCoffees {
     };
   }
 
-  /** Remembers what a call on the coffee `id` has left on the server, or taken from it. */
-  note(method: string, id: string, { status, json }: Reply): void {
+  /**
+   * Remembers what a call on the coffee `id` has left on the server, or taken from it. `sent` is the JSON of its body;
+   * `reply` is missing where none came.
+   */
+  note(method: string, id: string, sent: unknown, reply?: Reply): void {
+    const { status = 0, json } = reply ?? {};
     const isSuccess = status >= 200 && status < 300;
-    if (method === "DELETE" && isSuccess) this.#standing.delete(id);
+    const isRefused = status >= 400 && status < 500;
+    if (method === "POST" || method === "PUT") this.#mayHaveWritten = true;
+    if (method === "DELETE" && (isSuccess || status === 404 || status === 410)) this.#standing.delete(id);
     const told = [memberOf(json, "insertedId"), memberOf(json, "upsertedId")];
     const ids = told.filter((each) => each !== undefined && each !== null).map(asText);
+    if (method === "POST" && ids.length === 0 && !isRefused) this.#mayHaveAddedBlank = true;
     const isWritten = method === "PUT" && isSuccess && memberOf(json, "matchedCount") !== 0;
-    for (const each of isWritten ? [...ids, id] : ids) if (!this.#foreign.has(each)) this.#standing.add(each);
+    for (const each of isWritten ? [...ids, id] : ids) {
+      if (this.#foreign.has(each)) continue;
+      this.#told.add(each);
+      this.#standing.set(each, nameOf(sent));
+    }
   }
 
-  /** The ids of those that stand in this list. */
-  idsIn(list: Reply): readonly string[] {
-    const own = coffeesIn(list).filter((coffee) => this.#standing.has(idOf(coffee)) || this.#isMarked(coffee));
-    return own.map(idOf);
+  /** Those that stand in this list. */
+  in(list: Reply): readonly NamedCoffee[] {
+    return coffeesIn(list)
+      .filter((coffee) => {
+        const isStanding = this.#standing.has(idOf(coffee)) && !this.#foreign.has(idOf(coffee));
+        return isStanding || this.#isMarked(coffee) || this.#isToldBlank(coffee);
+      })
+      .map(named);
+  }
+
+  /**
+   * New coffees without any text in this list, where a request of the run can have added one and the server told no id: they
+   * carry no mark, so they may be of others.
+   */
+  possiblyIn(list: Reply): readonly NamedCoffee[] {
+    if (!this.#mayHaveAddedBlank) return [];
+    const isNew = (coffee: unknown) => !this.#foreign.has(idOf(coffee)) && !this.#told.has(idOf(coffee));
+    return coffeesIn(list)
+      .filter((coffee) => isBlank(coffee) && isNew(coffee))
+      .map(named);
   }
 
   #isMarked(coffee: unknown): boolean {
     return coffeeFields.some((field) => {
       const value = memberOf(coffee, field);
-      return typeof value === "string" && value.includes(this.mark);
+      return typeof value === "string" && value.toLowerCase().includes(this.mark);
     });
+  }
+
+  #isToldBlank(coffee: unknown): boolean {
+    return this.#told.has(idOf(coffee)) && isBlank(coffee);
   }
 }
 
@@ -80,11 +136,23 @@ function coffeesIn({ json }: Reply): readonly unknown[] {
   return Array.isArray(json) ? json : [];
 }
 
+function isBlank(coffee: unknown): boolean {
+  return coffeeFields.every((field) => ["", undefined, null].some((value) => value === memberOf(coffee, field)));
+}
+
+function named(coffee: unknown): NamedCoffee {
+  return { id: idOf(coffee), name: nameOf(coffee) };
+}
+
 function idOf(coffee: unknown): string {
   return asText(memberOf(coffee, "_id"));
 }
 
+function nameOf(coffee: unknown): string {
+  return asText(memberOf(coffee, "name") ?? "");
+}
+
 /** An id that is no text breaks a rule, and may do in an address all the same. */
-function asText(id: unknown): string {
-  return typeof id === "string" ? id : shown(id);
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : shown(value);
 }

@@ -65,16 +65,16 @@ test.for([
 ] as const)("it does not wait for ever: %j", async ([retryAfter, got]) => {
   await using server = await openHasteServer(retryAfter);
   const { client, waits } = clientOf(server.url);
-  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "Unmet", call: "POST /coffee", got });
+  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "RuleFailed", call: "POST /coffee", got });
   expect(waits).toEqual(retryAfter.slice(0, -1).map(Number));
 });
 
 test("an aborted signal ends the wait, and no further call is made", async () => {
   await using server = await openHasteServer(["60"]);
   const stop = new AbortController();
-  const client = new ProductClient({ url: server.url, signal: stop.signal, onWait: () => stop.abort() });
-  await expect(client.call("POST", "/coffee")).rejects.toMatchObject({ name: "AbortError" });
-  await expect(client.call("GET", "/coffee")).rejects.toMatchObject({ name: "AbortError" });
+  const client = new ProductClient({ url: server.url, onWait: () => stop.abort() });
+  await expect(client.call("POST", "/coffee", {}, stop.signal)).rejects.toMatchObject({ name: "AbortError" });
+  await expect(client.call("GET", "/coffee", {}, stop.signal)).rejects.toMatchObject({ name: "AbortError" });
   expect((await new ProductClient({ url: server.url }).call("GET", "/coffee")).json).toBe("done");
 });
 
@@ -85,4 +85,28 @@ test("where nothing listens it says so", async () => {
     name: "NoReply",
     message: "nothing listens there",
   });
+});
+
+test("a request is shown in one line: its headers, and its body with long texts cut short", async () => {
+  await using server = await openHasteServer([]);
+  const { client } = clientOf(server.url);
+  const json = { name: "a\u0000b\u001b[2J", details: "d".repeat(10_001), price: "-1" };
+  const { call, sent } = await client.call("PUT", "/coffee/1", { json, headers: { "if-match": '"1"' } });
+  expect({ call, sent }).toEqual({
+    call: "PUT /coffee/1",
+    sent: `if-match: "1"; {"name":"a\\u0000b\\u001b[2J","details":"${"d".repeat(40)}…","price":"-1"} (10055 bytes)`,
+  });
+  const { sent: cut } = await client.call("POST", "/coffee", { body: "[\n".padEnd(1_000, "1,") });
+  expect(cut).toBe(`[ ${"1,".repeat(199)}… (1000 bytes)`);
+});
+
+test("a gateway's 502 in the server's place is no answer", async () => {
+  const server = createServer((_request, reply) => void reply.writeHead(502).end("Bad gateway"));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { client } = clientOf(urlOf(server));
+  await client.call("POST", "/coffee");
+  const answers = [client.isSilent, await client.isAnswering()];
+  server.close();
+  expect(answers).toEqual([true, false]);
 });

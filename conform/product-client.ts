@@ -3,7 +3,7 @@ import { request as requestByHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { replyOf, type Reply } from "./reply.ts";
-import { Unmet } from "./unmet.ts";
+import { RuleFailed, type SentRequest } from "./rule-failed.ts";
 
 /** What a call carries: `json` is written out and sent as application/json; `body` is sent as it is, with no type. */
 export type Sent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
@@ -11,8 +11,8 @@ export type Sent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<
 export type ProductClientParts = Readonly<{
   /** The product server's address, without a slash at its end. */
   url: string;
-  /** Once aborted, no further call is made. */
-  signal?: AbortSignal;
+  /** Once aborted, calls under way end, and no further call is made. */
+  deadline?: AbortSignal;
   /** Hears how long the server asks to wait, in seconds, before each wait. */
   onWait?: (seconds: number) => void;
   wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -23,13 +23,20 @@ export type ProductClientParts = Readonly<{
 export class NoReply extends Error {
   override readonly name = "NoReply";
   readonly call: string;
+  readonly sent: string;
 
-  constructor(call: string, message: string, cause: unknown) {
+  constructor({ call, sent }: SentRequest, message: string, cause: unknown) {
     super(message, { cause });
     this.call = call;
+    this.sent = sent;
   }
 }
 
+/** A gateway answers with these in the place of a server that has ended (RFC 9110 §15.6.3 to §15.6.5). */
+const statusesOfGateways = [502, 503, 504];
+/** Errors of a connection that never came about, so the request cannot have reached the server. */
+const notConnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+const shownSentCharacters = 400;
 const longestWaitSeconds = 600;
 const mostWaits = 3;
 
@@ -37,6 +44,8 @@ const mostWaits = 3;
 export class ProductClient {
   readonly #parts: ProductClientParts;
   readonly #refusedForHaste: Reply[] = [];
+  #isSilent = false;
+  #lastReceived: SentRequest = { call: "", sent: "" };
 
   constructor(parts: ProductClientParts) {
     this.#parts = parts;
@@ -47,12 +56,30 @@ export class ProductClient {
     return this.#refusedForHaste;
   }
 
+  /** Whether a request got no reply since `isAnswering` last was true: the server may have ended. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  /** The last request that can have reached the server. */
+  get lastReceived(): SentRequest {
+    return this.#lastReceived;
+  }
+
+  /** Whether a plain GET /coffee has an answer from the server itself. */
+  async isAnswering(): Promise<boolean> {
+    const reply = await this.#exchange("GET", "/coffee", {}).catch(() => undefined);
+    this.#isSilent = reply === undefined || statusesOfGateways.includes(reply.status);
+    return !this.#isSilent;
+  }
+
   /**
-   * Makes a call. Where the reply is 429, waits as its `Retry-After` says and calls again (RFC 9110 §10.2.3). Rejects with
-   * `NoReply`, with the signal's reason once it is aborted, or with `Unmet` where the server asks for too long a wait.
+   * Makes a call. Where the reply is 429, waits as its `Retry-After` says and calls again (RFC 9110 §10.2.3). Once `signal`
+   * is aborted, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` where the
+   * server asks for too long a wait.
    */
-  async call(method: string, path: string, sent: Sent = {}): Promise<Reply> {
-    const { signal, onWait = () => {}, wait = waitSeconds } = this.#parts;
+  async call(method: string, path: string, sent: Sent = {}, signal = this.#parts.deadline): Promise<Reply> {
+    const { onWait = () => {}, wait = waitSeconds } = this.#parts;
     for (let waits = 0; ; waits += 1) {
       signal?.throwIfAborted();
       const reply = await this.#exchange(method, path, sent);
@@ -66,17 +93,19 @@ export class ProductClient {
   }
 
   async #exchange(method: string, path: string, { json, body, headers }: Sent): Promise<Reply> {
-    const { url, replyTimeoutMs = 30_000 } = this.#parts;
+    const { url, replyTimeoutMs = 30_000, deadline } = this.#parts;
     const address = new URL(url + path);
     const request = address.protocol === "https:" ? requestByHttps : requestByHttp;
     const bytes = Buffer.from(json === undefined ? (body ?? "") : JSON.stringify(json));
     const isBodySent = json !== undefined || body !== undefined;
+    const asked = { call: `${method} ${path}`, sent: shownSent(headers, bytes) };
+    const timeout = AbortSignal.timeout(replyTimeoutMs);
     try {
       const outgoing = request(address, {
         method,
         // A connection that is kept may be closed by the server at the very moment a write is sent on it.
         agent: false,
-        signal: AbortSignal.timeout(replyTimeoutMs),
+        signal: deadline ? AbortSignal.any([timeout, deadline]) : timeout,
         headers: {
           ...(isBodySent && { "content-length": bytes.byteLength }),
           ...(json !== undefined && { "content-type": "application/json" }),
@@ -87,9 +116,14 @@ export class ProductClient {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       outgoing.on("response", resolve).on("error", reject).end(bytes);
       const incoming = await promise;
-      return replyOf(`${method} ${path}`, incoming, await buffer(incoming));
+      const reply = replyOf(asked, incoming, await buffer(incoming));
+      this.#lastReceived = asked;
+      if (statusesOfGateways.includes(reply.status)) this.#isSilent = true;
+      return reply;
     } catch (error) {
-      throw new NoReply(`${method} ${path}`, reasonOf(error, replyTimeoutMs), error);
+      this.#isSilent = true;
+      if (!notConnected.includes(codeOf(error))) this.#lastReceived = asked;
+      throw new NoReply(asked, reasonOf(error, replyTimeoutMs), error);
     }
   }
 }
@@ -106,14 +140,26 @@ function retryAfterSeconds(value: string | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-function tooHasty({ call }: Reply, seconds: number | undefined): Unmet {
+/** Headers and body of a request in one line: long texts cut short, and no signs that a terminal would obey. */
+function shownSent(headers: Sent["headers"] = {}, bytes: Buffer): string {
+  const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const body = bytes
+    .toString()
+    .replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"')
+    .replaceAll(/[\s\p{Cc}]+/gu, " ");
+  const isCut = body.length > shownSentCharacters;
+  const size = isCut || bytes.byteLength > shownSentCharacters ? ` (${bytes.byteLength} bytes)` : "";
+  const shownBody = `${isCut ? `${body.slice(0, shownSentCharacters)}…` : body}${size}`;
+  return [...named, ...(bytes.byteLength > 0 ? [shownBody] : [])].join("; ");
+}
+
+function tooHasty(reply: Reply, seconds: number | undefined): RuleFailed {
   const asked = seconds === undefined ? "no Retry-After that can be read" : `Retry-After: ${seconds}`;
-  return new Unmet(call, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${asked}`);
+  return new RuleFailed(reply, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${asked}`);
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === "AbortError") return `no reply came within ${timeoutMs / 1_000} seconds`;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const reasons = new Map([
     ["ECONNREFUSED", "nothing listens there"],
     ["ENOTFOUND", "there is no host of that name"],
@@ -122,5 +168,9 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     ["EPIPE", "the connection was cut before a reply came"],
     ["EPROTO", "the server does not speak https there"],
   ]);
-  return reasons.get(code) ?? (error instanceof Error ? error.message || code : String(error));
+  return reasons.get(codeOf(error)) ?? (error instanceof Error ? error.message || codeOf(error) : String(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown";
 }

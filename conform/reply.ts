@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
+import type { SentRequest } from "./rule-failed.ts";
 
-/** A reply, its content coding undone. */
-export type Reply = Readonly<{
-  /** The method and path that were asked for. */
-  call: string;
-  status: number;
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | undefined>>;
-  text: string;
-  /** What the text says in JSON, or undefined where it is not JSON. */
-  json: unknown;
-}>;
+/** A reply to a request, its content coding undone. */
+export type Reply = SentRequest &
+  Readonly<{
+    status: number;
+    /** Names in lower case. */
+    headers: Readonly<Record<string, string | undefined>>;
+    text: string;
+    /** What the text says in JSON, or undefined where it is not JSON. */
+    json: unknown;
+  }>;
 
-/** The reply to `call` whose body, as it came over the network, is `bytes`. */
-export function replyOf(call: string, incoming: IncomingMessage, bytes: Buffer): Reply {
+/** The reply to `request` whose body, as it came over the network, is `bytes`. */
+export function replyOf(request: SentRequest, incoming: IncomingMessage, bytes: Buffer): Reply {
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) headers[name] = values.join(", ");
   const text = decoded(bytes, headers["content-encoding"]);
-  return { call, status: incoming.statusCode ?? 0, headers, text, json: parsed(text) };
+  return { ...request, status: incoming.statusCode ?? 0, headers, text, json: parsedJson(text) };
 }
 
 const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
@@ -38,8 +38,8 @@ function decoded(bytes: Buffer, coding: string | undefined): string {
   }
 }
 
-/** Not being JSON is an answer here; each rule says whether it may be. */
-function parsed(text: string): unknown {
+/** The value of a JSON text, or undefined where it is not JSON; each rule says whether it may be. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

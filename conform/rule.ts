@@ -13,8 +13,13 @@ export type Rule = Readonly<{
   /** What must hold, in plain words. */
   title: string;
   /**
-   * Resolves where it holds. Rejects with `Unmet` where it does not, with `NoReply` where the server gave no answer, and
-   * with `Unseen` where nothing came up that would tell.
+   * Names what the rule sends where no storefront sends it: in an id, or in a body. A server that trusts its input may end
+   * because of it, or store a coffee that it cannot delete. So the rule is tried with --risky only, after all others.
+   */
+  risk?: string;
+  /**
+   * Resolves where it holds. Rejects with `RuleFailed` where it does not, with `NoReply` where the server gave no answer, and
+   * with `RuleNotObserved` where nothing came up that would tell.
    */
   check: (visitor: Visitor) => Promise<void>;
 }>;

@@ -24,10 +24,11 @@ const everyRule = [
 ];
 
 /**
- * Every rule, those of the specification first. The first looks at the list: where there is none, nothing is written. The
- * last tells of the replies that all others got.
+ * Every rule: those of the specification, then extras, then the risky ones. The first looks at the list: where there is none,
+ * nothing is written. The last that is not risky tells of the replies that all before it got.
  */
 export const rules: readonly Rule[] = [
-  ...everyRule.filter(({ level }) => level === "specification"),
-  ...everyRule.filter(({ level }) => level === "extra"),
+  ...everyRule.filter(({ level, risk }) => level === "specification" && risk === undefined),
+  ...everyRule.filter(({ level, risk }) => level === "extra" && risk === undefined),
+  ...everyRule.filter(({ risk }) => risk !== undefined),
 ];

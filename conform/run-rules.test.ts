@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { urlOf } from "../e2e/classic-product-server.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { allBadHabits, openClassicProductServer, urlOf } from "../e2e/classic-product-server.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
-import { inReplyJson, isCall, listOf } from "./mutants/mistakes.ts";
+import { answer, inReply, inReplyJson, isCall, listOf, membersOf, parsed } from "./mutants/mistakes.ts";
+import { mutants } from "./mutants/mutants.ts";
 import { openMutant, type Mutant } from "./mutants/open-mutant.ts";
 import type { Rule } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { runRules } from "./run-rules.ts";
-import { Unmet } from "./unmet.ts";
+import { RuleFailed } from "./rule-failed.ts";
 
 async function openServer(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
   const server = createServer(listener);
@@ -26,6 +28,11 @@ async function openServer(listener: RequestListener): Promise<AsyncDisposable & 
 }
 
 const mute: Mutant = { rule: "", mistake: "tells no ids", make: () => inReplyJson("POST /coffee", () => ({})) };
+
+const textFields = Object.keys(emptyFields)
+  .filter((field) => field !== "price")
+  .toSorted()
+  .join();
 
 function ruleOf(check: Rule["check"]): Rule {
   return { id: "rule", level: "specification", source: "a test", title: "A rule", check };
@@ -48,7 +55,7 @@ test("a connection that breaks fails the rule that it broke in, and the run goes
     if (method === "GET") reply.end("[]");
     else reply.destroy();
   });
-  const { results } = await runRules({ client: { url: server.url }, rules });
+  const { results } = await runRules({ client: { url: server.url }, rules, isRisky: true });
   expect(results.find(({ rule }) => rule.id === "list-added")).toMatchObject({
     outcome: "fails",
     call: "POST /coffee",
@@ -98,7 +105,10 @@ test("a call that is still under way when its rule fails is waited for, and its 
   };
   await using mutant = await openMutant(slow, shop.url);
   const hasty = ruleOf(async (visitor) => {
-    await Promise.all([visitor.add(), Promise.reject(new Unmet("POST /coffee", "one thing", "another"))]);
+    await Promise.all([
+      visitor.add(),
+      Promise.reject(new RuleFailed({ call: "POST /coffee", sent: "" }, "one thing", "another")),
+    ]);
   });
   const { results, left } = await runRules({ client: { url: mutant.url }, rules: [hasty] });
   expect([results[0]?.outcome, left]).toEqual(["fails", []]);
@@ -152,7 +162,7 @@ test("coffees that the server does not delete are named", async () => {
     rules: [ruleOf(async (visitor) => void (await visitor.add()))],
   });
   expect(left).toHaveLength(1);
-  expect((await shop.store.list()).coffees.map(({ _id }) => _id)).toEqual(left);
+  expect((await shop.store.list()).coffees.map(({ _id, name }) => ({ id: _id, name }))).toEqual(left);
 });
 
 test("a rule that has a fault of its own ends the run, and leaves nothing behind", async () => {
@@ -165,4 +175,180 @@ test("a rule that has a fault of its own ends the run, and leaves nothing behind
   await expect(runRules({ client: { url: mutant.url }, rules: [faulty] })).rejects.toThrow("a fault");
   expect((await shop.store.list()).coffees).toEqual([]);
   expect(await shop.store.changes(0, 10)).toHaveLength(2);
+});
+
+test("without --risky, ids and coffees are sent only as a storefront sends them, and risky rules say why they are not tried", async () => {
+  await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: "*" } });
+  const strange: unknown[] = [];
+  const watching: Mutant = {
+    rule: "",
+    mistake: "looks at what it is sent",
+    make: () => async (asked, passOn) => {
+      const [, id] = /^\/coffee\/([0-9a-f]{24})$/.exec(asked.path) ?? [];
+      const isKnownPath = id !== undefined || asked.path === "/coffee" || asked.path.startsWith("/-/");
+      const { _id = id, price, ...texts } = membersOf(parsed(asked.body));
+      const isCoffee =
+        _id === id && Object.values(texts).every((text) => typeof text === "string" && text.isWellFormed());
+      const hasAllFields = Object.keys(texts).toSorted().join() === textFields && !Number.isNaN(Number(price));
+      const isJson = asked.headers["content-type"] === "application/json";
+      if (!isKnownPath || (asked.body !== "" && !(isCoffee && hasAllFields && isJson))) strange.push(asked);
+      return passOn(asked);
+    },
+  };
+  await using mutant = await openMutant(watching, shop.url);
+  const { results } = await runRules({ client: { url: mutant.url }, rules });
+  expect(strange).toEqual([]);
+  const notTried = results.filter(({ outcome }) => outcome === "not tried");
+  expect(notTried).toMatchObject(
+    rules.filter(({ risk }) => risk !== undefined).map((rule) => ({ rule, why: `risky: it sends ${rule.risk}` })),
+  );
+  expect(notTried.length).toBeGreaterThan(10);
+});
+
+test.for([false, true])(
+  "a server with every bad habit has the coffees that it had before, with risky rules: %s",
+  async (isRisky) => {
+    const habits = allBadHabits.filter((habit) => habit !== "isSlow");
+    const { url, close } = await openClassicProductServer(sampleCoffees, habits);
+    const before: unknown = await (await fetch(`${url}/coffee`)).json();
+    const { results, left, possiblyLeft, isSure } = await runRules({ client: { url }, rules, isRisky });
+    const after: unknown = await (await fetch(`${url}/coffee`)).json();
+    close();
+    expect({ left, possiblyLeft, isSure, after }).toEqual({ left: [], possiblyLeft: [], isSure: true, after: before });
+    const ended = results.flatMap((result) =>
+      result.outcome === "fails" && result.got.startsWith("the server ended, and was back") ? [result] : [],
+    );
+    expect(ended).toMatchObject(
+      isRisky ? [{ rule: { id: "strange-ids" } }, { rule: { id: "body-not-json" }, call: "POST /coffee" }] : [],
+    );
+  },
+);
+
+test("a server that ends at a call which its rule does not wait for fails that rule", async () => {
+  const { url, close } = await openClassicProductServer([], ["diesOfOtherIds"]);
+  const harmless = ruleOf(async () => {});
+  const deadly = ruleOf(async (visitor) => {
+    visitor.find("no-id").catch(() => {});
+  });
+  const { results } = await runRules({ client: { url }, rules: [harmless, deadly, harmless] });
+  close();
+  expect(results).toMatchObject([
+    { outcome: "holds" },
+    { outcome: "fails", call: "GET /coffee/no-id" },
+    { outcome: "holds" },
+  ]);
+});
+
+test("a server that is not back in time stops the run, and what was added is named", async () => {
+  const { url, close } = await openClassicProductServer([], ["diesOfOtherIds"]);
+  const deadly = ruleOf(async (visitor) => {
+    await visitor.add();
+    await visitor.find("no-id");
+  });
+  const later = ruleOf(async () => {});
+  const run = await runRules({ client: { url }, rules: [deadly, later], restartWaitMs: 0 });
+  close();
+  expect(run).toMatchObject({
+    endedAfter: { call: "GET /coffee/no-id", sent: "" },
+    results: [{ outcome: "fails" }, { outcome: "not tried", why: "the server ended before it" }],
+    left: [{ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: `${run.mark} 1` }],
+    isSure: false,
+  });
+});
+
+test("an upsert whose reply says nothing is found by its mark, and deleted", async () => {
+  const { url, close } = await openClassicProductServer([], ["upserts"]);
+  const silent: Mutant = {
+    rule: "",
+    mistake: "says nothing",
+    make: () => inReply("PUT /coffee/{id}", () => answer(500)),
+  };
+  await using mutant = await openMutant(silent, url);
+  let listed: unknown;
+  const upserting = ruleOf(async (visitor) => {
+    const { id } = await visitor.add();
+    await visitor.remove(id);
+    await visitor.put(id, visitor.fields());
+    listed = (await visitor.list()).json;
+  });
+  const { left } = await runRules({ client: { url: mutant.url }, rules: [upserting] });
+  const after: unknown = await (await fetch(`${url}/coffee`)).json();
+  close();
+  expect([listed, left, after]).toMatchObject([[{ chef: "chef 2" }], [], []]);
+});
+
+test("a coffee that a server stores under an _id of the run, and then cannot find, is named; without --risky there is none", async () => {
+  await using shop = await openTestShop();
+  const stored: unknown[] = [];
+  const asText: Mutant = {
+    rule: "",
+    mistake: "stores a coffee under the _id that came with it, as text, and looks for ObjectIds only",
+    make: () => async (asked, passOn) => {
+      const sent = membersOf(parsed(asked.body));
+      if (isCall(asked, "POST /coffee") && "_id" in sent) {
+        stored.push(sent);
+        return answer(200, { acknowledged: true, insertedId: sent["_id"] });
+      }
+      return isCall(asked, "GET /coffee") ? answer(200, [...(await listOf(passOn)), ...stored]) : passOn(asked);
+    },
+  };
+  await using mutant = await openMutant(asText, shop.url);
+  expect(await runRules({ client: { url: mutant.url }, rules })).toMatchObject({ left: [], isSure: true });
+  expect(stored).toEqual([]);
+  const { left } = await runRules({ client: { url: mutant.url }, rules, isRisky: true });
+  expect(left).toEqual(stored.map(membersOf).map(({ _id, name }) => ({ id: _id, name })));
+  expect(left).toHaveLength(1);
+});
+
+test("a coffee without any text, of which no reply told the id, is named and not deleted", async () => {
+  await using shop = await openTestShop({ firstCoffees: [{ ...emptyFields }] });
+  const [first] = (await shop.store.list()).coffees;
+  await using mutant = await openMutant(mute, shop.url);
+  const blank = ruleOf(async (visitor) => void (await visitor.post(emptyFields)));
+  const { left, possiblyLeft } = await runRules({ client: { url: mutant.url }, rules: [blank] });
+  const kept = (await shop.store.list()).coffees.filter(({ _id }) => _id !== first?._id);
+  expect([left, possiblyLeft]).toEqual([[], kept.map(({ _id }) => ({ id: _id, name: "" }))]);
+  expect(kept).toHaveLength(1);
+});
+
+test("a coffee of others stays, also where the server gives it the id of a deleted coffee of the run", async () => {
+  await using shop = await openTestShop();
+  const reusing = mutants.find(({ rule }) => rule === "ids-never-reused");
+  if (!reusing) throw new Error("There is no mutant that gives ids again.");
+  await using mutant = await openMutant(reusing, shop.url);
+  const headers = { "content-type": "application/json" };
+  const busy = ruleOf(async (visitor) => {
+    const { id } = await visitor.add();
+    await visitor.remove(id);
+    const body = '{"name":"Someone else\'s"}';
+    const reply = await fetch(`${mutant.url}/coffee`, { method: "POST", headers, body });
+    expect(await reply.json()).toMatchObject({ insertedId: id });
+  });
+  const { left } = await runRules({ client: { url: mutant.url }, rules: [busy] });
+  expect(left).toEqual([]);
+  expect((await shop.store.list()).coffees).toMatchObject([{ name: "Someone else's" }]);
+});
+
+test("after Ctrl-C, deleting takes no longer than its limit, and what is left is named", async () => {
+  await using shop = await openTestShop();
+  const hanging: Mutant = {
+    rule: "",
+    mistake: "never answers a deletion",
+    make: () => async (asked, passOn) =>
+      asked.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(asked),
+  };
+  await using mutant = await openMutant(hanging, shop.url);
+  const stop = new AbortController();
+  const interrupted = ruleOf(async (visitor) => {
+    await visitor.add();
+    stop.abort();
+  });
+  const run = await runRules({
+    client: { url: mutant.url },
+    rules: [interrupted],
+    signal: stop.signal,
+    cleanUpMs: 100,
+  });
+  const [coffee] = (await shop.store.list()).coffees;
+  expect(run).toMatchObject({ isInterrupted: true, isSure: false, left: [{ id: coffee?._id, name: coffee?.name }] });
 });

@@ -1,52 +1,104 @@
+import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply, ProductClient, type ProductClientParts } from "./product-client.ts";
 import type { Rule } from "./rule.ts";
-import { Unmet, Unseen } from "./unmet.ts";
-import { Visitor } from "./visitor.ts";
+import { RuleFailed, RuleNotObserved, type SentRequest } from "./rule-failed.ts";
+import { Visitor, type Remains } from "./visitor.ts";
 
 /**
- * What came of a rule. "unseen": nothing came up that would tell. "not tried": the run ended before it, or there was no list.
+ * What came of a rule; `why` says it in words. "unseen": nothing came up that would tell. "not tried": the rule is risky, the
+ * run ended before it, or there was no list.
  */
 export type Outcome =
-  | Readonly<{ outcome: "holds" | "unseen" | "not tried" }>
-  | Readonly<{ outcome: "fails"; call: string; expected: string; got: string }>;
+  | Readonly<{ outcome: "holds" }>
+  | Readonly<{ outcome: "unseen" | "not tried"; why: string }>
+  | (Readonly<{ outcome: "fails"; expected: string; got: string }> & SentRequest);
 
 export type RuleResult = Readonly<{ rule: Rule }> & Outcome;
 
-export type Run = Readonly<{
-  results: readonly RuleResult[];
-  /** Ids of coffees that the run added and could not delete. */
-  left: readonly string[];
-  isInterrupted: boolean;
-}>;
+export type Run = Remains &
+  Readonly<{
+    results: readonly RuleResult[];
+    /** Stands in the name of each coffee that the run added. */
+    mark: string;
+    isRisky: boolean;
+    isInterrupted: boolean;
+    /** The last request before the server ended for good. */
+    endedAfter?: SentRequest;
+  }>;
 
 export type RunParts = Readonly<{
   client: ProductClientParts;
   rules: readonly Rule[];
+  /** Whether the risky rules are tried too. */
+  isRisky?: boolean;
+  /** Once aborted, no rule makes a further call. What was added is deleted within `cleanUpMs`. */
+  signal?: AbortSignal;
+  cleanUpMs?: number;
+  /** How long a server that has ended may take to be started again. */
+  restartWaitMs?: number;
   /** Hears of each rule before it is tried. */
   onRule?: (rule: Rule, place: number) => void;
+  /** Hears, before the wait for a restart, of the request that the server ended after. */
+  onEnd?: (request: SentRequest) => void;
+  /** Knows at any time which coffees the run has added. */
+  own?: OwnCoffees;
 }>;
 
 /**
- * Tries the rules one after the other, deletes every coffee that it added, and tells what it saw. An aborted signal ends
- * it before the next call; the coffees are deleted all the same. Where the first rule fails, no other is tried. Rejects
- * with `NoReply` where the server cannot be reached at the start.
+ * Tries the rules one after the other, deletes every coffee that it added, and tells what it saw. An aborted signal, or a
+ * server that ends and is not started again, ends the run. Where the first rule fails, no other is tried. Rejects with
+ * `NoReply` where the server cannot be reached at the start.
  */
-export async function runRules({ client: parts, rules, onRule = () => {} }: RunParts): Promise<Run> {
-  const { signal, ...unstoppable } = parts;
-  const visitor = new Visitor(new ProductClient(parts), new ProductClient(unstoppable));
+export async function runRules({
+  client,
+  rules,
+  isRisky = false,
+  signal,
+  cleanUpMs = 30_000,
+  restartWaitMs = 15_000,
+  onRule = () => {},
+  onEnd = () => {},
+  own = new OwnCoffees(),
+}: RunParts): Promise<Run> {
+  const deadline = new AbortController();
+  signal?.addEventListener("abort", () => setTimeout(() => deadline.abort(), cleanUpMs).unref());
+  const visitor = new Visitor(new ProductClient({ ...client, deadline: deadline.signal }), own, signal);
   const results: RuleResult[] = [];
-  let left: readonly string[] = [];
+  let endedAfter: SentRequest | undefined;
+  const whyNotTried = ({ risk }: Rule): string | undefined => {
+    if (endedAfter) return "the server ended before it";
+    if (signal?.aborted) return "the run was interrupted";
+    if (results[0]?.outcome === "fails") return "there is no list";
+    return risk === undefined || isRisky ? undefined : `risky: it sends ${risk}`;
+  };
+  /** Waits where the server has ended. Gives what then is to be said of the rule that was tried. */
+  const lookAtServer = async (): Promise<Outcome | undefined> => {
+    const end = await visitor.awaitServer(restartWaitMs, onEnd);
+    if (!end || signal?.aborted) return undefined;
+    const { after, secondsAway } = end;
+    if (secondsAway === undefined) endedAfter = after;
+    const isBack = secondsAway === undefined ? "is not back" : `was back ${secondsAway.toFixed(1)} s later`;
+    return { outcome: "fails", ...after, expected: "a server that goes on", got: `the server ended, and ${isBack}` };
+  };
+  const tryRule = async (rule: Rule): Promise<Outcome> => {
+    const outcome = await checkRule(rule, visitor, signal);
+    const ended = await lookAtServer();
+    if (!endedAfter) await visitor.tidy();
+    return ended ?? (await lookAtServer()) ?? outcome;
+  };
+  let remains = visitor.remainsUnseen();
   try {
     await arrive(visitor, signal);
     for (const [place, rule] of rules.entries()) {
-      const isOver = signal?.aborted === true || results[0]?.outcome === "fails";
-      if (!isOver) onRule(rule, place);
-      results.push({ rule, ...(isOver ? { outcome: "not tried" } : await tryRule(rule, visitor, signal)) });
+      const why = whyNotTried(rule);
+      if (why === undefined) onRule(rule, place);
+      results.push({ rule, ...(why === undefined ? await tryRule(rule) : { outcome: "not tried", why }) });
     }
   } finally {
-    left = await visitor.leave();
+    remains = endedAfter ? visitor.remainsUnseen() : await visitor.leave();
   }
-  return { results, left, isInterrupted: signal?.aborted === true };
+  const isInterrupted = signal?.aborted === true;
+  return { results, ...remains, mark: own.mark, isRisky, isInterrupted, ...(endedAfter && { endedAfter }) };
 }
 
 /** Any answer will do: what it is worth is for the rules to say. */
@@ -54,22 +106,25 @@ async function arrive(visitor: Visitor, signal: AbortSignal | undefined): Promis
   try {
     await visitor.arrive();
   } catch (error) {
-    if (!(error instanceof Unmet) && !signal?.aborted) throw error;
+    if (!(error instanceof RuleFailed) && !signal?.aborted) throw error;
   }
 }
 
-async function tryRule(rule: Rule, visitor: Visitor, signal: AbortSignal | undefined): Promise<Outcome> {
+async function checkRule(rule: Rule, visitor: Visitor, signal: AbortSignal | undefined): Promise<Outcome> {
   try {
     await rule.check(visitor);
     return { outcome: "holds" };
   } catch (error) {
-    if (signal?.aborted) return { outcome: "not tried" };
-    if (error instanceof Unseen) return { outcome: "unseen" };
-    if (error instanceof Unmet) return { outcome: "fails", call: error.call, expected: error.expected, got: error.got };
-    if (error instanceof NoReply)
-      return { outcome: "fails", call: error.call, expected: "a reply", got: error.message };
+    if (signal?.aborted) return { outcome: "not tried", why: "the run was interrupted" };
+    if (error instanceof RuleNotObserved) return { outcome: "unseen", why: error.message };
+    if (error instanceof NoReply || error instanceof RuleFailed) return { outcome: "fails", ...failureOf(error) };
     throw error;
-  } finally {
-    await visitor.tidy();
   }
+}
+
+function failureOf(error: NoReply | RuleFailed): SentRequest & Readonly<{ expected: string; got: string }> {
+  const { call, sent } = error;
+  return error instanceof NoReply
+    ? { call, sent, expected: "a reply", got: error.message }
+    : { call, sent, expected: error.expected, got: error.got };
 }

@@ -1,25 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { expectSuccess, expectThat, memberOf, shown, shownReply } from "./expectations.ts";
-import { idIn, OwnCoffees } from "./own-coffees.ts";
+import { idIn, type NamedCoffee, type OwnCoffees } from "./own-coffees.ts";
 import type { ProductClient, Sent } from "./product-client.ts";
-import type { Reply } from "./reply.ts";
+import { parsedJson, type Reply } from "./reply.ts";
+import type { SentRequest } from "./rule-failed.ts";
 
 /** A coffee that the visitor added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
 
 type Headers = Sent["headers"];
 
+/** What is left of the run's coffees on the server. */
+export type Remains = Readonly<{
+  /** Those that the server did not delete or, where no list came, did not answer as deleted. */
+  left: readonly NamedCoffee[];
+  /** Coffees without any text that may be of the run or of others, so they were not deleted. */
+  possiblyLeft: readonly NamedCoffee[];
+  /** Whether this is sure: a list was seen at the end, or nothing was written. */
+  isSure: boolean;
+}>;
+
+/** The end of a server: the last request that can have reached it, and how long it was away, if it is back. */
+export type ServerEnd = Readonly<{ after: SentRequest; secondsAway?: number }>;
+
+const restartPollMs = 250;
+const hangingMs = 5_000;
+/** A list may be some moments old. */
+const mostLooks = 3;
+const lookAgainMs = 1_000;
+
 /** Makes the calls of the rules, and deletes what they have added: its own coffees, and no others. */
 export class Visitor {
   readonly #client: ProductClient;
-  /** Goes on where the client of the rules stops: what was added is deleted, interrupted or not. */
-  readonly #cleaner: ProductClient;
-  readonly #own = new OwnCoffees();
+  readonly #own: OwnCoffees;
+  readonly #signal: AbortSignal | undefined;
   readonly #underWay = new Set<Promise<Reply>>();
 
-  constructor(client: ProductClient, cleaner: ProductClient) {
+  /** `signal` ends the calls of the rules; what they have added is deleted all the same. */
+  constructor(client: ProductClient, own: OwnCoffees, signal: AbortSignal | undefined) {
     this.#client = client;
-    this.#cleaner = cleaner;
+    this.#own = own;
+    this.#signal = signal;
   }
 
   /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
@@ -29,7 +51,7 @@ export class Visitor {
 
   /** Every reply with status 429 so far. */
   get refusedForHaste(): readonly Reply[] {
-    return [...this.#client.refusedForHaste, ...this.#cleaner.refusedForHaste];
+    return this.#client.refusedForHaste;
   }
 
   /** Looks at the coffees that are there before the first rule. Rejects with `NoReply` where the server gives no answer. */
@@ -42,7 +64,7 @@ export class Visitor {
     return this.#own.fields();
   }
 
-  /** Adds a coffee, by default one of `fields`. Rejects with `Unmet` where no id for it comes back. */
+  /** Adds a coffee, by default one of `fields`. Rejects with `RuleFailed` where no id for it comes back. */
   async add(changes: Partial<CoffeeFields> = {}): Promise<AddedCoffee> {
     const fields = { ...this.fields(), ...changes };
     const reply = await this.post(fields);
@@ -77,45 +99,84 @@ export class Visitor {
     return this.send("PUT", `/-/changes/${change}/undo`, {}, id);
   }
 
-  /** Makes any call, and remembers what it leaves on the server. Rejects with `Unmet` before it writes to a coffee of others. */
+  /** Makes any call, and remembers what it leaves on the server. Rejects with `RuleFailed` before it writes to a coffee of others. */
   async send(method: string, path: string, sent: Sent = {}, id = idIn(path)): Promise<Reply> {
     if (["PUT", "DELETE"].includes(method)) this.#own.insistOn(id);
-    const underWay = this.#client.call(method, path, sent);
+    const json = sent.json ?? parsedJson(sent.body ?? "");
+    const underWay = this.#client.call(method, path, sent, this.#signal);
     this.#underWay.add(underWay);
     try {
       const reply = await underWay;
-      this.#own.note(method, id, reply);
+      this.#own.note(method, id, json, reply);
       return reply;
+    } catch (error) {
+      this.#own.note(method, id, json);
+      throw error;
     } finally {
       this.#underWay.delete(underWay);
     }
   }
 
+  /**
+   * Where a request got no reply, looks whether the server goes on, and waits up to `waitMs` for it to be started again.
+   * Gives undefined where it goes on.
+   */
+  async awaitServer(waitMs: number, onEnd: (after: SentRequest) => void): Promise<ServerEnd | undefined> {
+    await Promise.allSettled(this.#underWay);
+    if (!this.#client.isSilent) return undefined;
+    const after = this.#client.lastReceived;
+    if (await this.#client.isAnswering()) return undefined;
+    onEnd(after);
+    const start = performance.now();
+    const awayMs = () => performance.now() - start;
+    while (awayMs() < waitMs && !this.#signal?.aborted) {
+      await delay(restartPollMs);
+      if (!(await this.#client.isAnswering())) continue;
+      const list = await this.#quietly("GET", "/coffee");
+      if (list) this.#own.startAgain(list);
+      return { after, secondsAway: awayMs() / 1_000 };
+    }
+    return { after };
+  }
+
   /** Deletes what the rule before has left, once its last call is answered. A failure is made good by `leave`. */
   async tidy(): Promise<void> {
     await Promise.allSettled(this.#underWay);
-    for (const id of this.#own.standing) await this.#deleteQuietly(id);
+    await this.#deleteAll(this.#own.standing);
   }
 
-  /** Deletes every coffee of its own that is still on the server, and gives the ids of those that stay all the same. */
-  async leave(): Promise<readonly string[]> {
+  /** Deletes every coffee of its own that is still on the server, and looks in the list whether it is gone. */
+  async leave(): Promise<Remains> {
     await this.tidy();
-    const left = await this.#ownInList();
-    if (left.length === 0) return [];
-    for (const id of left) await this.#deleteQuietly(id);
-    return this.#ownInList();
+    for (let looks = 1; ; looks += 1) {
+      const list = await this.#quietly("GET", "/coffee");
+      if (!Array.isArray(list?.json)) return this.remainsUnseen();
+      const left = this.#own.in(list);
+      if (left.length === 0 || looks === mostLooks) {
+        return { left, possiblyLeft: this.#own.possiblyIn(list), isSure: true };
+      }
+      await this.#deleteAll(left);
+      if (looks > 1) await delay(lookAgainMs);
+    }
   }
 
-  /** Whether it worked is seen in the list, so a refusal may pass here. */
-  async #deleteQuietly(id: string): Promise<void> {
-    const reply = await this.#cleaner.call("DELETE", pathOf(id)).catch(() => undefined);
-    if (reply) this.#own.note("DELETE", id, reply);
+  /** What is left by all that was answered, where no list can be seen. */
+  remainsUnseen(): Remains {
+    return { left: this.#own.standing, possiblyLeft: [], isSure: !this.#own.mayHaveWritten };
   }
 
-  /** Where no list comes, all that was not seen deleted counts as left. */
-  async #ownInList(): Promise<readonly string[]> {
-    const list = await this.#cleaner.call("GET", "/coffee").catch(() => undefined);
-    return Array.isArray(list?.json) ? this.#own.idsIn(list) : this.#own.standing;
+  /** Whether it worked is seen in the list, so a refusal may pass here. Where one hangs, the others wait for the next time. */
+  async #deleteAll(coffees: readonly NamedCoffee[]): Promise<void> {
+    for (const { id } of coffees) {
+      const start = performance.now();
+      const reply = await this.#quietly("DELETE", pathOf(id));
+      if (!reply && performance.now() - start > hangingMs) return;
+      this.#own.note("DELETE", id, undefined, reply);
+    }
+  }
+
+  async #quietly(method: string, path: string): Promise<Reply | undefined> {
+    return this.#client.call(method, path).catch(() => undefined);
   }
 }
 
@@ -124,7 +185,7 @@ export function pathOf(id: string): string {
   return `/coffee/${encodeURIComponent(id)}`;
 }
 
-/** The id that the reply to an addition carries. Throws `Unmet` where there is none. */
+/** The id that the reply to an addition carries. Throws `RuleFailed` where there is none. */
 export function insertedIdOf(reply: Reply): string {
   const id = memberOf(reply.json, "insertedId");
   const isText = typeof id === "string" && id !== "";

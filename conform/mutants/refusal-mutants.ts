@@ -63,6 +63,15 @@ export const refusalMutants: readonly Mutant[] = [
     make: () => inRefusal(404, (answered) => withJson(answered, { ...membersOf(jsonOf(answered)), status: 400 })),
   },
   {
+    rule: "problem-of-body",
+    mistake: "answers a body that it cannot read with a page of HTML",
+    make: () => async (asked, shop) => {
+      const isUnread = asked.body !== "" && parsed(asked.body) === undefined;
+      const page = { status: 400, headers: { "content-type": "text/html" }, body: Buffer.from("<pre>SyntaxError") };
+      return isUnread ? page : shop(asked);
+    },
+  },
+  {
     rule: "problem-fields",
     mistake: "names only the first field that is at fault",
     make: () =>

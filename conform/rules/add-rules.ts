@@ -91,6 +91,7 @@ export const addRules: readonly Rule[] = [
     level: "extra",
     source: "contract: POST",
     title: "The server alone assigns ids: a body with an _id is 400",
+    risk: "a coffee with an _id of its own",
     async check(visitor) {
       // An id that was given once, so that no other coffee can be meant by it.
       const { id } = await visitor.add();
@@ -103,6 +104,7 @@ export const addRules: readonly Rule[] = [
     level: "extra",
     source: "contract: fields",
     title: 'A field that is not sent is ""',
+    risk: "a coffee that lacks fields",
     async check(visitor) {
       const { name } = visitor.fields();
       const reply = await visitor.post({ name });

@@ -112,6 +112,7 @@ export const replaceRules: readonly Rule[] = [
     level: "extra",
     source: "contract: PUT",
     title: 'PUT replaces the coffee whole: a field that is left out becomes "", and _id may be left out',
+    risk: "a coffee that lacks fields",
     async check(visitor) {
       const { id } = await visitor.add();
       const { name } = visitor.fields();
@@ -125,6 +126,7 @@ export const replaceRules: readonly Rule[] = [
     level: "extra",
     source: "contract: PUT",
     title: "PUT with another _id in the body than in the address is 400, and changes neither coffee",
+    risk: "the _id of another coffee",
     async check(visitor) {
       const [one, other] = [await visitor.add(), await visitor.add()];
       expectStatus(await visitor.put(one.id, { _id: other.id, ...visitor.fields() }), 400);

@@ -11,7 +11,7 @@ import {
 } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
-import { Unseen } from "../unmet.ts";
+import { RuleNotObserved } from "../rule-failed.ts";
 import { pathOf } from "../visitor.ts";
 
 /** Of a page that nobody has. */
@@ -28,7 +28,7 @@ export const shopRules: readonly Rule[] = [
     async check(visitor) {
       const list = await visitor.list({ origin });
       const allowed = list.headers["access-control-allow-origin"] ?? "";
-      if (!["*", origin].includes(allowed)) throw new Unseen("The operator allows other origins, or none.");
+      if (!["*", origin].includes(allowed)) throw new RuleNotObserved("The operator allows other origins, or none.");
       const { id } = await visitor.add();
       for (const [method, path] of [
         ["POST", "/coffee"],
@@ -53,7 +53,7 @@ export const shopRules: readonly Rule[] = [
       const { id } = await visitor.add();
       for (const path of ["/coffee", pathOf(id)]) {
         const page = await visitor.send("GET", path, { headers: { "sec-fetch-dest": "document" } });
-        if (page.json !== undefined) throw new Unseen("The server has no pages.");
+        if (page.json !== undefined) throw new RuleNotObserved("The server has no pages.");
         expectStatus(page, 404);
         expectHeader(page, "content-type", "text/html", (type) => type.startsWith("text/html"));
         const coffees = await visitor.send("GET", path, { headers: { "sec-fetch-dest": "empty" } });

@@ -55,11 +55,12 @@ export const tagRules: readonly Rule[] = [
     async check(visitor) {
       const { coffee, staleTag } = await changedMeanwhile(visitor);
       const fields = visitor.fields();
-      const refused = await visitor.put(coffee.id, fields, { "if-match": staleTag });
+      const edited = { _id: coffee.id, ...fields };
+      const refused = await visitor.put(coffee.id, edited, { "if-match": staleTag });
       expectStatus(refused, 412);
       const kept = await visitor.find(coffee.id);
       expectShownFields(kept, kept.json, coffee.fields);
-      expectSuccess(await visitor.put(coffee.id, fields, { "if-match": tagOf(kept) }));
+      expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(kept) }));
       const replaced = await visitor.find(coffee.id);
       expectShownFields(replaced, replaced.json, fields);
     },
@@ -85,7 +86,7 @@ export const tagRules: readonly Rule[] = [
       const { id } = await visitor.add();
       const tag = tagOf(await visitor.find(id));
       const weak = tag.startsWith("W/") ? tag : `W/${tag}`;
-      expectStatus(await visitor.put(id, visitor.fields(), { "if-match": weak }), 412);
+      expectStatus(await visitor.put(id, { _id: id, ...visitor.fields() }, { "if-match": weak }), 412);
     },
   },
 ];

@@ -32,6 +32,7 @@ export const valueRules: readonly Rule[] = [
     level: "extra",
     source: "contract: fields",
     title: "Text that cannot be kept is 400: the character NUL, half of a surrogate pair",
+    risk: "the character NUL and half a surrogate pair",
     async check(visitor) {
       for (const chef of ["a\0b", "a\ud83eb"]) expectStatus(await visitor.post({ ...visitor.fields(), chef }), 400);
     },
@@ -56,6 +57,7 @@ export const valueRules: readonly Rule[] = [
     level: "extra",
     source: "contract: fields",
     title: "A field that is not text is 400",
+    risk: "numbers, null and lists in the place of text",
     async check(visitor) {
       for (const taste of [7, null, ["sweet"]]) {
         expectStatus(await visitor.post({ ...visitor.fields(), taste }), 400);
@@ -67,6 +69,7 @@ export const valueRules: readonly Rule[] = [
     level: "extra",
     source: "contract: fields",
     title: "A field that no coffee has is 400, and not dropped in silence",
+    risk: "a field that no coffee has",
     async check(visitor) {
       expectStatus(await visitor.post({ ...visitor.fields(), colour: "red" }), 400);
       const { id, fields } = await visitor.add();
@@ -118,6 +121,7 @@ export const valueRules: readonly Rule[] = [
     level: "extra",
     source: "contract: price",
     title: "A price that is no number, is below zero or not finite is 400",
+    risk: "prices that a number input does not give",
     async check(visitor) {
       const noNumbers = ["cheap", "12abc", "0x10", true, null];
       const outOfRange = ["-1", -0.5, "1e999", exactPrice(0, "1e999")];

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { OwnCoffees } from "./own-coffees.ts";
+import type { Reply } from "./reply.ts";
+
+function replyOf(call: string, json: unknown): Reply {
+  return { call, sent: "", status: 200, headers: {}, text: JSON.stringify(json), json };
+}
+
+test("where a server has started again and begun its ids from the start, another's coffee is not taken for the run's", () => {
+  const own = new OwnCoffees();
+  const [kept, lost] = [own.fields(), own.fields()];
+  own.note("POST", "", kept, replyOf("POST /coffee", { insertedId: 1 }));
+  own.note("POST", "", lost, replyOf("POST /coffee", { insertedId: 2 }));
+  const list = replyOf("GET /coffee", [
+    { _id: 1, ...kept },
+    { _id: 2, name: "Someone else's" },
+  ]);
+  own.startAgain(list);
+  expect(own.standing).toEqual([{ id: "1", name: kept.name }]);
+  expect(own.in(list)).toEqual([{ id: "1", name: kept.name }]);
+  expect(() => own.insistOn("2")).toThrow("that of one that was there before");
+});
+
+test("a coffee whose name the server has put in capitals is known by its mark", () => {
+  const own = new OwnCoffees();
+  const name = own.fields().name.toUpperCase();
+  expect(
+    own.in(
+      replyOf("GET /coffee", [
+        { _id: "a", name },
+        { _id: "b", name: "CONFORMANCE-" },
+      ]),
+    ),
+  ).toEqual([{ id: "a", name }]);
+});
