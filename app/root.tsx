@@ -163,7 +163,10 @@ export function ErrorBoundary() {
   );
 }
 
-/** People who do not see the screen change are taken to the new page's heading, and back to what they had pressed. */
+/**
+ * People who do not see the screen change are taken to the new page's heading, back to what they had pressed, and after an
+ * add to the new coffee.
+ */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
@@ -171,7 +174,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (isBack && pathname === addresses.home && returnFocus()) return;
+    if (pathname === addresses.home && returnFocus(isBack)) return;
     focusHeading();
   }, [pathname, isBack]);
 }

@@ -1,6 +1,6 @@
 import { addresses } from "../app/addresses.ts";
 import { textFields } from "../catalogue/coffee.ts";
-import { callsOf, cardOf, espresso, expect, formOf, latte, open, sendAndStay, test } from "./fixtures.ts";
+import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
 
 const labels = ["Name", "Chef", "Supplier", "Taste", "Category", "Details", "Photo", "Price"];
 const flatWhite = { ...latte, name: "Flat White", photo: "/photographs/flat-white.jpg", price: "280" };
@@ -55,6 +55,25 @@ test("an acknowledged coffee is sent as the form gives it, appended to the list 
     "href",
     addresses.coffeeDetails(added?._id ?? ""),
   );
+});
+
+test("after an add home opens at the new coffee, and a notice leads to it", async ({ page, productServer }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await formOf(page).getByLabel("Name").fill("Brand new");
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+  const card = cardOf(page, "Brand new");
+  await expect(card.getByRole("link", { name: "View" })).toBeFocused();
+  await expect(card).toBeInViewport({ ratio: 1 });
+  await expect(notices(page).locator(".button-quiet")).toHaveText(
+    productServer === "own" ? ["View", "Undo"] : ["View"],
+  );
+  await notices(page).getByRole("button", { name: "View" }).click();
+  await expect(page.locator(".facts")).toContainText("Brand new");
+  await page.goBack();
+  await expect(card).toBeInViewport();
+  await page.getByRole("link", { name: "Add Coffee" }).click();
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("nothing is required: an empty form is sent like any other", async ({ page, shop }) => {

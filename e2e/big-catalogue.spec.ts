@@ -185,6 +185,16 @@ test.describe("@own ten thousand coffees", () => {
     });
   }
 
+  test("after an add home opens at the new coffee, the last of them", async ({ page }) => {
+    await openWhole(page);
+    await page.locator(".products-actions .button-gold").click();
+    await formOf(page).getByLabel("Name").fill("Brand new");
+    await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+    await expect(cardOf(page, "Brand new").locator("[title=View]")).toBeFocused();
+    await expect(cardOf(page, "Brand new")).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => wordsInView(page)).toBe(0);
+  });
+
   test("the Tab key goes from card to card and passes over none, also from where one has scrolled away", async ({
     page,
   }) => {

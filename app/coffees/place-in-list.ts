@@ -2,7 +2,7 @@ import { cardsOf, chunkAround, isNear } from "./chunk-around.ts";
 
 /*
  * Home is shown again where it was left, on whatever way one comes back to it: the same coffee stands at the same height.
- * A number of pixels would not do, for what is far from the view is taken to be as tall as cards mostly are.
+ * After an add it is shown at the new coffee. A number of pixels would not do, for what is far from the view is taken to be as tall as cards mostly are.
  */
 
 type Place = Readonly<{
@@ -13,6 +13,8 @@ type Place = Readonly<{
   chunk: number;
   /** Where the link leads to that was pressed, if one of the list was. */
   pressed: string | null | undefined;
+  /** Whether the place is that of a coffee that was just added. */
+  isNew?: boolean;
 }>;
 
 let kept: Place | undefined;
@@ -31,14 +33,22 @@ export function keepPlace(): void {
   };
 }
 
-/** The chunk with which the list is shown again. */
-export function keptChunk(): number {
-  return kept?.chunk ?? 0;
+/** Has home open at the coffee that was added last, to which `href` leads. */
+export function placeAtNew(href: string): void {
+  kept = { scrolled: 0, href, top: innerHeight / 2, chunk: Infinity, pressed: href, isNew: true };
 }
 
-/** Focuses the link in the list over which home was left; tells whether there is one. */
-export function returnFocus(): boolean {
-  const link = kept?.pressed && linkTo(kept.pressed);
+/** The chunk of `count` with which the list is shown again. */
+export function keptChunk(count: number): number {
+  return Math.min(kept?.chunk ?? 0, count - 1);
+}
+
+/**
+ * Focuses the link in the list over which home was left, if one comes back to it, or that of the coffee that was just
+ * added; tells whether there is one.
+ */
+export function returnFocus(isBack: boolean): boolean {
+  const link = (isBack || kept?.isNew) && kept?.pressed && linkTo(kept.pressed);
   if (!link) return false;
   link.focus({ preventScroll: true });
   return true;

@@ -38,9 +38,10 @@ const far = 2;
 export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | null>, turn: number): Chunks {
   const [cut, setCut] = useState(() => ({ coffees, turn, chunks: inChunks(coffees, []) }));
   const isShort = coffees.length <= (turn > 0 ? chunkSize : coffeesInDocument);
-  const [shown, setShown] = useState<readonly number[]>(() =>
-    isShort ? [...cut.chunks.keys()] : [keptChunk(), keptChunk() + 1],
-  );
+  const [shown, setShown] = useState<readonly number[]>(() => {
+    const first = keptChunk(cut.chunks.length);
+    return isShort ? [...cut.chunks.keys()] : [first, first + 1];
+  });
   if (cut.coffees !== coffees || cut.turn !== turn) {
     const isSame = cut.turn === turn && (turn === 0 || cut.coffees.length > chunkSize);
     setCut({ coffees, turn, chunks: inChunks(coffees, isSame ? cut.chunks : []) });

@@ -1,6 +1,8 @@
-import { useRevalidator } from "react-router";
+import { useNavigate, useRevalidator } from "react-router";
+import { addresses } from "../addresses.ts";
 import { useNotify } from "../notices/notices.tsx";
 import type { Words } from "../words/english.ts";
+import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { nameInWords } from "./called-name.ts";
@@ -33,6 +35,8 @@ type Undoing = Readonly<{
   undo: (deed: Deed, change: number, name?: string) => Promise<void>;
   /** Tells what was done, and offers to undo it where the server gave the change a number. */
   offerUndo: (deed: Deed, change: number | undefined, name: string, more?: string) => void;
+  /** Tells of a coffee that was added, and offers to view it where its id is known, and to undo the add. */
+  tellAdded: (id: string | undefined, name: string, change: number | undefined) => void;
 }>;
 
 /** What an undo does, seen as a deed of its own. */
@@ -42,9 +46,19 @@ export function useUndoNotices(): Undoing {
   const notify = useNotify();
   const takeBack = useUndo();
   const words = useWords();
+  const navigate = useNavigate();
   const { notices } = words;
   const offer = (title: string, act: () => void, isUndoable: boolean) =>
     notify({ title, isDone: true, isUndoable, action: { label: notices.undo, act } });
+  const view = (pathname: string) => void navigate({ pathname, search: languageSearch(location.search) });
+  const tellAdded: Undoing["tellAdded"] = (id, name, change) => {
+    const action = [
+      ...(id ? [{ label: words.coffee.view, act: () => view(addresses.coffeeDetails(id)) }] : []),
+      ...(change ? [{ label: notices.undo, act: () => void undo("add", change, name) }] : []),
+    ];
+    const title = notices.done.add(nameInWords(name, words));
+    notify({ title, isDone: true, isUndoable: Boolean(change), action });
+  };
   const offerUndo: Undoing["offerUndo"] = (deed, change, name, more = "") => {
     const title = [notices.done[deed](nameInWords(name, words)), more].filter(Boolean).join(" ");
     if (change) offer(title, () => void undo(deed, change, name), true);
@@ -65,7 +79,7 @@ export function useUndoNotices(): Undoing {
     if (made) offer(title, () => void undo(undoing[deed], made, coffee?.name ?? name), false);
     else notify({ title, isDone: true });
   };
-  return { undo, offerUndo };
+  return { undo, offerUndo, tellAdded };
 }
 
 /** Without a reply nobody knows. */

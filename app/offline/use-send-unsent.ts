@@ -20,7 +20,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const { record } = useListChanges();
   const notify = useNotify();
-  const { offerUndo, undo } = useUndoNotices();
+  const { offerUndo, tellAdded, undo } = useUndoNotices();
   const words = useWords();
   const { notices, offline } = words;
 
@@ -42,8 +42,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     if (!acknowledged) return tellRefused("added", unacknowledged);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
     dropUnsent(id);
-    if (change) offerUndo("add", change, fields.name);
-    else notify({ title: notices.done.add(nameInWords(fields.name, words)), isDone: true });
+    tellAdded(insertedId, fields.name, change);
   };
 
   const update = async ({ id, fields }: Unsent, loaded: NonNullable<Unsent["loaded"]>) => {

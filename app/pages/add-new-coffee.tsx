@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { useListChanges } from "../coffees/coffee-list.tsx";
+import { placeAtNew } from "../coffees/place-in-list.ts";
 import type { Failure } from "../coffees/product-server.ts";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
@@ -11,6 +13,7 @@ import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
+import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 
 export default function AddNewCoffee() {
@@ -27,7 +30,7 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
-  const { offerUndo } = useUndoNotices();
+  const { tellAdded } = useUndoNotices();
   const words = useWords();
   const { form } = words;
 
@@ -45,11 +48,16 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
       return false;
     }
     const { acknowledged, insertedId, change } = answer.value;
-    if (acknowledged) dropUnsent(id);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
-    if (!acknowledged) tellUnsent(unacknowledged);
-    offerUndo("add", change, fields.name);
-    return acknowledged;
+    if (!acknowledged) {
+      tellUnsent(unacknowledged);
+      return false;
+    }
+    dropUnsent(id);
+    tellAdded(insertedId, fields.name, change);
+    if (insertedId && settings?.extras && isHere())
+      placeAtNew(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
+    return true;
   };
 
   return (
