@@ -123,7 +123,7 @@ describe("a coffee with values of other kinds than text", () => {
     supplier: true,
     taste: 5,
     category: ["milk", { cold: [1, null] }],
-    details: { x: 1 },
+    details: JSON.parse('{"x":1,"__proto__":{"y":2}}'),
     photo: false,
     price: { $numberDecimal: "12.50" },
   };

@@ -4,14 +4,7 @@ import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
 import { noteReply, noteSilence } from "../offline/reach.ts";
-import {
-  wordsOf,
-  type Answer,
-  type Failure,
-  type FoundCoffee,
-  type OtherValues,
-  type ProductServer,
-} from "./product-server.ts";
+import { wordsOf, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
 import { readListInPieces } from "./read-list-in-pieces.ts";
 import {
   readAddReply,
@@ -82,10 +75,10 @@ export function httpProductServer(destination: Destination): ProductServer {
  * goes as "", for the body of this call is the whole coffee, and a server that reads all eight fields from a body which
  * lacks one writes null (MongoDB's driver does so for undefined).
  */
-function untouched(coffee: Coffee, before: FoundCoffee | undefined): OtherValues {
-  const values = before?.otherValues ?? {};
-  const fields = coffeeFields.filter((field) => field in values && coffee[field] === before?.coffee[field]);
-  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+function untouched(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
+  const fields = coffeeFields.filter((field) => coffee[field] === before?.coffee[field]);
+  const values = fields.map((field) => [field, before?.otherValues?.[field]] as const);
+  return Object.fromEntries(values.flatMap(([field, json]) => (json === undefined ? [] : [[field, JSON.parse(json)]])));
 }
 
 function coffeePath(id: string): string {

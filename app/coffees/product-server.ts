@@ -27,8 +27,11 @@ export function wordsOf({ words }: Failure, language: Language): string {
 
 export type Answer<T> = Readonly<{ ok: true; value: T } | { ok: false; failure: Failure }>;
 
-/** Fields with values of other kinds than the specification's, such as null or a list, as a server gave them. */
-export type OtherValues = Readonly<Partial<Record<CoffeeField, unknown>>>;
+/**
+ * The values, as JSON, of fields that came with another kind of value than the specification's, such as null or a list. As
+ * text they pass unharmed from the document to the browser, which would lose a key called `__proto__`.
+ */
+export type OtherValues = Readonly<Partial<Record<CoffeeField, string>>>;
 
 /**
  * A coffee, and the tag that names its state where the server gives one. `coffee` has the text that pages show for the

@@ -157,10 +157,10 @@ export function fieldsFrom(body: Readonly<Record<string, unknown>>): CoffeeField
 }
 
 /** The fields of a coffee that came with a value which is not text, nor a number as the price. */
-export function otherValuesFrom(body: Readonly<Record<string, unknown>>): OtherValues {
+function otherValuesFrom(body: Readonly<Record<string, unknown>>): OtherValues {
   const isOther = (field: CoffeeField) =>
     field in body && typeof body[field] !== "string" && !(field === "price" && typeof body[field] === "number");
-  return Object.fromEntries(coffeeFields.filter(isOther).map((field) => [field, body[field]]));
+  return Object.fromEntries(coffeeFields.filter(isOther).map((field) => [field, JSON.stringify(body[field])]));
 }
 
 /** Values nested deeper than this are not read: a server could nest them until the stack overflows. */

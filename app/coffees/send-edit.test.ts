@@ -22,7 +22,7 @@ describe("where somebody else changed the coffee meanwhile", () => {
   }
 
   test("their values of other kinds go back as they came", async () => {
-    const theirs = { coffee: { ...latte, taste: "5" }, tag: '"2"', otherValues: { taste: 5 } };
+    const theirs = { coffee: { ...latte, taste: "5" }, tag: '"2"', otherValues: { taste: "5" } };
     const { server, sent } = refusing([theirs]);
     const result = await sendEdit(server, { coffee: latte, tag: '"1"' }, { ...latte, name: "Flat White" });
     expect(result).toMatchObject({ reply: { ok: true }, taken: ["taste"] });

@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import type { FoundCoffee } from "../coffees/product-server.ts";
-import { fieldsFrom, isRecord, otherValuesFrom } from "../coffees/read-reply.ts";
+import type { FoundCoffee, OtherValues } from "../coffees/product-server.ts";
+import { fieldsFrom, isRecord } from "../coffees/read-reply.ts";
 
 /*
  * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
@@ -94,8 +94,12 @@ function loadedFrom({ coffee, tag, otherValues }: Readonly<Record<string, unknow
   return {
     coffee: { _id: String(_id), ...fieldsFrom(fields) },
     tag: typeof tag === "string" ? tag : undefined,
-    ...(isRecord(otherValues) && { otherValues: otherValuesFrom(otherValues) }),
+    ...(isRecord(otherValues) && { otherValues: textsIn(otherValues) }),
   };
+}
+
+function textsIn(values: Readonly<Record<string, unknown>>): OtherValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 }
 
 let opened: Unsent | undefined;
