@@ -119,7 +119,7 @@ const change = z
       description:
         "A name for one day, of the browser or, where that gave no key, of the address; operator for whoever runs the shop.",
     }),
-    undoes: z.int().nullable().meta({ description: "The change that this one takes back." }),
+    undoes: z.int().nullable().meta({ description: "The change that this one undoes." }),
     hash: z.string().meta({ description: "Over this change and the hash of the one before." }),
     isUndone: z.boolean(),
     erasedBefore: z
@@ -173,7 +173,7 @@ const visitorName = z.string().nullable();
 const undoPreview = z
   .strictObject({
     visitor: z.string(),
-    changes: z.array(z.int()).meta({ description: "What would be taken back, newest first." }),
+    changes: z.array(z.int()).meta({ description: "What would be undone, newest first." }),
     hasMore: z.boolean().meta({ description: "Whether older changes are left for another undo." }),
     coffees: z.array(
       z.strictObject({
@@ -195,7 +195,7 @@ const visitorUndoReply = z
   .strictObject({
     acknowledged: z.literal(true),
     undoneCount: z.int().min(0),
-    changes: z.array(z.int()).meta({ description: "The changes that took the others back, oldest first." }),
+    changes: z.array(z.int()).meta({ description: "The changes that undid the others, oldest first." }),
     hasMore: z.boolean(),
     erasedFields,
   })
@@ -498,10 +498,10 @@ const streamCall = {
 
 const undoCall = {
   operationId: "undoChange",
-  summary: "Take a change back, one's own or one that the shop shows; what was written later stays",
+  summary: "Undo a change, one's own or one that the shop shows; what was changed later stays",
   responses: {
     200: {
-      description: "Taken back, and durable; or it made no difference any more",
+      description: "Undone, and durable; or it made no difference any more",
       headers: { ...tag, ...receipt },
       ...named("UndoReply"),
     },
@@ -511,7 +511,7 @@ const undoCall = {
 
 const undoPreviewCall = {
   operationId: "previewVisitorUndo",
-  summary: "What taking back the newest changes of a visitor would do, up to fifty of them",
+  summary: "What undoing the newest changes of a visitor would do, up to fifty of them",
   responses: {
     200: { description: "Nothing was written", headers: tag, ...named("UndoPreview") },
     ...refusals("undo-too-large", "internal", "too-busy", "storage-busy", "storage-unreachable"),
@@ -520,11 +520,11 @@ const undoPreviewCall = {
 
 const visitorUndoCall = {
   operationId: "undoVisitor",
-  summary: "Take back what was shown under the tag in If-Match, all of it or nothing",
+  summary: "Undo what was shown under the tag in If-Match, all of it or nothing",
   parameters: [shownTag],
   responses: {
     200: {
-      description: "Taken back, and durable; or it made no difference any more",
+      description: "Undone, and durable; or it made no difference any more",
       headers: receipt,
       ...named("VisitorUndoReply"),
     },
