@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import { Marked } from "../find/marked.tsx";
+import { Marked, WhyFound, type FoundFields } from "../find/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
@@ -8,12 +7,13 @@ import { languageOf } from "./language-of.ts";
 import { shownText } from "./shown-text.ts";
 
 type CoffeeCardProps = Readonly<{
-  coffee: CoffeeFields;
+  coffee: FoundFields;
   /** What can be done with the coffee, at the card's end. */
   children?: ReactNode;
 }>;
 
-export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, children }: CoffeeCardProps) {
+export function CoffeeCard({ coffee, children }: CoffeeCardProps) {
+  const { name, chef, taste, photo, price } = coffee;
   const words = useWords();
   return (
     <article className="coffee-card">
@@ -29,6 +29,7 @@ export function CoffeeCard({ coffee: { name, chef, taste, photo, price }, childr
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
           <Marked text={shownText(taste)} />
         </p>
+        <WhyFound coffee={coffee} />
         <p className="coffee-card-price">
           <span>{words.digits(shownText(String(price)))}</span> {words.taka}
         </p>

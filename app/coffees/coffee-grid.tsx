@@ -3,7 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { FindForm } from "../find/find-form.tsx";
-import { MarksContext } from "../find/marked.tsx";
+import { AnswersContext } from "../find/marked.tsx";
 import { useFind } from "../find/use-find.ts";
 import { useUnfolding } from "../find/use-unfolding.ts";
 import { NewsButton } from "../follow/news-button.tsx";
@@ -44,7 +44,7 @@ export function CoffeeGrid() {
       {extras && finding.of > 0 && <FindForm finding={finding} />}
       {extras && <NewsButton />}
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
-      <MarksContext value={finding.marksIn}>
+      <AnswersContext value={finding.answers}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
           {groups.map((chunks, at) => (
             <div
@@ -70,7 +70,7 @@ export function CoffeeGrid() {
             </div>
           ))}
         </div>
-      </MarksContext>
+      </AnswersContext>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { addresses } from "../addresses.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
+import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
 import { foldValue } from "./fold.ts";
@@ -138,7 +139,10 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
 
 /** An address may spell a value otherwise than the coffees do. */
 function spelledAsIn(values: readonly FacetValue[] = [], chosen: string): string {
-  return values.find(({ value }) => foldValue(value) === foldValue(chosen))?.value ?? chosen;
+  const folded = foldValue(chosen);
+  const isChosen = ({ value, name }: FacetValue) =>
+    [value, name?.en, name?.bn].some((spelled) => spelled !== undefined && foldValue(spelled) === folded);
+  return values.find(isChosen)?.value ?? chosen;
 }
 
 function hasPrices({ from, to }: FindQuery): boolean {
@@ -157,6 +161,7 @@ function PriceField({ name, query, hint, ask }: PriceFieldProps) {
   const { find, digits } = useWords();
   const field = useRef<HTMLInputElement>(null);
   const price = query[name];
+  const areWrong = (query.from ?? 0) > (query.to ?? Infinity);
   useEffect(() => {
     const element = field.current;
     if (element && numberIn(element.value) !== price) element.value = String(price ?? "");
@@ -172,6 +177,7 @@ function PriceField({ name, query, hint, ask }: PriceFieldProps) {
         step="any"
         inputMode="decimal"
         defaultValue={price}
+        aria-invalid={areWrong || undefined}
         placeholder={hint === undefined ? "" : digits(String(hint))}
         onInput={({ currentTarget }) => ask({ [name]: numberIn(currentTarget.value) })}
       />
@@ -199,12 +205,13 @@ const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
 
 /** What came of it; told to those who hear the page too. */
 function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
-  const { find, number } = useWords();
+  const spoken = useWords();
+  const { find, number } = spoken;
   const isShown = isAsking(query);
   const isKnown = isShown && count !== undefined;
   const words = [
     isFailed && find.failed,
-    isKnown && (count === 0 ? find.nothing : find.found(number(count), number(of))),
+    isKnown && (count > 0 ? find.found(number(count), number(of)) : (wrongPrices(query, spoken) ?? find.nothing)),
     isKnown && isLoose && count > 0 && find.some,
   ];
   return (
@@ -226,6 +233,12 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
       )}
     </div>
   );
+}
+
+/** Where the lowest price is above the highest, no other word helps. */
+function wrongPrices({ from, to }: FindQuery, { find, digits }: Words): string | undefined {
+  if (from === undefined || to === undefined || from <= to) return undefined;
+  return find.wrongPrices(digits(String(from)), digits(String(to)));
 }
 
 /** The slash goes to the field, wherever nothing is typed. */

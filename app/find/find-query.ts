@@ -3,6 +3,9 @@ import { foldText } from "./fold.ts";
 /** The fields that a visitor can choose one value of. */
 export const facetFields = ["category", "taste", "chef", "supplier"] as const;
 export type FacetField = (typeof facetFields)[number];
+/** Those of them that hold one name each. */
+export const nameFields = ["category", "chef", "supplier"] as const;
+export type NameField = (typeof nameFields)[number];
 
 /** `added` is the list's own order; what is `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;

@@ -1,12 +1,14 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
 import { countFacets, type Facets } from "./count-facets.ts";
 import { conditionsOf } from "./filter-coffees.ts";
-import type { FindQuery, Sort } from "./find-query.ts";
+import { askedOf, nameFields, type FindQuery, type NameField, type Sort } from "./find-query.ts";
 import { listed, type Listed } from "./listed.ts";
 import type { Mark } from "./marks.ts";
 import { orderByName, orderCoffees } from "./order-coffees.ts";
-import { slices } from "./slices.ts";
-import type { WordHits, WordIndex } from "./word-index.ts";
+import { sameNames, type Names, type NamesOfFields } from "./same-names.ts";
+import { slices, type Slices } from "./slices.ts";
+import type { Why, WordHits, WordIndex } from "./word-index.ts";
 
 /** What a query found. */
 export type Found = Readonly<{
@@ -25,9 +27,13 @@ export type Found = Readonly<{
  */
 export class Finder {
   #list: readonly Listed[] = [];
+  #names: NamesOfFields = noNames;
+  /** The values in which names were looked for last, and those that were found. */
+  readonly #named = new Map<NameField, Readonly<{ values: ReadonlyMap<string, string>; names: Names }>>();
   #orders = new Map<string, readonly Listed[]>();
   /** Of a list whose words are yet to be read. */
-  #coming: Readonly<{ list: readonly Listed[]; orders: Map<string, readonly Listed[]> }> | undefined;
+  #coming:
+    Readonly<{ list: readonly Listed[]; orders: Map<string, readonly Listed[]>; names: NamesOfFields }> | undefined;
   /** Those in which names were put in order; a list that is taken is put in order in them before it counts. */
   readonly #languages = new Set<string>();
   #newIndex: (() => WordIndex) | undefined;
@@ -59,7 +65,12 @@ export class Finder {
       orders.set(orderKey("name", language), await orderByName(list, language, pause));
       if (turn !== this.#taken) return;
     }
-    this.#coming = { list, orders };
+    const names = { ...noNames };
+    for (const field of nameFields) {
+      names[field] = await this.#namesIn(list, field, pause);
+      if (turn !== this.#taken) return;
+    }
+    this.#coming = { list, orders, names };
     if (this.#newIndex) await this.#readWords(() => list, turn, this.#newIndex);
     else this.#show(list);
   }
@@ -99,7 +110,7 @@ export class Finder {
   /** The coffees that a query finds, names ordered as in `language`; a query with words finds none before `canFind`. */
   find(query: FindQuery, language: string): Found {
     const words = query.q.trim() === "" ? undefined : this.#search(query.q);
-    const fits = conditionsOf(query);
+    const fits = conditionsOf(query, this.#names);
     const scores = words?.scores;
     const found = this.#ordered(query.sort, language).filter(
       (item) => (!scores || scores.has(item.coffee)) && fits(item),
@@ -113,15 +124,21 @@ export class Finder {
     };
   }
 
-  /** What one can choose from beside a query, with counts. */
-  facets(query: FindQuery): Facets {
+  /** What one can choose from beside a query, with counts; names that are written in two scripts as in `language`. */
+  facets(query: FindQuery, language: Language): Facets {
     const scores = query.q.trim() === "" ? undefined : this.#search(query.q).scores;
-    return countFacets(scores ? this.#list.filter(({ coffee }) => scores.has(coffee)) : this.#list, query);
+    const list = scores ? this.#list.filter(({ coffee }) => scores.has(coffee)) : this.#list;
+    return countFacets(list, query, this.#names, language);
   }
 
   /** The parts of a text, as a coffee's name, to mark as what answered; none where no words were asked for. */
   marks(text: string, { words }: Found): readonly Mark[] {
     return words && this.#index ? this.#index.marksIn(text, words) : [];
+  }
+
+  /** Why a coffee was found, where its card does not show that. */
+  why(coffee: Coffee, { words }: Found): Why | undefined {
+    return words && this.#index?.why(coffee, words);
   }
 
   #ordered(sort: Sort, language: string): readonly Listed[] {
@@ -134,15 +151,31 @@ export class Finder {
   /** The same words are asked for again and again, with other filters or for the facets. */
   #search(q: string): WordHits {
     const index = this.#index;
-    if (!index) return { scores: new Map(), isLoose: false, typed: [], keys: new Set() };
+    if (!index) return { scores: new Map(), isLoose: false, typed: [], keys: [] };
     const version = this.#indexVersion;
     if (this.#asked?.q !== q || this.#asked.index !== index || this.#asked.version !== version)
       this.#asked = { q, index, version, hits: index.search(q) };
     return this.#asked.hits;
   }
 
+  /** Which values of a field are one name in two scripts; few edits bring another value. */
+  async #namesIn(list: readonly Listed[], field: NameField, pause: Slices): Promise<Names> {
+    const values = new Map<string, string>();
+    for (const { coffee, values: folded } of list)
+      if (!values.has(folded[field])) values.set(folded[field], askedOf(coffee[field]));
+    const before = this.#named.get(field);
+    if (before?.values.size === values.size && [...before.values.keys()].every((folded) => values.has(folded)))
+      return before.names;
+    const names = await sameNames(values, pause);
+    this.#named.set(field, { values, names });
+    return names;
+  }
+
   #show(list: readonly Listed[]): void {
-    if (list !== this.#list) this.#orders = this.#coming?.list === list ? this.#coming.orders : new Map();
+    if (list === this.#list) return;
+    const known = this.#coming?.list === list ? this.#coming : undefined;
+    this.#orders = known?.orders ?? new Map();
+    this.#names = known?.names ?? noNames;
     this.#list = list;
   }
 
@@ -180,6 +213,8 @@ export class Finder {
     this.#show(list);
   }
 }
+
+const noNames: NamesOfFields = { category: new Map(), chef: new Map(), supplier: new Map() };
 
 function orderKey(sort: Sort, language: string): string {
   return `${sort} ${language}`;

@@ -19,6 +19,17 @@ test("a search on the server finds a coffee by what it says now, and no longer b
   expect(await search(after, "mocha")).toEqual([]);
 });
 
+test("a search on the server says why a coffee was found, where its card does not show it", async () => {
+  const coffees = ["Savar Dairy", ""].map((supplier, at) => ({
+    _id: String(at),
+    ...emptyFields,
+    name: `Mocha ${at}`,
+    supplier,
+  }));
+  const { whys } = await findFirst(listOf(coffees), { ...emptyQuery, q: "savar" }, "en");
+  expect(whys).toEqual([{ field: "supplier", text: "Savar Dairy" }]);
+});
+
 test("the first document of a search holds as many large coffees as there is room for, whole, and counts all", async () => {
   const coffees = Array.from({ length: 50 }, (_, at) => ({
     _id: String(at),

@@ -1,8 +1,10 @@
 import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
 import { coffeesInDocument, fittingDocument } from "../coffees/coffees-in-document.ts";
 import type { Facets } from "./count-facets.ts";
 import type { FindQuery } from "./find-query.ts";
 import { Finder } from "./finder.ts";
+import type { Why } from "./word-index.ts";
 
 /** A list that is searched on the server. */
 export type SearchedList = Readonly<{
@@ -17,6 +19,8 @@ export type FirstFound = Readonly<{
   query: FindQuery;
   /** The first of those that were found. */
   coffees: readonly Coffee[];
+  /** Of each of them, why it was found, where its card does not show that. */
+  whys: readonly (Why | undefined)[];
   count: number;
   /** How many there are in all. */
   of: number;
@@ -36,7 +40,7 @@ type Kept = Readonly<{
 let kept: Kept | undefined;
 
 /** Finds in a list on the server, which keeps one finder for the list that was asked last. */
-export async function findFirst(list: SearchedList, query: FindQuery, language: string): Promise<FirstFound> {
+export async function findFirst(list: SearchedList, query: FindQuery, language: Language): Promise<FirstFound> {
   const asked = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
   kept = asked;
   const { finder } = asked;
@@ -47,15 +51,21 @@ export async function findFirst(list: SearchedList, query: FindQuery, language: 
     await finder.loadWords();
     await (kept ?? asked).ready;
   }
-  const { coffees: found, count, isLoose } = finder.find(query, language);
-  const first = found.slice(0, coffeesInDocument).flatMap(({ _id }) => list.find(_id) ?? []);
+  const found = finder.find(query, language);
+  const { count, isLoose } = found;
+  const first = found.coffees.slice(0, coffeesInDocument).flatMap((part) => {
+    const coffee = list.find(part._id);
+    return coffee ? [{ coffee, why: finder.why(part, found) }] : [];
+  });
+  const coffees = fittingDocument(first.map(({ coffee }) => coffee));
   return {
     query,
-    coffees: fittingDocument(first),
+    coffees,
+    whys: first.slice(0, coffees.length).map(({ why }) => why),
     count,
     of: list.coffees.length,
     isLoose,
-    facets: finder.facets(query),
+    facets: finder.facets(query, language),
   };
 }
 

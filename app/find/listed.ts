@@ -1,12 +1,14 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { askedOf, numberIn, type FacetField } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
+import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 
 /** A coffee as filters and orders see it. */
 export type Listed = Readonly<{
   coffee: Coffee;
   /** Each facet's value as it is compared. */
   values: Readonly<Record<FacetField, string>>;
+  tastes: TasteTerms;
   /** Undefined where the price is no number. */
   price: number | undefined;
 }>;
@@ -21,6 +23,7 @@ export function listed(coffee: Coffee): Listed {
   item = {
     coffee,
     values: { category: value("category"), taste: value("taste"), chef: value("chef"), supplier: value("supplier") },
+    tastes: tasteTerms(coffee.taste),
     price: numberIn(String(coffee.price)),
   };
   known.set(coffee, item);

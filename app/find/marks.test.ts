@@ -30,6 +30,7 @@ test.for<[string, string, string]>([
   ["V60 Ethiopia", "v60", "[V][60] Ethiopia"],
   ["দুধ চা", "milk tea", "[দুধ] [চা]"],
   ["Tea", "coffee", "Tea"],
+  ["বাদামের লাতে", "nut", "[বাদামের] লাতে"],
 ])("in %j, %j marks %s", ([text, query, expected]) => {
   expect(marked(text, query)).toBe(expected);
 });

@@ -1,12 +1,13 @@
 import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
+import { withoutEnding } from "./without-ending.ts";
 import { wordsIn, type WordInText } from "./words-in.ts";
 
 /** A part of a text, from `start` up to, and without, `end`, as `String.prototype.slice` takes them. */
 export type Mark = Readonly<{ start: number; end: number }>;
 
-/** The words that were typed, in the one spelling of those that people mix up, and the keys of those that answered. */
-export type Answered = Readonly<{ typed: readonly string[]; keys: ReadonlySet<string> }>;
+/** The words that were typed, in the one spelling of those that people mix up, and for each the keys of those that answered. */
+export type Answered = Readonly<{ typed: readonly string[]; keys: readonly ReadonlySet<string>[] }>;
 
 /**
  * The parts of a text that answer a search: of a word that begins as it was typed that beginning, else the whole word. No
@@ -15,7 +16,9 @@ export type Answered = Readonly<{ typed: readonly string[]; keys: ReadonlySet<st
 export function marksIn(text: string, hits: Answered): readonly Mark[] {
   const { typed } = hits;
   return wordsIn(text).flatMap((word) => {
-    if (!soundKeys(word.word).some((key) => hits.keys.has(key))) return [];
+    const plain = withoutEnding(word.word);
+    const keys = [...soundKeys(word.word), ...(plain === undefined ? [] : soundKeys(plain))];
+    if (!hits.keys.some((answered) => keys.some((key) => answered.has(key)))) return [];
     const begun = Math.max(0, ...typed.map((beginning) => begunLength(word, beginning)));
     return [{ start: word.start, end: begun > 0 ? word.start + begun : word.end }];
   });

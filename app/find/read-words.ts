@@ -6,14 +6,15 @@ import { wordsIn } from "./words-in.ts";
 
 /** The fields that are looked in, each with what a word in it counts. */
 const weights = { name: 10, category: 5, taste: 4, chef: 4, supplier: 3, details: 1 } as const;
-type ReadField = keyof typeof weights;
+export type ReadField = keyof typeof weights;
 
-const readFields = textFields.filter((field): field is ReadField => field in weights);
+export const readFields = textFields.filter((field): field is ReadField => field in weights);
 
 /** As much of a field is read as a visitor might remember of it, and of the details more. */
 const [charactersAtMost, charactersOfDetails] = [300, 1_000];
 
-function textRead(coffee: Coffee, field: ReadField): string {
+/** What is read of a field. */
+export function textRead(coffee: Coffee, field: ReadField): string {
   return coffee[field].slice(0, field === "details" ? charactersOfDetails : charactersAtMost);
 }
 
@@ -62,13 +63,14 @@ export class WordReader {
     for (const field of readFields) {
       const bit = bits[field] ?? 0;
       for (const { word } of wordsIn(textRead(coffee, field)))
-        for (const key of this.#keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
+        for (const key of this.keysOf(word)) keys.set(key, (keys.get(key) ?? 0) | bit);
     }
     const inName = wordsIn(textRead(coffee, "name"));
     return { keys, name: inName.map(({ word }) => ` ${foldSpelling(word)}`).join(""), wordsInName: inName.length };
   }
 
-  #keysOf(word: string): readonly string[] {
+  /** The keys under which a word is found: as it sounds, with its ending and without. */
+  keysOf(word: string): readonly string[] {
     let keys = this.#keys.get(word);
     if (keys) return keys;
     const plain = withoutEnding(word);

@@ -5,7 +5,7 @@ import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import type { Facets } from "./count-facets.ts";
 import { isAsking, readFindQuery, writeFindQuery, type FindQuery } from "./find-query.ts";
-import type { Mark } from "./marks.ts";
+import { noAnswers, type Answers } from "./marked.tsx";
 import { prepareFinder, useSharedFinder } from "./shared-finder.ts";
 
 /** What home shows of its list, and what it was asked for. */
@@ -28,12 +28,11 @@ export type Finding = Readonly<{
   isLoose: boolean;
   isFailed: boolean;
   facets: Facets | undefined;
-  marksIn: (text: string) => readonly Mark[];
+  answers: Answers;
 }>;
 
 /** How long a pause in typing is; browsers bear no more than some addresses a second. */
 const pauseMs = 250;
-const noMarks = () => [];
 
 /** Finds in the list what the query of home asks for. Until that can be known here, what the server found is shown. */
 export function useFind(listed: readonly Coffee[]): Finding {
@@ -65,7 +64,7 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const facets = useMemo(() => {
     const { finder: known, coffees } = shared;
     return areFacetsWanted && known && coffees && known.canFind({ ...paused, sort: "added" }, language)
-      ? known.facets(paused)
+      ? known.facets(paused, language)
       : undefined;
   }, [areFacetsWanted, shared, paused, language]);
   const [last, setLast] = useState(found);
@@ -76,10 +75,17 @@ export function useFind(listed: readonly Coffee[]): Finding {
   const shown = isAsking(wanted.query) ? (answer ?? (isFailed ? undefined : (last ?? first))) : undefined;
   const coffees = useMemo(() => (shown ? ofList(shown.coffees, listed, taken) : listed), [shown, listed, taken]);
   const words = found?.words;
-  const marksIn = useMemo(
-    () => (finder && found && words ? (text: string) => finder.marks(text, found) : noMarks),
-    [finder, found, words],
-  );
+  const isFirst = shown === first;
+  const answers = useMemo<Answers>(() => {
+    if (finder && found && words)
+      return {
+        marksIn: (text) => finder.marks(text, found),
+        whyFound: (coffee) => finder.why({ _id: "", ...coffee }, found),
+      };
+    if (!first || !isFirst) return noAnswers;
+    const whys = new Map(first.coffees.map(({ _id }, at) => [_id, first.whys[at]]));
+    return { ...noAnswers, whyFound: ({ _id = "" }) => whys.get(_id) };
+  }, [finder, found, words, first, isFirst]);
   return {
     query,
     ask: (change) => {
@@ -98,7 +104,7 @@ export function useFind(listed: readonly Coffee[]): Finding {
     isLoose: answer?.isLoose ?? false,
     isFailed,
     facets: facets ?? first?.facets,
-    marksIn,
+    answers,
   };
 }
 

@@ -117,7 +117,31 @@ test("nothing is left of a coffee that was removed", () => {
   index.remove(mocha);
   index.remove(mocha);
   expect([index.size, index.has(mocha), index.has(latte)]).toEqual([1, false, true]);
-  expect(index.search("mocha")).toMatchObject({ scores: new Map(), keys: new Set() });
+  expect(index.search("mocha")).toMatchObject({ scores: new Map(), keys: [new Set()] });
+});
+
+test("a coffee says where a word was found that its name and its chef do not have", () => {
+  const item = coffee({
+    name: "Mocha",
+    chef: "Mong Marma",
+    supplier: "Bhorer Alo Dairy, Savar",
+    category: "Milk coffee",
+    taste: "বাদামের ঘ্রাণ",
+    details: `${"Poured slowly while evening comes. ".repeat(5)}Two spoons of jaggery from Jashore, and a small story besides.`,
+  });
+  const index = indexOf([item]);
+  const why = (q: string) => index.why(item, index.search(q));
+  expect([why("mocha"), why("marma"), why("mo mong")]).toEqual([undefined, undefined, undefined]);
+  expect(why("savar")).toEqual({ field: "supplier", text: item.supplier });
+  expect(why("mocha savar")).toEqual({ field: "supplier", text: item.supplier });
+  expect(why("সাভার")).toEqual({ field: "supplier", text: item.supplier });
+  expect(why("nut")).toEqual({ field: "taste", text: item.taste });
+  expect(why("milk savar dairy")).toEqual({ field: "supplier", text: item.supplier });
+  expect(why("gur")).toEqual({
+    field: "details",
+    text: "…comes. Two spoons of jaggery from Jashore, and a small story besides.",
+  });
+  expect(index.why(item, index.search("mocha xyzzy"))).toBeUndefined();
 });
 
 test("texts of 10,000 characters, without spaces or full of them, are read as far as 300, and of details 1,000", () => {

@@ -3,8 +3,10 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { alikeWords } from "./alike-words.ts";
 import { askedWord, askedWords, type AskedWord } from "./asked-words.ts";
 import { marksIn, type Answered, type Mark } from "./marks.ts";
-import { fieldSets, nameBit, weightsOfSets, WordReader } from "./read-words.ts";
+import { fieldSets, nameBit, readFields, textRead, weightsOfSets, WordReader, type ReadField } from "./read-words.ts";
 import { slipsToBegin } from "./slips-to-begin.ts";
+import { snippetAround } from "./snippet-around.ts";
+import { wordsIn } from "./words-in.ts";
 
 /** What a search for words found. */
 export type WordHits = Answered &
@@ -14,6 +16,15 @@ export type WordHits = Answered &
     /** Whether some words had to be left out to find anything. */
     isLoose: boolean;
   }>;
+
+/** What of a coffee answers words that its card does not show, and where it stands. */
+export type Why = Readonly<{ field: ReadField; text: string }>;
+
+/** Cards show these, and the answer in them. */
+const shownFields: readonly ReadField[] = ["name", "chef"];
+
+/** A word that was asked for, with the keys of all that was taken for it. */
+type Asked = AskedWord & Readonly<{ keys: Set<string> }>;
 
 /** The coffees that have a word, in ascending order: the coffee's slot and the set of fields in one number. */
 type Posting = number[];
@@ -93,21 +104,21 @@ export class WordIndex {
    * or with two words written as one. Where there are none either: those that have the words that anything has, or some.
    */
   search(text: string): WordHits {
-    const words = askedWords(text);
-    const keys = new Set<string>();
+    const words = askedWords(text).map((word): Asked => ({ ...word, keys: new Set() }));
+    const keys = words.map((word) => word.keys);
     const typed = words.map((word) => word.typed).filter(Boolean);
-    const exact = words.map((word) => this.#fitOf(word, false, keys));
+    const exact = words.map((word) => this.#fitOf(word, false));
     let found = this.#withAll(exact);
     if (found.size > 0 || words.length === 0) return { scores: found, isLoose: false, typed, keys };
 
-    const slipped = words.map((word, index) => (hasHits(exact[index]) ? exact[index] : this.#fitOf(word, true, keys)));
+    const slipped = words.map((word, index) => (hasHits(exact[index]) ? exact[index] : this.#fitOf(word, true)));
     const near = slipped.filter((fit) => fit !== undefined);
-    for (const fits of [near, ...this.#joined(words, near, keys)]) {
+    for (const fits of [near, ...this.#joined(words, near)]) {
       for (const [coffee, score] of this.#withAll(fits)) found.set(coffee, Math.max(score, found.get(coffee) ?? 0));
     }
     if (found.size > 0) return { scores: found, isLoose: false, typed, keys };
 
-    const looser = words.map((word) => this.#fitOf(word, true, keys));
+    const looser = words.map((word) => this.#fitOf(word, true));
     found = this.#withAll(looser);
     if (found.size > 0 || words.length === 1) return { scores: found, isLoose: false, typed, keys };
     const known = looser.filter(hasHits);
@@ -120,23 +131,42 @@ export class WordIndex {
     return marksIn(text, hits);
   }
 
+  /** Why a coffee was found, where its card does not show that: the field with most of the words that are not seen there. */
+  why(coffee: Coffee, { keys }: WordHits): Why | undefined {
+    const firstIn = (field: ReadField, answered: ReadonlySet<string>) =>
+      wordsIn(textRead(coffee, field)).find(({ word }) => this.#reader.keysOf(word).some((key) => answered.has(key)));
+    const unseen = keys.filter((answered) => !shownFields.some((field) => firstIn(field, answered)));
+    if (unseen.length === 0) return undefined;
+    let best: readonly number[] = [];
+    let why: Why | undefined;
+    for (const field of readFields) {
+      if (shownFields.includes(field)) continue;
+      const starts = unseen.flatMap((answered) => firstIn(field, answered)?.start ?? []);
+      if (starts.length <= best.length) continue;
+      best = starts;
+      why = { field, text: snippetAround(textRead(coffee, field), Math.min(...starts)) };
+    }
+    return why;
+  }
+
   /** The same words with each two neighbours written as one. */
-  *#joined(words: readonly AskedWord[], fits: readonly Fit[], keys: Set<string>): Generator<readonly Fit[]> {
+  *#joined(words: readonly Asked[], fits: readonly Fit[]): Generator<readonly Fit[]> {
     for (let index = 0; index + 1 < words.length; index += 1) {
       const [first, second] = words.slice(index, index + 2);
       if (!first || !second) return;
-      const both = askedWord(first.typed + second.typed, index + 2 === words.length);
-      const fit = this.#fitOf(both, false, keys);
+      const both = { ...askedWord(first.typed + second.typed, index + 2 === words.length), keys: new Set<string>() };
+      const fit = this.#fitOf(both, false);
+      for (const key of both.keys) for (const { keys } of [first, second]) keys.add(key);
       if (hasHits(fit)) yield fits.toSpliced(index, 2, fit);
     }
   }
 
-  #fitOf(word: AskedWord, areSlipsForgiven: boolean, keys: Set<string>): Fit {
+  #fitOf(word: Asked, areSlipsForgiven: boolean): Fit {
     const best = new Float64Array(this.#coffees.length);
     const inName = new Uint8Array(this.#coffees.length);
     let count = 0;
     const take = (key: string, posting: Posting, worth: number) => {
-      keys.add(key);
+      word.keys.add(key);
       for (const packed of posting) {
         const slot = Math.floor(packed / fieldSets);
         const fields = packed % fieldSets;

@@ -91,6 +91,13 @@ export const bangla: Words = {
     noPhoto: "ছবি নেই",
     pageTitle: "কফির বিবরণ",
     heading: "নাইসিটিজ",
+    editThis: "এই কফি সম্পাদনা করুন",
+    around: "অন্য কফি",
+    previous: "আগেরটি",
+    next: "পরেরটি",
+    previousNamed: (called) => `আগের কফি: ${called}`,
+    nextNamed: (called) => `পরের কফি: ${called}`,
+    alike: "এমন আরও কফি",
     recentChanges: "এই কফির সাম্প্রতিক পরিবর্তন",
   },
 
@@ -214,6 +221,8 @@ export const bangla: Words = {
     nothing: "কোনো কফি মিলল না। শব্দ কমিয়ে বা বাছাই বাদ দিয়ে দেখুন।",
     clear: "সব কফি দেখুন",
     failed: "খোঁজ চালু করা গেল না। আবার চেষ্টা করতে পাতাটি নতুন করে খুলুন।",
+    wrongPrices: (from, to) =>
+      `সর্বনিম্ন দাম (${from}) সর্বোচ্চ দামের (${to}) চেয়ে বেশি। দাম দুটো অদলবদল করলে কফি দেখতে পাবেন।`,
   },
 
   follow: {

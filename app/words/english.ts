@@ -103,6 +103,14 @@ export const english = {
     noPhoto: "No photo",
     pageTitle: "Coffee details",
     heading: "Niceties",
+    editThis: "Edit this coffee",
+    /** The coffees around one, in the order in which home shows them. */
+    around: "Other coffees",
+    previous: "Previous",
+    next: "Next",
+    previousNamed: (called: string) => `Previous coffee: ${called}`,
+    nextNamed: (called: string) => `Next coffee: ${called}`,
+    alike: "More like this",
     recentChanges: "Recent changes of this coffee",
   },
 
@@ -232,6 +240,8 @@ export const english = {
     nothing: "No coffees match. Try fewer words or clear a filter.",
     clear: "Show all coffees",
     failed: "We couldn't load the search. Reload the page to try again.",
+    wrongPrices: (from: string, to: string) =>
+      `The lowest price (${from}) is above the highest (${to}). Swap the two to see coffees.`,
   },
 
   follow: {
