@@ -2,6 +2,7 @@ import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState,
 import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
+import { useHomeSearch } from "../layout/home-search.ts";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
@@ -22,6 +23,8 @@ export type CoffeeFormProps = Readonly<{
   /** What the fields hold at first, where that is something else. */
   typed?: CoffeeFields;
   submitLabel: string;
+  /** Whether the way home leads to what was asked of it before. */
+  isReturning?: boolean;
   /** Sends the fields; resolves to whether the visitor is done here and goes home. `isHere` tells whether the form still is. */
   onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean>;
   /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
@@ -32,9 +35,10 @@ export type CoffeeFormProps = Readonly<{
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
-export function CoffeeForm({ start, typed, submitLabel, onSubmit, onChange }: CoffeeFormProps) {
+export function CoffeeForm({ start, typed, submitLabel, isReturning = false, onSubmit, onChange }: CoffeeFormProps) {
   const navigate = useNavigate();
   const { search } = useLocation();
+  const homeSearch = useHomeSearch();
   const words = useWords();
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const element = useRef<HTMLFormElement>(null);
@@ -53,7 +57,8 @@ export function CoffeeForm({ start, typed, submitLabel, onSubmit, onChange }: Co
     form.ariaBusy = "true";
     const isDone = await onSubmit(readForm(form, start), () => form.isConnected);
     // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
-    if (isDone && form.isConnected) await navigate({ pathname: addresses.home, search: languageSearch(search) });
+    const way = { pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) };
+    if (isDone && form.isConnected) await navigate(way);
     else form.ariaBusy = "false";
   };
 

@@ -1,3 +1,4 @@
+import { recall, remember } from "../tab-memory.ts";
 import { cardsOf, chunkAround, isNear } from "./chunk-around.ts";
 
 /*
@@ -18,6 +19,13 @@ type Place = Readonly<{
 }>;
 
 let kept: Place | undefined;
+const key = "place in list";
+
+/** Takes up the place that was kept before another page than home was reloaded. */
+export function recallPlace(): void {
+  const place: Place | null = JSON.parse(recall(key) ?? "null");
+  kept ??= place ?? undefined;
+}
 
 /** Notes the place, as home is left: while all of it still stands. */
 export function keepPlace(): void {
@@ -31,6 +39,7 @@ export function keepPlace(): void {
     chunk: chunkAround(card),
     pressed: pressed?.getAttribute("href"),
   };
+  remember(key, JSON.stringify(kept));
 }
 
 /** Has home open at the coffee that was added last, to which `href` leads. */

@@ -1,14 +1,20 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
 import { addresses } from "../addresses.ts";
+import { recallPlace } from "../coffees/place-in-list.ts";
 import { useWords } from "../words/words.tsx";
+import { useHomeSearch } from "./home-search.ts";
 import { ArrowIcon } from "./icons.tsx";
-import { ShopLink } from "./shop-link.tsx";
 
+/** Leads to home as it was left: with its search, and at its place in the list. */
 export function BackToHome() {
   const { page } = useWords();
+  const search = useHomeSearch();
+  useEffect(() => recallPlace(), []);
   return (
-    <ShopLink to={addresses.home} className="back-to-home" viewTransition>
+    <Link to={{ pathname: addresses.home, search }} className="back-to-home" viewTransition>
       <ArrowIcon />
       {page.backToHome}
-    </ShopLink>
+    </Link>
   );
 }

@@ -1,9 +1,11 @@
-import { lazy, useLayoutEffect } from "react";
+import { lazy, useEffect, useLayoutEffect } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
 import { addresses, atTop } from "../addresses.ts";
 import { isBoard } from "../board/is-board.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
 import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
+import { readFindQuery, writeFindQuery } from "../find/find-query.ts";
+import { keepHomeSearch } from "../layout/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
@@ -30,12 +32,12 @@ export default function Home() {
   return (
     <>
       <PageLinks path={addresses.home} />
-      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront />}
+      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront asked={extras ? search : ""} />}
     </>
   );
 }
 
-function Storefront() {
+function Storefront({ asked }: { asked: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
     // At once, but after the router has scrolled.
@@ -43,6 +45,7 @@ function Storefront() {
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
     return keepPlace;
   }, [state]);
+  useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(asked)))), [asked]);
   const { name } = useShop();
   const { home } = useWords();
   return (

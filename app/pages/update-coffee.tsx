@@ -144,6 +144,7 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       start={coffee}
       {...(opened && { typed: opened.fields })}
       submitLabel={form.update.submit}
+      isReturning
       onSubmit={update}
     />
   );
