@@ -16,8 +16,8 @@ import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 const pageChanges = 1_000;
 
 const help = `
-A time is ${timeForms}; a number alone is a change number.
-Without --out and --format, the output is byte for byte what GET /coffee answered then.
+A time is ${timeForms}.
+A number alone is a change number. Without --out and --format, the output is byte for byte what GET /coffee answered then.
 
 Examples:
   niceties as-of "2026-11-21 14:30"             the coffees as they were then

@@ -12,9 +12,9 @@ import { print } from "./terminal/print.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is verified,
-and its checksum is beside it (.sha256, for sha256sum -c too). It leaves out the secret that the day's visitor names are
-made with. It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
+The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is
+verified, and its checksum is beside it (.sha256, for sha256sum -c too). It leaves out the secret that the day's visitor
+names are made with. It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
 
 Examples:
   niceties backup                          into backups in the data directory

@@ -31,9 +31,9 @@ import { readShopSettings } from "./read-shop-settings.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-Checks Node, the build, the settings, the port, the data directory and who may read it, the data as niceties verify does, the
-freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; each line that is not right says what to do. --mend
-makes files private that other accounts may read, and deletes secrets of days that are over.
+Checks Node, the build, the settings, the port, the data directory and who may read it, the data as niceties verify
+does, the freeze, the clock and the backups. ✓ is right, ! worth knowing, ✗ wrong; each line that is not right says what
+to do. --mend makes files private that other accounts may read, and deletes secrets of days that are over.
 
 Examples:
   niceties doctor

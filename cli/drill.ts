@@ -19,8 +19,8 @@ import { tellAge } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-The newest backup is restored into a temporary directory, verified, opened and removed again. The shop itself is not touched.
-An open shop does this once a day by itself (setting DRILL).
+The newest backup is restored into a temporary directory, verified, opened and removed again. The shop itself is not
+touched. An open shop does this once a day by itself (setting DRILL).
 
 Examples:
   niceties drill

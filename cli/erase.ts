@@ -40,10 +40,11 @@ import { withShop } from "./with-shop.ts";
 const longestReason = 500;
 
 const help = `
-Erases what the selected changes wrote, wherever the same coffee had it in the same field: in earlier and later changes, and
-in the coffee itself. A coffee with nothing left in it is removed. If you give several options, a change must match all of
-them. The command shows what it would do, then asks. Erasing cannot be undone. Visitors see the reason and the date in its
-place. The command then searches the bytes of the data for what it erased. Backups keep it until --backups rewrites them.
+Erases what the selected changes wrote, wherever the same coffee had it in the same field: in earlier and later changes,
+and in the coffee itself. A coffee with nothing left in it is removed. If you give several options, a change must match
+all of them. The command shows what it would do, then asks. Erasing cannot be undone. Visitors see the reason and the
+date in its place. The command then searches the bytes of the data for what it erased. Backups keep it until --backups
+rewrites them.
 A time is ${timeForms}.
 
 Examples:

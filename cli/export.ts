@@ -6,9 +6,9 @@ import { withShop } from "./with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "./write-catalogue.ts";
 
 const help = `
-The file's ending decides its format: .json as GET /coffee answers, .csv for spreadsheets, .mongo.json, .ndjson or .jsonl for
-mongoimport, .html to read, print and keep. niceties import reads all four. The log of changes is not in the file; it is in
-a backup.
+The file's ending decides its format: .json as GET /coffee answers, .csv for spreadsheets, .mongo.json, .ndjson or
+.jsonl for mongoimport, .html to read, print and keep. niceties import reads all four. The log of changes is not in the
+file; it is in a backup.
 
 Examples:
   niceties export coffees.csv

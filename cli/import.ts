@@ -15,10 +15,11 @@ import { formatFor } from "./write-catalogue.ts";
 
 const help = `
 Coffees whose _id is in the shop are updated, all others are added. With --replace, coffees that are not in the file are
-deleted, so the shop then has the coffees of the file. A coffee that was ever in the shop gets its old place in the list; new
-ones follow at the end, in the order of the file. The command shows what it would do. If it has to delete, it asks; if
-somebody changes the shop before your answer, it imports nothing. If a row is bad, it names every bad row and imports
-nothing. The formats are those of niceties export. The log has an import as the operator's, and niceties undo undoes it.
+deleted, so the shop then has the coffees of the file. A coffee that was ever in the shop gets its old place in the
+list; new ones follow at the end, in the order of the file. The command shows what it would do. If it has to delete, it
+asks; if somebody changes the shop before your answer, it imports nothing. If a row is bad, it names every bad row and
+imports nothing. The formats are those of niceties export. The log has an import as the operator's, and niceties undo
+undoes it.
 
 Examples:
   niceties import coffees.csv --dry-run

@@ -13,16 +13,16 @@ import { count } from "./tell-change.ts";
 import { print } from "./terminal/print.ts";
 
 const help = `
-The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can read,
-and each change is refused with a request to try again in a minute. The whole log is copied, with the same numbers and
-hashes, and verified: receipts stay valid, and a frozen shop stays frozen. Then no shop opens in the old place any more. The
-target must be empty, or a place that this shop has left before.
+The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
+read, and each change is refused with a request to try again in a minute. The whole log is copied, with the same numbers
+and hashes, and verified: receipts stay valid, and a frozen shop stays frozen. Then no shop opens in the old place any
+more. The target must be empty, or a place that this shop has left before.
 
-If the command is stopped, run it again: it goes on or starts over. If the shop had not moved yet, it stays where it was and
-takes changes again after at most 15 seconds.
+If the command is stopped, run it again: it goes on or starts over. If the shop had not moved yet, it stays where it was
+and takes changes again after at most 15 seconds.
 
-niceties move here is for when the place that a shop moved to is lost for good. It makes the place that the settings name the
-shop again, without what was written in the other place.
+niceties move here is for when the place that a shop moved to is lost for good. It makes the place that the settings
+name the shop again, without what was written in the other place.
 
 Examples:
   niceties move database    from the file in DATA_DIR into the PostgreSQL database of DATABASE_URL

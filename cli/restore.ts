@@ -15,11 +15,11 @@ import { print } from "./terminal/print.ts";
 import { tellTime } from "./time.ts";
 
 const help = `
-Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A copy of
-what was there is kept in before-restore-<time> in the data directory, so you can go back; the disk needs room for both. If
-the command is cut short, also by a power cut, either the old or the restored shop is there, whole. Only if the old one
-could not be opened, neither may be there; then restore again. With DATABASE_URL and without --to, the backup goes into
-that database, which must be empty, as a whole or not at all.
+Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A
+copy of what was there is kept in before-restore-<time> in the data directory, so you can go back; the disk needs room
+for both. If the command is cut short, also by a power cut, either the old or the restored shop is there, whole. Only if
+the old one could not be opened, neither may be there; then restore again. With DATABASE_URL and without --to, the
+backup goes into that database, which must be empty, as a whole or not at all.
 
 Examples:
   niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db

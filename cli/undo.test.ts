@@ -83,9 +83,9 @@ describe("niceties undo", () => {
       err: "Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.\n",
     });
     expect(out.replaceAll(/[0-9a-f]{24}/g, "ID")).toBe(`To be undone: 2 changes of 2 coffees (4-5).
-  goes       "spam" ID
-  comes back "${sampleCoffees[1]?.name}" ID
-  stays      "Dudh Malai" ID
+  is removed   "spam" ID
+  comes back   "${sampleCoffees[1]?.name}" ID
+  stays        "Dudh Malai" ID
     name stays: changed later by visitor a1b2, in change 6
     taste stays: changed later by the operator, in change 7
 `);

@@ -13,11 +13,11 @@ import { timeForms } from "./time.ts";
 import { withShop } from "./with-shop.ts";
 
 const help = `
-The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your answer,
-it undoes nothing. A field that somebody changed again later stays as it is. A visitor is one browser, or an address if the
-browser sent no key; a network is an address with all browsers behind it, as niceties history names it. If you give several
-options, a change must match all of them. --since and --until leave out the operator's changes and the coffees that the
-shop opened with, unless --change or --visitor names them.
+The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your
+answer, it undoes nothing. A field that somebody changed again later stays as it is. A visitor is one browser, or an
+address if the browser sent no key; a network is an address with all browsers behind it, as niceties history names it.
+If you give several options, a change must match all of them. --since and --until leave out the operator's changes and
+the coffees that the shop opened with, unless --change or --visitor names them.
 A time is ${timeForms}.
 
 Examples:
@@ -137,7 +137,7 @@ function tellBoth(before: CoffeePreview["before"], after: CoffeePreview["after"]
 }
 
 function verbOf(isTouched: boolean, isThere: boolean, willBeThere: boolean): string {
-  if (!isTouched) return "stays     ";
-  if (isThere) return willBeThere ? "changes   " : "goes      ";
-  return willBeThere ? "comes back" : "stays away";
+  if (!isTouched) return "stays       ";
+  if (isThere) return willBeThere ? "changes back" : "is removed  ";
+  return willBeThere ? "comes back  " : "stays away  ";
 }
