@@ -61,7 +61,7 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
   );
   tell(
     "a key and its facets",
-    keys((q) => (finder.find({ ...emptyQuery, q }, "en"), finder.facets({ ...emptyQuery, q }))),
+    keys((q) => (finder.find({ ...emptyQuery, q }, "en"), finder.facets({ ...emptyQuery, q }, "en"))),
   );
   const found = finder.find({ ...emptyQuery, q: "mocha espresso" }, "en");
   once("marks in the names of 100", () => found.coffees.slice(0, 100).map(({ name }) => finder.marks(name, found)));
