@@ -68,7 +68,7 @@ const numericOrEmpty = new RegExp(
     String.raw`${aboveZero(308)}([eE]-[0-9]+)?`,
     String.raw`${aboveZero(209)}[eE]\+?0*[0-9]{1,2}`,
     String.raw`${aboveZero(1)}[eE]\+?0*([12][0-9]{2}|30[0-7])`,
-    String.raw`1(\.([0-6][0-9]*|7976931348623157))?[eE]\+?308`,
+    String.raw`1(\.([0-6][0-9]*|7([0-8][0-9]*)?|7976931348623157))?[eE]\+?308`,
   ].join("|")})$`,
 );
 

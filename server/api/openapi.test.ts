@@ -157,6 +157,7 @@ test.for([
   { price: "-0.00" },
   { price: "1e999" },
   { price: "1.7976931348623157e+308" },
+  { price: "1.7e308" },
   { price: "1.7976931348623159e+308" },
   { price: Number.MAX_VALUE },
   { price: "9".repeat(308) },

@@ -5,67 +5,12 @@ import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";
 import { changeNumber, placeInLog } from "./change-number.ts";
 import { keyHeader, keyPattern } from "./idempotency-key.ts";
+import { coffeeExample, examples, hashExample, streamExample, visitorExample } from "./openapi-examples.ts";
 import { problems, problemsPath } from "./problem.ts";
 import { previewTag } from "./visitor-undo-api.ts";
 
 type ProblemCode = keyof typeof problems;
 
-const coffeeExample = {
-  _id: "6b016fec8c29b7d584e6fae9",
-  name: "Ristretto",
-  chef: "Nusrat Jahan",
-  supplier: "Three Ridges Estate",
-  taste: "Dark caramel",
-  category: "Espresso",
-  details: "A short shot, for people in a hurry.",
-  photo: "https://pictures.example/ristretto.jpg",
-  price: "190",
-};
-const { _id: idExample, ...fieldsExample } = coffeeExample;
-const visitorExample = "273767c0a1b2";
-const hash = "6a8a1c7fb2c3fb86ad0a7f1bbcda2b1bd7a3bd4b3f3a5a7a6a3c3bc3f5b8f0d1";
-
-const examples = {
-  Coffee: coffeeExample,
-  AddedCoffee: fieldsExample,
-  ReplacedCoffee: coffeeExample,
-  AddReply: { acknowledged: true, insertedId: idExample },
-  ReplaceReply: { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, upsertedId: null },
-  RemoveReply: { acknowledged: true, deletedCount: 1 },
-  ChangesReply: {
-    changes: [
-      {
-        number: 16,
-        time: "2026-11-21T22:04:31.208Z",
-        action: "remove",
-        coffeeId: idExample,
-        before: fieldsExample,
-        after: null,
-        visitor: visitorExample,
-        undoes: null,
-        hash,
-        isUndone: false,
-      },
-    ],
-    hasMore: true,
-  },
-  UndoReply: {
-    acknowledged: true,
-    undoneCount: 1,
-    coffeeId: idExample,
-    coffee: coffeeExample,
-    nextId: null,
-    keptFields: [],
-  },
-  UndoPreview: {
-    visitor: visitorExample,
-    changes: [16],
-    hasMore: false,
-    coffees: [{ coffeeId: idExample, name: "Ristretto", isThere: false, willBeThere: true, takenBack: [16], kept: [] }],
-  },
-  VisitorUndoReply: { acknowledged: true, undoneCount: 1, changes: [17], hasMore: false },
-} as const;
-const streamExample = `retry: 3127\n\nid: 16\nevent: begin\ndata: {"number":16}\n\nid: 17\ndata: {"number":17,"action":"remove","coffeeId":"${idExample}"}\n\n`;
 const bodyLimit = "At most 65,536 bytes of UTF-8.";
 
 const addReply = z
@@ -246,7 +191,7 @@ const receipt = {
   [receiptHeader]: {
     schema: { type: "string" },
     description: "The number and the hash of the change.",
-    example: `16-${hash}`,
+    example: `16-${hashExample}`,
   },
 };
 const upTo = {
