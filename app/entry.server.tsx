@@ -12,6 +12,7 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, readablePath } from "./addresses.ts";
 import { isBoard } from "./board/is-board.ts";
+import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
 import { httpProductServer } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
@@ -25,7 +26,14 @@ import { NonceContext } from "./nonce-context.ts";
 import { documentKey } from "./offline/document-key.ts";
 import { coffeesReadContext, noteReads } from "./share/coffees-read.ts";
 import { tellRobots, type ToldDocument } from "./share/tell-robots.ts";
-import { coffeesContext, searchContext, settingsContext, siteContext, type StorefrontSettings } from "./storefront.ts";
+import {
+  aroundContext,
+  coffeesContext,
+  searchContext,
+  settingsContext,
+  siteContext,
+  type StorefrontSettings,
+} from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { knownWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
@@ -94,6 +102,7 @@ export function documentContext(
   );
   context.set(coffeesContext, reader);
   context.set(searchContext, () => listToSearch(local, reader));
+  context.set(aroundContext, (id) => aroundHere(local, id));
   context.set(coffeesReadContext, read);
   return context;
 }
@@ -155,6 +164,32 @@ async function searchedHere(local: LocalReplies): Promise<SearchedList> {
       return listed && JSON.parse(listed.text);
     },
   };
+}
+
+/** In a longer list the browser looks for it; the server would hold all of it in memory once more. */
+const aroundAtMost = 10_000;
+
+/** What stands around a coffee of this process: it is a line below the coffee, and no document fails for it. */
+async function aroundHere(local: LocalReplies | undefined, id: string): Promise<Around | undefined> {
+  if (!local) return undefined;
+  try {
+    if ((await local.all()).coffees.length > aroundAtMost) return undefined;
+    const { coffees, find } = await searchedHere(local);
+    const around = aroundCoffee(coffees, id);
+    if (!around) return undefined;
+    const { previous, next, alike } = around;
+    return {
+      previous: previous && { _id: previous._id, name: previous.name },
+      next: next && { _id: next._id, name: next.name },
+      alike: alike.flatMap((part) => {
+        const { _id, name, photo, price } = find(part._id) ?? part;
+        return { _id, name, photo, price };
+      }),
+    };
+  } catch (error) {
+    console.error(error);
+    return undefined;
+  }
 }
 
 /** The list for a search on the server: all of it, also where another server keeps it. */

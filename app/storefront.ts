@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Language } from "../catalogue/language.ts";
+import type { Around } from "./coffees/around-coffee.ts";
 import type { Answer, CoffeeReader } from "./coffees/product-server.ts";
 import type { SearchedList } from "./find/first-found.ts";
 
@@ -41,6 +42,9 @@ export const siteContext = createContext<string | undefined>();
 
 /** The list for a search on the server. Set by it for each document. */
 export const searchContext = createContext<() => Promise<Answer<SearchedList>>>();
+
+/** What stands around a coffee, where the server knows that cheaply. Set by it for each document. */
+export const aroundContext = createContext<(id: string) => Promise<Around | undefined>>();
 
 /** Set by the server and, once its pages are alive, by the browser: loaders read coffees without asking where they run. */
 export const coffeesContext = createContext<CoffeeReader>();

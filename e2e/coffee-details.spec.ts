@@ -1,6 +1,7 @@
+import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
-import { callsOf, expect, latte, notices, open, test } from "./fixtures.ts";
+import { callsOf, expect, latte, listArrived, notices, open, test } from "./fixtures.ts";
 
 let coffee: Coffee;
 test.beforeEach(async ({ shop }) => {
@@ -8,6 +9,8 @@ test.beforeEach(async ({ shop }) => {
   if (!first) throw new Error("The shop is empty.");
   coffee = first;
 });
+
+const hop = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
 const unknownId = "0".repeat(24);
 
@@ -65,6 +68,72 @@ test("opened by its address, the detail page arrives complete in the first docum
   expect(document.status()).toBe(200);
   expect(await document.text()).toContain(latte.details);
   expect(await document.text()).toContain(`<meta name="description" content="${latte.taste}. ${latte.details}"/>`);
+});
+
+test.describe("the ways on", () => {
+  const menu = ["Aarong Lungo", "Bhola Lungo", "Cha", "Dhaka Lungo"].map((name) => ({
+    ...latte,
+    name,
+    category: name.includes("Lungo") ? "Espresso" : "Tea",
+  }));
+  test.use({ catalogue: { coffees: menu } });
+
+  test("next and previous follow the list, with the heading in focus, the title, and no other call for the list", async ({
+    page,
+  }) => {
+    const calls = callsOf(page);
+    await open(page, addresses.coffeeDetails(coffee._id));
+    await listArrived(page);
+    await expect(page.getByRole("link", { name: /Previous coffee/ })).toHaveCount(0);
+    await hop(page, "Next coffee: Bhola Lungo").click();
+    await expect(page).toHaveTitle("Bhola Lungo · Niceties");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await hop(page, "Next coffee: Cha").click();
+    await hop(page, "Previous coffee: Bhola Lungo").click();
+    await expect(page.getByRole("definition").first()).toHaveText("Bhola Lungo");
+    expect(calls.filter((call) => call === "GET /coffee")).toHaveLength(1);
+  });
+
+  test("after a search they follow what was found, also after a reload, and Back to home leads to it", async ({
+    page,
+  }) => {
+    await open(page, "/?q=lungo&sort=newest");
+    await page.getByRole("link", { name: "View Dhaka Lungo" }).click();
+    await hop(page, "Next coffee: Bhola Lungo").click();
+    await expect(page.getByRole("definition").first()).toHaveText("Bhola Lungo");
+    await page.reload();
+    await hop(page, "Next coffee: Aarong Lungo").click();
+    await expect(page.getByRole("definition").first()).toHaveText("Aarong Lungo");
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(page).toHaveURL("/?q=lungo&sort=newest");
+  });
+
+  test("those that are alike are a press away, and Edit leads to the form; nothing moves as the list arrives", async ({
+    page,
+  }) => {
+    await open(page, addresses.coffeeDetails(coffee._id));
+    await listArrived(page);
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries().length)).observe({
+            type: "layout-shift",
+            buffered: true,
+          });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
+    expect(shifts).toBe(0);
+    await expect(page.getByRole("region", { name: "More like this" }).getByRole("link")).toHaveText([
+      "Bhola Lungo",
+      "Dhaka Lungo",
+      "Cha",
+    ]);
+    await hop(page, "Cha").click();
+    await expect(page).toHaveTitle("Cha · Niceties");
+    await hop(page, "Edit this coffee").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Update Existing Coffee Details");
+  });
 });
 
 test.describe("when the loader fails", () => {

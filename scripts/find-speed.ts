@@ -1,5 +1,6 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
 import { parseArgs } from "node:util";
+import { aroundCoffee } from "../app/coffees/around-coffee.ts";
 import { Finder } from "../app/find/finder.ts";
 import { emptyQuery, sorts } from "../app/find/find-query.ts";
 import { latencyOf } from "../bench/figures/percentiles.ts";
@@ -43,6 +44,8 @@ await measure(
 
 async function measure(title: string, coffees: readonly Coffee[]): Promise<void> {
   console.log(`\n${title}`);
+  const id = String(Math.floor(coffees.length / 2));
+  once("what stands around a coffee", () => aroundCoffee(coffees, id));
   const finder = new Finder();
   await timed("take, without words", () => finder.take(coffees));
   for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }, "en"));

@@ -1,9 +1,10 @@
-import { useState } from "react";
-import { useRevalidator, useRouteLoaderData } from "react-router";
+import { useState, type ReactNode } from "react";
+import { data, useRevalidator, useRouteLoaderData } from "react-router";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
+import { Around } from "../coffees/around.tsx";
 import { languageOf } from "../coffees/language-of.ts";
 import { calledName } from "../coffees/called-name.ts";
 import { coffeeDescription } from "../coffees/coffee-description.ts";
@@ -17,13 +18,23 @@ import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf, type Fate } from "../follow/news.tsx";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { focusHeading } from "../layout/focus-heading.ts";
+import { PencilIcon } from "../layout/icons.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader as rootLoader } from "../root.tsx";
+import { aroundContext, settingsContext } from "../storefront.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { useWords } from "../words/words.tsx";
 
-export const loader = loadCoffee;
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params } = args;
+  const { data: answer, init } = await loadCoffee(args);
+  const around =
+    answer.ok && context.get(settingsContext).extras ? await context.get(aroundContext)(params.id) : undefined;
+  return data({ ...answer, ...(around && { around }) }, init ?? undefined);
+}
+
 export const clientLoader = loadCoffee;
 export const shouldRevalidate = unlessOnlyTheHash;
 
@@ -38,7 +49,9 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   const path = addresses.coffeeDetails(params.id);
   return (
     <article className="page">
-      <PageTitle path={answer.ok ? path : undefined}>{coffee.name.trim() || words.pageTitle}</PageTitle>
+      <PageTitle path={answer.ok ? path : undefined}>
+        {coffee.name.trim() || (answer.ok ? words.unnamedHeading : words.pageTitle)}
+      </PageTitle>
       {description && <meta name="description" content={description} />}
       <BackToHome />
       <div className="details">
@@ -54,7 +67,9 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           </h1>
           {settings?.extras && <Freshness id={params.id} answer={answer} canRestore={settings.showsHistory} />}
           <dl className="facts">
-            <Fact field="name" value={coffee.name} />
+            <Fact field="name" value={coffee.name}>
+              {answer.ok && <h2>{coffee.name.trim() ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>}
+            </Fact>
             <Fact field="chef" value={coffee.chef} />
             <Fact field="supplier" value={coffee.supplier} />
             <Fact field="taste" value={coffee.taste} />
@@ -63,12 +78,21 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             <Fact field="price" value={`${digits(String(coffee.price))} ${taka}`} />
           </dl>
           <p className="mt-6">
+            {answer.ok && settings?.extras && (
+              <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link" prefetch="intent">
+                <PencilIcon />
+                {words.editThis}
+              </ShopLink>
+            )}
             <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
             {answer.ok && <ShareLink path={path} title={calledName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
           {answer.ok && <PageCode id={params.id} />}
         </div>
       </div>
+      {answer.ok && settings?.extras && (
+        <Around id={params.id} first={"around" in answer ? answer.around : undefined} />
+      )}
     </article>
   );
 }
@@ -107,12 +131,21 @@ function Freshness({ id, answer, canRestore }: FreshnessProps) {
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
 const loudAtMost = 90;
 
-function Fact({ field, value }: { field: CoffeeField; value: string }) {
+type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
+
+/** A labelled line; `children` stand for the value where it is more than a text. */
+function Fact({ field, value, children = value }: FactProps) {
   const { coffee, language } = useWords();
   return (
     <div className={`fact fact-${field} ${value.length > loudAtMost ? "is-long" : ""}`}>
       <dt>{coffee.fields[field]}:</dt>
-      <dd lang={languageOf(value, language)}>{value}</dd>
+      <dd lang={languageOf(value, language)}>{children}</dd>
     </div>
   );
+}
+
+/** The heading of a coffee without a name; with extras off only those who hear the page meet it, as on the coffee's card. */
+function NoName({ isSeen }: { isSeen: boolean }) {
+  const { coffee } = useWords();
+  return <span className={isSeen ? "no-name" : "sr-only"}>{coffee.unnamedHeading}</span>;
 }

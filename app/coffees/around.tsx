@@ -1,0 +1,102 @@
+import { useMemo, useState } from "react";
+import { addresses } from "../addresses.ts";
+import { useHomeOrder } from "../find/use-home-order.ts";
+import { ArrowIcon } from "../layout/icons.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useWords } from "../words/words.tsx";
+import { aroundCoffee, type Around as AroundCoffee } from "./around-coffee.ts";
+import { calledName } from "./called-name.ts";
+import { useCoffees, useLoaded } from "./coffee-list.tsx";
+import { CoffeePhoto } from "./coffee-photo.tsx";
+import { languageOf } from "./language-of.ts";
+import { shownText } from "./shown-text.ts";
+
+type AroundProps = Readonly<{
+  id: string;
+  /** What the first document says, which the browser knows better once it has the list. */
+  first: AroundCoffee | undefined;
+}>;
+
+/** The ways on from a coffee: to the one before it and the one after it, and to those that are like it. */
+export function Around({ id, first }: AroundProps) {
+  const { coffee: words } = useWords();
+  const list = useCoffees();
+  const isLoaded = useLoaded() !== undefined;
+  const order = useHomeOrder(list);
+  const here = useMemo(() => aroundCoffee(list, id, order), [list, id, order]);
+  const around = isLoaded ? (here ?? first) : (first ?? here);
+  // Where it comes later its room is kept, so that nothing moves when it does.
+  const [isAwaited] = useState(around === undefined);
+  const { previous, next, alike = [] } = around ?? {};
+  return (
+    <div className={isAwaited ? "around is-awaited" : "around"}>
+      {(previous ?? next) && (
+        <nav aria-label={words.around} className="around-hops">
+          {previous && <Hop to={previous} isNext={false} />}
+          {next && <Hop to={next} isNext />}
+        </nav>
+      )}
+      {alike.length > 0 && (
+        <section aria-labelledby="alike">
+          <h2 id="alike" className="headline">
+            {words.alike}
+          </h2>
+          <ul className="alike">
+            {alike.map((coffee) => (
+              <li key={coffee._id}>
+                <AlikeCoffee {...coffee} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Hop({
+  to: { _id, name },
+  isNext,
+}: {
+  to: Pick<AroundCoffee["alike"][number], "_id" | "name">;
+  isNext: boolean;
+}) {
+  const words = useWords();
+  const called = shownText(calledName(name, words));
+  const { next, previous, nextNamed, previousNamed } = words.coffee;
+  return (
+    <ShopLink
+      to={addresses.coffeeDetails(_id)}
+      rel={isNext ? "next" : "prev"}
+      className="around-hop"
+      aria-label={isNext ? nextNamed(called) : previousNamed(called)}
+      viewTransition
+    >
+      <span>
+        <ArrowIcon />
+        {isNext ? next : previous}
+      </span>
+      <span lang={languageOf(called, words.language)}>{called}</span>
+    </ShopLink>
+  );
+}
+
+function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {
+  const words = useWords();
+  const called = shownText(name.trim() === "" ? words.coffee.unnamedHeading : name);
+  return (
+    <article className="alike-coffee">
+      <CoffeePhoto photo={photo} name={name} sizes="6rem" />
+      <div>
+        <h3 lang={languageOf(called, words.language)}>
+          <ShopLink to={addresses.coffeeDetails(_id)} viewTransition>
+            {called}
+          </ShopLink>
+        </h3>
+        <p>
+          {words.digits(shownText(String(price)))} {words.taka}
+        </p>
+      </div>
+    </article>
+  );
+}
