@@ -93,12 +93,12 @@ test("a server that ends and is not back stops the run: it says after which requ
   const { code, out, err } = await runToEnd(mutant.url, "--risky", "--restart-wait", "0");
   expect({ code, err }).toEqual({
     code: 4,
-    err: "The server ended after POST /coffee; waiting for it to be started again.\n",
+    err: "The server stopped answering after POST /coffee; waiting for it to be started again.\n",
   });
   expect(out).toMatch(
-    /^ {2}lacks +body-not-json .*\n +POST \/coffee\n.*\n.*\n +got the server ended, and is not back$/m,
+    /^ {2}lacks +body-not-json .*\n +POST \/coffee\n.*\n.*\n +got it stopped answering, and is not back$/m,
   );
-  expect(out).toContain(`The server ended after this request and is not back, so the run stopped:
+  expect(out).toContain(`The server stopped answering after this request and is not back, so the run stopped:
   POST /coffee content-type: application/json; []
 `);
   expect(out).toMatch(/All coffees of this run have conformance-\w{16} in their names\.\n$/);

@@ -33,7 +33,7 @@ Exit codes:
   ${exitCodes.broken}    the specification is broken, or with --strict an extra is lacking
   ${exitCodes.wrongUsage}    the command was called wrongly
   ${exitCodes.unreachable}    the server could not be reached
-  ${exitCodes.ended}    the server ended during the run, and was not started again
+  ${exitCodes.ended}    the server stopped answering during the run, and did not come back
   ${exitCodes.leftBehind}    a coffee of the run is left behind, or may be
   ${exitCodes.interrupted}  interrupted by Ctrl-C; nothing is left behind
 
@@ -41,8 +41,8 @@ docs/conformance.md lists every rule, says which are risky, and explains the rep
 
 const command = new Command("npm run conform --")
   .description(
-    "Tries a product server against the specification and the contract, and tells for each rule that does not hold what was\n" +
-      "sent, what was expected and what came.",
+    "Tries a product server against the specification and the contract. " +
+      "For each rule that does not hold it shows what was sent, what was expected and what came.",
   )
   .argument("<url>", "address of the product server, without /coffee", readAddress)
   .option("--strict", "a lacking extra fails too")
@@ -68,7 +68,8 @@ async function conform(url: string, { strict, risky, restartWait, json }: Option
     restartWaitMs: restartWait * 1_000,
     own,
     onRule: ({ id }, place) => progress.show(`${place + 1} of ${rules.length}: ${id}`),
-    onEnd: ({ call }) => progress.note(`The server ended after ${call}; waiting for it to be started again.`),
+    onEnd: ({ call }) =>
+      progress.note(`The server stopped answering after ${call}; waiting for it to be started again.`),
   });
   progress.show("");
   console.log(json ? JSON.stringify(documentOf(url, run), null, 2) : tableOf(url, run));

@@ -145,7 +145,7 @@ function named(coffee: unknown): NamedCoffee {
 }
 
 function idOf(coffee: unknown): string {
-  return asText(memberOf(coffee, "_id"));
+  return asText(memberOf(coffee, "_id") ?? "");
 }
 
 function nameOf(coffee: unknown): string {

@@ -36,6 +36,7 @@ export class NoReply extends Error {
 const statusesOfGateways = [502, 503, 504];
 /** Errors of a connection that never came about, so the request cannot have reached the server. */
 const notConnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+const answeringTimeoutMs = 10_000;
 const shownSentCharacters = 400;
 const longestWaitSeconds = 600;
 const mostWaits = 3;
@@ -68,7 +69,7 @@ export class ProductClient {
 
   /** Whether a plain GET /coffee has an answer from the server itself. */
   async isAnswering(): Promise<boolean> {
-    const reply = await this.#exchange("GET", "/coffee", {}).catch(() => undefined);
+    const reply = await this.#exchange("GET", "/coffee", {}, answeringTimeoutMs).catch(() => undefined);
     this.#isSilent = reply === undefined || statusesOfGateways.includes(reply.status);
     return !this.#isSilent;
   }
@@ -92,8 +93,13 @@ export class ProductClient {
     }
   }
 
-  async #exchange(method: string, path: string, { json, body, headers }: Sent): Promise<Reply> {
-    const { url, replyTimeoutMs = 30_000, deadline } = this.#parts;
+  async #exchange(
+    method: string,
+    path: string,
+    { json, body, headers }: Sent,
+    replyTimeoutMs = this.#parts.replyTimeoutMs ?? 30_000,
+  ): Promise<Reply> {
+    const { url, deadline } = this.#parts;
     const address = new URL(url + path);
     const request = address.protocol === "https:" ? requestByHttps : requestByHttp;
     const bytes = Buffer.from(json === undefined ? (body ?? "") : JSON.stringify(json));

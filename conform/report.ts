@@ -139,7 +139,7 @@ function verdictOf(run: Run): string {
   const { endedAfter } = run;
   if (endedAfter) {
     const request = [endedAfter.call, endedAfter.sent].join(" ").trim();
-    return `The server ended after this request and is not back, so the run stopped:\n  ${request}`;
+    return `The server stopped answering after this request and is not back, so the run stopped:\n  ${request}`;
   }
   if (run.isInterrupted) return "The run was interrupted, so it says nothing about the rules that were not tried.";
   if (run.results[0]?.outcome === "fails") {

@@ -165,6 +165,29 @@ test("coffees that the server does not delete are named", async () => {
   expect((await shop.store.list()).coffees.map(({ _id, name }) => ({ id: _id, name }))).toEqual(left);
 });
 
+test("where coffees have no id, no call deletes at an address without one, and they are named", async () => {
+  await using shop = await openTestShop();
+  const deleted: string[] = [];
+  const withoutIds: Mutant = {
+    rule: "",
+    mistake: "tells an empty id, and lists none",
+    make: () => async (asked, passOn) => {
+      if (asked.method === "DELETE") deleted.push(asked.path);
+      if (isCall(asked, "GET /coffee")) {
+        return answer(
+          200,
+          (await listOf(passOn)).map((coffee) => ({ ...coffee, _id: undefined })),
+        );
+      }
+      return inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: "" }))(asked, passOn);
+    },
+  };
+  await using mutant = await openMutant(withoutIds, shop.url);
+  const added = ruleOf(async (visitor) => void (await visitor.post(visitor.fields())));
+  const { left, mark } = await runRules({ client: { url: mutant.url }, rules: [added] });
+  expect([deleted, left]).toEqual([[], [{ id: "", name: `${mark} 1` }]]);
+});
+
 test("a rule that has a fault of its own ends the run, and leaves nothing behind", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(mute, shop.url);
@@ -216,7 +239,7 @@ test.for([false, true])(
     close();
     expect({ left, possiblyLeft, isSure, after }).toEqual({ left: [], possiblyLeft: [], isSure: true, after: before });
     const ended = results.flatMap((result) =>
-      result.outcome === "fails" && result.got.startsWith("the server ended, and was back") ? [result] : [],
+      result.outcome === "fails" && result.got.startsWith("it stopped answering, and answered again") ? [result] : [],
     );
     expect(ended).toMatchObject(
       isRisky ? [{ rule: { id: "strange-ids" } }, { rule: { id: "body-not-json" }, call: "POST /coffee" }] : [],
@@ -250,7 +273,7 @@ test("a server that is not back in time stops the run, and what was added is nam
   close();
   expect(run).toMatchObject({
     endedAfter: { call: "GET /coffee/no-id", sent: "" },
-    results: [{ outcome: "fails" }, { outcome: "not tried", why: "the server ended before it" }],
+    results: [{ outcome: "fails" }, { outcome: "not tried", why: "the server stopped answering before it" }],
     left: [{ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: `${run.mark} 1` }],
     isSure: false,
   });

@@ -66,7 +66,7 @@ export async function runRules({
   const results: RuleResult[] = [];
   let endedAfter: SentRequest | undefined;
   const whyNotTried = ({ risk }: Rule): string | undefined => {
-    if (endedAfter) return "the server ended before it";
+    if (endedAfter) return "the server stopped answering before it";
     if (signal?.aborted) return "the run was interrupted";
     if (results[0]?.outcome === "fails") return "there is no list";
     return risk === undefined || isRisky ? undefined : `risky: it sends ${risk}`;
@@ -77,8 +77,13 @@ export async function runRules({
     if (!end || signal?.aborted) return undefined;
     const { after, secondsAway } = end;
     if (secondsAway === undefined) endedAfter = after;
-    const isBack = secondsAway === undefined ? "is not back" : `was back ${secondsAway.toFixed(1)} s later`;
-    return { outcome: "fails", ...after, expected: "a server that goes on", got: `the server ended, and ${isBack}` };
+    const isBack = secondsAway === undefined ? "is not back" : `answered again ${secondsAway.toFixed(1)} s later`;
+    return {
+      outcome: "fails",
+      ...after,
+      expected: "a server that goes on",
+      got: `it stopped answering, and ${isBack}`,
+    };
   };
   const tryRule = async (rule: Rule): Promise<Outcome> => {
     const outcome = await checkRule(rule, visitor, signal);
