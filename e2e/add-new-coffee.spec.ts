@@ -27,6 +27,41 @@ test("Price is a number input, and Photo is free text", async ({ page }) => {
   await expect(formOf(page).getByLabel("Photo")).toHaveAttribute("type", "text");
 });
 
+test("a price can be typed in Bangla digits, and what a number input drops is told of", async ({ page }) => {
+  const price = formOf(page).getByLabel("Price");
+  await price.pressSequentially("১২.5০");
+  await expect(price).toHaveValue("12.50");
+  await expect(price).toHaveAccessibleDescription("Taka");
+  await price.pressSequentially(",");
+  await expect(price).toHaveAccessibleDescription("Taka Only digits and a point fit here, for example 12.50.");
+  await price.press("Backspace");
+  await expect(price).toHaveValue("12.5");
+  await expect(price).toHaveAccessibleDescription("Taka");
+});
+
+test("Photo says what it takes, and Price in what", async ({ page }) => {
+  await expect(formOf(page).getByLabel("Photo")).toHaveAccessibleDescription(/^A link to a picture/);
+  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
+});
+
+test("Chef, Supplier and Category suggest what other coffees have, once the form is in use", async ({ page }) => {
+  await expect(formOf(page).locator("datalist")).toHaveCount(0);
+  await formOf(page).getByLabel("Name").press("Tab");
+  const suggested = (label: string) =>
+    formOf(page)
+      .getByLabel(label)
+      .evaluate((input) =>
+        input instanceof HTMLInputElement ? [...(input.list?.options ?? [])].map(({ value }) => value) : [],
+      );
+  for (const [label, texts] of [
+    ["Chef", [latte.chef, espresso.chef]],
+    ["Supplier", [latte.supplier, espresso.supplier]],
+    ["Category", [latte.category, espresso.category]],
+    ["Name", []],
+  ] as const)
+    await expect.poll(() => suggested(label)).toEqual(texts);
+});
+
 test("typing updates a field", async ({ page }) => {
   await formOf(page).getByLabel("Name").pressSequentially("Cold brew");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Cold brew");

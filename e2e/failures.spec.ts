@@ -15,10 +15,10 @@ import {
 
 test.use({ expected: { console: /failed|Failed|status of|ERR_/ } });
 
-const problem = (status: number, detail: string) => ({
+const problem = (status: number, detail: string, errors?: readonly unknown[]) => ({
   status,
   contentType: "application/problem+json",
-  json: { type: "about:blank", title: "No", status, detail },
+  json: { type: "about:blank", title: "No", status, detail, errors },
 });
 
 test("a failed call is logged to the console, once, with the server's words", async ({ page }) => {
@@ -42,6 +42,14 @@ test("@own a refused coffee keeps the form and says in the server's words what i
   await expect(formOf(page).getByLabel("Price")).toHaveValue("-5");
   await expect(page).toHaveURL(addresses.addNewCoffee);
   expect(await shop.list()).toHaveLength(2);
+  await expect(formOf(page).getByLabel("Price")).toBeFocused();
+  await expect(formOf(page).getByLabel("Price")).toHaveAttribute("aria-invalid", "true");
+  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription(
+    "Taka must be a number that is not below zero, or empty",
+  );
+  await formOf(page).getByLabel("Price").fill("5");
+  await expect(formOf(page).getByLabel("Price")).not.toHaveAttribute("aria-invalid");
+  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka");
 });
 
 test("a refused edit keeps the form and says why", async ({ page, shop }) => {
@@ -52,6 +60,36 @@ test("a refused edit keeps the form and says why", async ({ page, shop }) => {
   await formOf(page).getByRole("button").click();
   await expect(notices(page)).toContainText("Your changes weren't saved. The disk is full.");
   await expect(formOf(page).getByLabel("Name")).toHaveValue("Kept in the form");
+});
+
+test("what a refusal says of fields stands beside them until they are edited or sent again, and the first has the focus", async ({
+  page,
+  shop,
+}) => {
+  const [coffee] = await shop.list();
+  await open(page, addresses.updateCoffee(coffee?._id ?? ""));
+  const errors = [
+    { field: "price", message: "is too low" },
+    { field: "chef", message: "is on leave" },
+    { field: "_id", message: "is odd" },
+    { field: "colour" },
+    "name",
+    null,
+  ];
+  await page.route("**/coffee/*", (route) => route.fulfill(problem(422, "Look again.", errors)));
+  await formOf(page).getByLabel("Price").fill("1");
+  await sendAndStay(page);
+  const invalid = formOf(page).locator("[aria-invalid]");
+  await expect(invalid).toHaveCount(2);
+  await expect(formOf(page).getByLabel("Chef")).toBeFocused();
+  await expect(formOf(page).getByLabel("Chef")).toHaveAccessibleDescription("is on leave");
+  await expect(formOf(page).getByLabel("Price")).toHaveAccessibleDescription("Taka is too low");
+  await formOf(page).getByLabel("Chef").fill("Somebody else");
+  await expect(invalid).toHaveCount(1);
+  await page.unroute("**/coffee/*");
+  await page.route("**/coffee/*", (route) => route.fulfill(problem(500, "No.")));
+  await sendAndStay(page);
+  await expect(invalid).toHaveCount(0);
 });
 
 test("an add without any reply keeps the form and says that it may have arrived", async ({ page }) => {
@@ -298,13 +336,19 @@ test.describe("with EXTRAS=off", () => {
 
   test("there is no notices region, and a failed call is only logged", async ({ page }) => {
     await open(page, addresses.addNewCoffee);
-    await page.route("**/coffee", (route) => route.fulfill(problem(400, "No.")));
+    const errors = [{ field: "name", message: "is empty" }];
+    await page.route("**/coffee", (route) => route.fulfill(problem(400, "No.", errors)));
+    await formOf(page).getByLabel("Chef").pressSequentially("Me");
     const before = await wordsOf(page.locator("body"));
     const logged = page.waitForEvent("console", (message) => message.text().includes("POST /coffee failed: No."));
     await sendAndStay(page);
     await logged;
     await expect(notices(page)).toHaveCount(0);
     expect(await wordsOf(page.locator("body"))).toBe(before);
+    await expect(formOf(page).locator("datalist, [aria-invalid], [aria-describedby]")).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.reload();
+    await expect(formOf(page).getByLabel("Chef")).toHaveValue("");
   });
 
   test("a refused delete removes the card, and no words appear", async ({ page }) => {

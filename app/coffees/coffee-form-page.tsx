@@ -7,14 +7,14 @@ import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
 
-type CoffeeFormPageProps = Omit<CoffeeFormProps, "onChange"> & Readonly<{ title: string; intro: string }>;
+type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
 
 /**
  * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page
  * knows what was typed, so the card is for the eyes only.
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras === true;
   const words = useWords();
   const [shown, setShown] = useState(form.typed ?? form.start);
   return (
@@ -29,6 +29,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
           <p className="intro">{intro}</p>
           <CoffeeForm
             {...form}
+            extras={extras}
             onChange={(fields, when) =>
               // Half an address is not asked for at each key.
               setShown((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))

@@ -1,15 +1,20 @@
 import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
-import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
-import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import { flushSync } from "react-dom";
+import { useLocation, useNavigate } from "react-router";
+import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
-import type { loader } from "../root.tsx";
+import { useNotify } from "../notices/notices.tsx";
+import type { FormDraft } from "../offline/form-draft.ts";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
+import { CoffeeFormField } from "./coffee-form-field.tsx";
 import { mergeEdits } from "./merge-edits.ts";
 import { OtherText } from "./other-text.tsx";
-import { EarlyTextarea } from "./early-textarea.tsx";
+import type { FieldError } from "./product-server.ts";
+import { isSame } from "./send-edit.ts";
 import { shownInControl } from "./shown-in-control.ts";
+import { typePrice } from "./type-price.ts";
 
 const groups = [
   { name: "makers", fields: ["name", "chef", "supplier"] },
@@ -22,11 +27,17 @@ export type CoffeeFormProps = Readonly<{
   start: CoffeeFields;
   /** What the fields hold at first, where that is something else. */
   typed?: CoffeeFields;
-  submitLabel: string;
   /** Whether the way home leads to what was asked of it before. */
   isReturning?: boolean;
-  /** Sends the fields; resolves to whether the visitor is done here and goes home. `isHere` tells whether the form still is. */
-  onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean>;
+  /** Keeps what is typed; undefined where nothing was loaded that could be typed over. */
+  draft: FormDraft | undefined;
+  words: Readonly<{ submit: string; clear: string; cleared: string }>;
+  extras: boolean;
+  /**
+   * Sends the fields; resolves to whether the visitor is done here and goes home, or to what the server says is wrong with
+   * them. `isHere` tells whether the form still is.
+   */
+  onSubmit: (fields: CoffeeFields, isHere: () => boolean) => Promise<boolean | readonly FieldError[]>;
   /** Hears of the fields as they are when the page has come alive, at each key, and when a field is left. */
   onChange: (fields: CoffeeFields, when: "typing" | "settled") => void;
 }>;
@@ -35,32 +46,68 @@ export type CoffeeFormProps = Readonly<{
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
  * alive; `method="dialog"` keeps a submit before that from going anywhere.
  */
-export function CoffeeForm({ start, typed, submitLabel, isReturning = false, onSubmit, onChange }: CoffeeFormProps) {
+export function CoffeeForm({
+  start,
+  typed,
+  isReturning = false,
+  draft,
+  words: own,
+  extras,
+  onSubmit,
+  onChange,
+}: CoffeeFormProps) {
   const navigate = useNavigate();
   const { search } = useLocation();
   const homeSearch = useHomeSearch();
   const words = useWords();
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const element = useRef<HTMLFormElement>(null);
   const [first] = useState(typed ?? start);
   const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [isInUse, setInUse] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  const notify = useNotify();
   const tell = (when: "typing" | "settled") => {
-    if (element.current) onChange(readForm(element.current, start), when);
+    const form = element.current;
+    if (!form) return;
+    const fields = readForm(form, start);
+    onChange(fields, when);
+    setTyped(!isSame(fields, start));
+    // What is on its way is kept until the reply.
+    if (extras && form.ariaBusy !== "true") draft?.keep(fields, start, when);
   };
-  const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
-  useEffect(() => tellOfEarlyTyping(), []);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (form.ariaBusy === "true") return;
     form.ariaBusy = "true";
-    const isDone = await onSubmit(readForm(form, start), () => form.isConnected);
+    setErrors([]);
+    const focused = document.activeElement;
+    const sent = await onSubmit(readForm(form, start), () => form.isConnected);
     // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
-    const way = { pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) };
-    if (isDone && form.isConnected) await navigate(way);
-    else form.ariaBusy = "false";
+    if (sent === true && form.isConnected) {
+      await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
+      return;
+    }
+    form.ariaBusy = "false";
+    tell("settled");
+    if (typeof sent !== "boolean" && extras) showErrors(form, sent, focused);
   };
+
+  /** Takes the visitor to the first field that was refused, unless the focus has been moved meanwhile. */
+  const showErrors = (form: HTMLFormElement, found: readonly FieldError[], focused: Element | null) => {
+    flushSync(() => setErrors(found));
+    const control = found[0] && controlOf(form, found[0].field);
+    if (!control || document.activeElement !== focused) return;
+    control.focus({ preventScroll: true });
+    // Neither a notice nor a keyboard on the screen covers the middle.
+    control.scrollIntoView({ block: "center" });
+  };
+  const forgetError = (field: string | null) =>
+    setErrors((before) =>
+      before.some((error) => error.field === field) ? before.filter((error) => error.field !== field) : before,
+    );
 
   /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
   const takeOver = useEffectEvent((before: CoffeeFields) => {
@@ -69,7 +116,7 @@ export function CoffeeForm({ start, typed, submitLabel, isReturning = false, onS
     const merge = mergeEdits(before, readForm(form, before), start);
     for (const field of merge.taken) putText(form, field, String(start[field]));
     startTransition(() => setClashing((earlier) => [...new Set([...earlier, ...merge.clashing])]));
-    onChange(readForm(form, start), "settled");
+    tell("settled");
     const [clash] = merge.clashing;
     // Whoever types on elsewhere is left alone.
     if (clash && document.activeElement instanceof HTMLButtonElement) controlOf(form, clash)?.focus();
@@ -80,54 +127,121 @@ export function CoffeeForm({ start, typed, submitLabel, isReturning = false, onS
     merged.current = start;
   }, [start]);
 
-  return (
-    <form
-      ref={element}
-      method="dialog"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => void submit(event)}
-      onInput={() => tell("typing")}
-      onBlur={() => tell("settled")}
-      className="coffee-form"
-    >
-      {groups.map(({ name, fields }) => (
-        <fieldset key={name} className="field-group">
-          <legend>{words.form.groups[name]}</legend>
-          {fields.map((field) => (
-            <Fragment key={field}>
-              <label className={`field field-${field}`}>
-                <span>{words.coffee.fields[field]}</span>
-                <Control field={field} start={String(first[field])} />
-              </label>
-              {extras && clashing.includes(field) && (
-                <OtherText
-                  key={String(start[field])}
-                  label={words.coffee.fields[field]}
-                  theirs={String(start[field])}
-                  put={(text) => {
-                    const before = element.current ? putText(element.current, field, text) : "";
-                    tell("settled");
-                    return before;
-                  }}
-                />
-              )}
-            </Fragment>
-          ))}
-        </fieldset>
-      ))}
-      <button type="submit" className="button-gold">
-        {submitLabel}
-      </button>
-    </form>
-  );
-}
+  const clear = () => {
+    const form = element.current;
+    if (!form) return;
+    const fields = readForm(form, start);
+    const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
+    for (const field of changed) putText(form, field, String(start[field]));
+    setErrors([]);
+    tell("settled");
+    draft?.startNew();
+    controlOf(form, "name")?.focus();
+    const putBack = () => {
+      // What was typed since stays a draft of its own.
+      draft?.startNew();
+      draft?.keep(fields, start, "settled");
+      if (!form.isConnected) return;
+      for (const field of changed) putText(form, field, String(fields[field]));
+      tell("settled");
+    };
+    notify({ title: own.cleared, isDone: true, isUndoable: true, action: { label: words.notices.undo, act: putBack } });
+  };
 
-function Control({ field, start }: { field: CoffeeField; start: string }) {
-  if (field === "details") return <EarlyTextarea name={field} start={start} />;
-  if (field === "price")
-    return <input name={field} defaultValue={start} type="number" step="any" inputMode="decimal" />;
-  return <input name={field} defaultValue={start} type="text" inputMode={field === "photo" ? "url" : "text"} />;
+  /** Puts back what was typed here before; where other words have been typed over it since, it waits for the next form. */
+  const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
+    const found = draft?.find();
+    if (!draft || !found) return;
+    const edits = mergeEdits(found.loaded?.coffee ?? emptyFields, found.fields, start);
+    const early = mergeEdits(first, readForm(form, start), edits.fields);
+    if (early.clashing.length > 0) return;
+    draft.resume(found);
+    for (const field of early.taken) putText(form, field, String(edits.fields[field]));
+    setClashing(edits.clashing);
+    tell("settled");
+    if (early.taken.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
+  });
+  const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
+  useEffect(() => {
+    if (element.current && extras) resumeDraft(element.current);
+    tellOfEarlyTyping();
+    const keepIfReplaced = () => draft?.keepIfReplaced();
+    addEventListener("storage", keepIfReplaced);
+    return () => removeEventListener("storage", keepIfReplaced);
+  }, [draft, extras]);
+
+  const helpTyping = useEffectEvent((event: InputEvent) => {
+    if (!(event.target instanceof HTMLInputElement) || event.target.name !== "price" || !typePrice(event)) return;
+    // After the event of what is left of it, which takes errors away.
+    const error = { field: "price", message: words.form.priceTakes } as const;
+    setTimeout(() => setErrors((before) => [...before.filter(({ field }) => field !== error.field), error]));
+  });
+  useEffect(() => {
+    const form = element.current;
+    if (!form || !extras) return;
+    const listen = (event: InputEvent) => helpTyping(event);
+    form.addEventListener("beforeinput", listen);
+    return () => form.removeEventListener("beforeinput", listen);
+  }, [extras]);
+
+  return (
+    <>
+      <form
+        ref={element}
+        method="dialog"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void submit(event)}
+        onInput={({ target }) => {
+          tell("typing");
+          if (target instanceof Element) forgetError(target.getAttribute("name"));
+        }}
+        onBlur={() => tell("settled")}
+        // Before a field has the focus: not every browser suggests what comes later.
+        onPointerDown={() => setInUse(true)}
+        onKeyDown={() => setInUse(true)}
+        className="coffee-form"
+      >
+        {groups.map(({ name, fields }) => (
+          <fieldset key={name} className="field-group">
+            <legend>{words.form.groups[name]}</legend>
+            {fields.map((field) => (
+              <Fragment key={field}>
+                <CoffeeFormField
+                  field={field}
+                  start={String(first[field])}
+                  extras={extras}
+                  isInUse={isInUse}
+                  error={errors.find((error) => error.field === field)?.message}
+                />
+                {extras && clashing.includes(field) && (
+                  <OtherText
+                    key={String(start[field])}
+                    label={words.coffee.fields[field]}
+                    theirs={String(start[field])}
+                    put={(text) => {
+                      const before = element.current ? putText(element.current, field, text) : "";
+                      forgetError(field);
+                      tell("settled");
+                      return before;
+                    }}
+                  />
+                )}
+              </Fragment>
+            ))}
+          </fieldset>
+        ))}
+        <button type="submit" className="button-gold">
+          {own.submit}
+        </button>
+      </form>
+      {extras && isTyped && (
+        <button type="button" className="button-quiet form-clear" onClick={clear}>
+          {own.clear}
+        </button>
+      )}
+    </>
+  );
 }
 
 function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement | HTMLTextAreaElement | undefined {

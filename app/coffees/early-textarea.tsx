@@ -1,17 +1,19 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ComponentProps } from "react";
+
+type EarlyTextareaProps = ComponentProps<"textarea"> & Readonly<{ name: string; start: string }>;
 
 /**
  * A textarea that keeps what was typed before the page came alive. React writes a textarea's first text over it; inputs
  * it leaves alone.
  */
-export function EarlyTextarea({ name, start }: { name: string; start: string }) {
+export function EarlyTextarea({ name, start, ...rest }: EarlyTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const isComingAlive = useSyncExternalStore(neverChanges, isAlive, isNotAliveYet);
   const [typedEarly] = useState(() => (isComingAlive ? typedInto(name) : undefined));
   useLayoutEffect(() => {
     if (area.current && typedEarly !== undefined) area.current.value = typedEarly;
   }, [typedEarly]);
-  return <textarea ref={area} name={name} defaultValue={start} rows={4} />;
+  return <textarea {...rest} ref={area} name={name} defaultValue={start} rows={4} />;
 }
 
 const neverChanges = () => () => {};

@@ -4,7 +4,7 @@ import { fieldsFrom, isRecord } from "../coffees/read-reply.ts";
 
 /*
  * What was typed and sent without a reply stays in the browser, under a name of its own each, so that two tabs do not write
- * over each other. It leaves once it has arrived, or is thrown away.
+ * over each other. It leaves once it has arrived, or is thrown away. Drafts stay there too: what was typed and never sent.
  */
 
 /** A coffee that was typed, as a new one or as an edit of one that was loaded. */
@@ -15,9 +15,61 @@ export type Unsent = Readonly<{
   key?: string | undefined;
   /** The coffee that is edited, as it was loaded. */
   loaded?: FoundCoffee;
+  /** When a draft was typed. */
+  time?: number;
 }>;
 
-const prefix = "unsent ";
+/** A browser may keep nothing, or have no room: then it is as if nothing were there. */
+class KeptCoffees {
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** Whether it is kept. */
+  keep(id: string, text: string): boolean {
+    try {
+      localStorage.setItem(this.#prefix + id, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  drop(id: string): void {
+    if (this.textOf(id) !== undefined) localStorage.removeItem(this.#prefix + id);
+  }
+
+  textOf(id: string): string | undefined {
+    try {
+      return localStorage.getItem(this.#prefix + id) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Undefined where there is none, or none that can be read. */
+  read(id: string): Unsent | undefined {
+    try {
+      return unsentFrom(JSON.parse(this.textOf(id) ?? "null"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  ids(): readonly string[] {
+    try {
+      const names = Object.keys(localStorage).filter((name) => name.startsWith(this.#prefix));
+      return names.map((name) => name.slice(this.#prefix.length)).toSorted();
+    } catch {
+      return [];
+    }
+  }
+}
+
+const allUnsent = new KeptCoffees("unsent ");
+export const drafts = new KeptCoffees("draft ");
 const listeners = new Set<() => void>();
 
 /** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
@@ -25,43 +77,26 @@ export function newName(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether it is kept: a browser may keep nothing, or have no room. */
+/** Whether it is kept. */
 export function keepUnsent(unsent: Unsent): boolean {
-  try {
-    localStorage.setItem(prefix + unsent.id, JSON.stringify(unsent));
-  } catch {
-    return false;
-  }
-  tell();
-  return true;
+  const isKept = allUnsent.keep(unsent.id, JSON.stringify(unsent));
+  if (isKept) tell();
+  return isKept;
 }
 
 export function dropUnsent(id: string): void {
   if (readUnsent(id) === undefined) return;
-  localStorage.removeItem(prefix + id);
+  allUnsent.drop(id);
   tell();
 }
 
-/** Undefined where there is none, or none that can be read. */
 export function readUnsent(id: string): Unsent | undefined {
-  try {
-    return unsentFrom(JSON.parse(localStorage.getItem(prefix + id) ?? "null"));
-  } catch {
-    return undefined;
-  }
+  return allUnsent.read(id);
 }
 
 /** The names of all, in one text that is the same while they are. */
 export function namesOfUnsent(): string {
-  try {
-    const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-    return names
-      .map((name) => name.slice(prefix.length))
-      .toSorted()
-      .join(" ");
-  } catch {
-    return "";
-  }
+  return allUnsent.ids().join(" ");
 }
 
 /** Calls `listener` whenever one comes or goes, in another tab too. */
@@ -80,12 +115,13 @@ function tell(): void {
 
 export function unsentFrom(value: unknown): Unsent | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || !isRecord(value["fields"])) return undefined;
-  const { id, fields, key, loaded } = value;
+  const { id, fields, key, loaded, time } = value;
   return {
     id,
     fields: fieldsFrom(fields),
     ...(typeof key === "string" && { key }),
     ...(isRecord(loaded) && { loaded: loadedFrom(loaded) }),
+    ...(typeof time === "number" && { time }),
   };
 }
 

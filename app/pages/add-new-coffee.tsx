@@ -11,7 +11,8 @@ import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
-import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
+import { FormDraft } from "../offline/form-draft.ts";
+import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
@@ -25,7 +26,7 @@ export default function AddNewCoffee() {
 function AddForm({ opened }: { opened: Unsent | undefined }) {
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
-  const [id] = useState(() => opened?.id ?? newName());
+  const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
   const { record } = useListChanges();
   const notify = useNotify();
@@ -37,7 +38,9 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
   const add = async (fields: CoffeeFields, isHere: () => boolean) => {
     const key = isOnce ? keys.keyFor(fields) : undefined;
     const tellUnsent = (failure: Failure) => {
-      const isKept = settings?.extras === true && failure.status === undefined && keepUnsent({ id, fields, key });
+      const isKept =
+        settings?.extras === true && failure.status === undefined && keepUnsent({ id: draft.id, fields, key });
+      if (isKept) draft.drop();
       const precautions = { isSafe: isOnce, isKept };
       notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
     };
@@ -45,7 +48,7 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
     const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) {
       tellUnsent(answer.failure);
-      return false;
+      return answer.failure.errors ?? false;
     }
     const { acknowledged, insertedId, change } = answer.value;
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
@@ -53,7 +56,8 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
       tellUnsent(unacknowledged);
       return false;
     }
-    dropUnsent(id);
+    draft.drop();
+    dropUnsent(draft.id);
     tellAdded(insertedId, fields.name, change);
     if (insertedId && settings?.extras && isHere())
       placeAtNew(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
@@ -64,8 +68,10 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
     <CoffeeFormPage
       title={form.add.title}
       intro={form.add.intro}
-      start={opened?.fields ?? emptyFields}
-      submitLabel={form.add.submit}
+      start={emptyFields}
+      {...(opened && { typed: opened.fields })}
+      draft={draft}
+      words={form.add}
       onSubmit={add}
     />
   );

@@ -15,7 +15,8 @@ import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf, type Fate } from "../follow/news.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
-import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
+import { FormDraft } from "../offline/form-draft.ts";
+import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
 import type { loader as rootLoader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
@@ -42,7 +43,7 @@ type UpdateFormProps = Readonly<{
 function UpdateForm({ id, answer, opened }: UpdateFormProps) {
   const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
   const extras = settings?.extras === true;
-  const [unsentId] = useState(() => opened?.id ?? newName());
+  const [draft] = useState(() => new FormDraft(opened, id));
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
@@ -115,15 +116,19 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       const isKept =
         extras &&
         isSilent &&
-        keepUnsent({ id: unsentId, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
+        keepUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
+      if (isKept) draft.drop();
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
       const notice = unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain, precautions);
       notify({ ...notice, ...(isHere() && restoring) });
-      return false;
+      return reply.failure.errors ?? false;
     }
     const { modifiedCount, matchedCount, upsertedId } = reply.value;
     const isModified = modifiedCount > 0;
-    if (isModified || matchedCount > 0 || upsertedId) dropUnsent(unsentId);
+    if (isModified || matchedCount > 0 || upsertedId) {
+      draft.drop();
+      dropUnsent(draft.id);
+    }
     if (extras && upsertedId && !isModified) {
       for (const change of upsertChanges(sent.coffee, upsertedId)) record(change);
       setSavedId(upsertedId);
@@ -143,8 +148,9 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       intro={form.update.intro}
       start={coffee}
       {...(opened && { typed: opened.fields })}
-      submitLabel={form.update.submit}
       isReturning
+      draft={loaded.ok ? draft : undefined}
+      words={form.update}
       onSubmit={update}
     />
   );

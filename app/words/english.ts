@@ -121,17 +121,24 @@ export const english = {
       shelf: "On the shelf",
     },
     preview: "How it will look on the shelf",
+    photoHint: (start: string) => `A link to a picture, for example one that starts with ${start}`,
+    priceTakes: "Only digits and a point fit here, for example 12.50.",
+    typedBefore: "What you typed here before is back.",
     add: {
       title: "Add New Coffee",
       intro:
         "Tell the next visitor what is in the cup: who makes it, where the beans come from and what it tastes of. Fill in what you know; everything else can wait, and anyone can complete it later.",
       submit: "Add Coffee",
+      clear: "Clear",
+      cleared: "The form was cleared.",
     },
     update: {
       title: "Update Existing Coffee Details",
       intro:
         "A new price, a kinder word about the taste, a better photo: change what is no longer true and leave the rest as it is.",
       submit: "update Coffee",
+      clear: "Discard changes",
+      cleared: "Your changes were discarded.",
     },
     otherText: (field: string) => `The other version of ${field}`,
     somebodyWrote: "Someone else wrote",
