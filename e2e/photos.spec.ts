@@ -4,8 +4,10 @@ import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+const PUBLIC_URL = "https://shop.example";
 const photos = {
   "a path of our own": latte.photo,
+  "an address of our own": PUBLIC_URL + espresso.photo,
   "an image in the address": pixel,
   "a dead link": "/photos/nothing-here.jpg",
   "no photo": "",
@@ -26,7 +28,7 @@ async function shapesOf(page: Page) {
   return sizes.map((shape) => Number(shape.toFixed(2)));
 }
 
-test.use({ catalogue: { coffees }, expected: { console: /404/ } });
+test.use({ catalogue: { coffees }, expected: { console: /404/ }, environment: { PUBLIC_URL } });
 
 for (const name of ["a path of our own", "an image in the address"] as const) {
   test(`a photo that is ${name} is shown`, async ({ page }) => {
@@ -38,7 +40,7 @@ for (const name of ["a path of our own", "an image in the address"] as const) {
   });
 }
 
-for (const name of Object.keys(photos).slice(2)) {
+for (const name of Object.keys(photos).slice(3)) {
   test(`a photo that is ${name} shows the drawn cup in its place`, async ({ page }) => {
     await open(page, addresses.home);
     await cardOf(page, name).scrollIntoViewIfNeeded();
@@ -59,15 +61,21 @@ test("our own photographs come in modern formats, in the width that is needed, a
   const photo = cardOf(page, "a path of our own").getByRole("img");
   await photo.scrollIntoViewIfNeeded();
   await expect(photo).toHaveJSProperty("complete", true);
-  const shown = await photo.evaluate((image: HTMLImageElement) => new URL(image.currentSrc).pathname);
-  expect(shown).toBe("/photographs/nolen-gur-latte-256.avif");
+  await expect(photo).toHaveJSProperty("currentSrc", photoUrl(page, "nolen-gur-latte-256.avif"));
   const picture = cardOf(page, "a path of our own").locator("picture");
   await expect(picture.locator('source[type="image/avif"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
   await expect(picture.locator('source[type="image/webp"]')).toHaveAttribute("srcset", /256w,.*480w,.*960w/);
   await expect(photo).toHaveAttribute("width", "960");
   await expect(photo).toHaveAttribute("height", "1200");
   await expect(photo).toHaveAttribute("loading", "lazy");
+  const atOwnAddress = cardOf(page, "an address of our own").getByRole("img");
+  await atOwnAddress.scrollIntoViewIfNeeded();
+  await expect(atOwnAddress).toHaveJSProperty("currentSrc", photoUrl(page, "espresso-saat-masjid-256.avif"));
 });
+
+function photoUrl(page: Page, file: string): string {
+  return new URL(`/photographs/${file}`, page.url()).href;
+}
 
 test("until one of our own photographs arrives, a blurred preview holds its place", async ({ page }) => {
   await page.route("**/photographs/nolen*", () => {});
