@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
+import { fieldsFrom } from "../app/coffees/read-reply.ts";
 import { newTestPlace } from "../store/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "./classic-product-server.ts";
 
@@ -13,6 +14,8 @@ export type ShopOptions = {
   productServer: "own" | "classic";
   /** What the classic product server does besides the specification. */
   badHabits: readonly BadHabit[];
+  /** Off: every shop runs with `EXTRAS=off`. */
+  extras: "on" | "off";
   /** Whether the shop runs as its developers run it. */
   development: boolean;
   /** Settings of the shop, by environment. */
@@ -68,12 +71,16 @@ const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 export const test = base.extend<ShopOptions & Fixtures>({
   productServer: ["own", { option: true }],
   badHabits: [[], { option: true }],
+  extras: ["on", { option: true }],
   development: [false, { option: true }],
   environment: [{}, { option: true }],
   catalogue: [{ coffees: [latte, espresso] }, { option: true }],
   expected: [{}, { option: true }],
 
-  shop: async ({ productServer, badHabits, development, environment, expected, catalogue: { coffees } }, use) => {
+  shop: async (
+    { productServer, badHabits, extras, development, environment, expected, catalogue: { coffees } },
+    use,
+  ) => {
     const classic = productServer === "classic" ? await openClassicProductServer(coffees, badHabits) : undefined;
     const place = await newTestPlace(classic && "");
     const { directory: DATA_DIR, databaseUrl: DATABASE_URL } = place;
@@ -84,6 +91,7 @@ export const test = base.extend<ShopOptions & Fixtures>({
       WRITE_LIMIT: "off",
       ...(classic && { PRODUCT_SERVER_URL: classic.url }),
       ...environment,
+      ...(extras === "off" && { EXTRAS: "off" }),
     };
     const complaints: string[] = [];
     const start = async (port: string, more: Readonly<Record<string, string>> = {}) => {
@@ -120,7 +128,10 @@ export const test = base.extend<ShopOptions & Fixtures>({
     const operate = (...words: readonly string[]) => {
       execFileSync(process.execPath, [mainFile, ...words], { env: { ...process.env, DATA_DIR, DATABASE_URL } });
     };
-    const list = async () => (await fetch(`${productServerUrl}/coffee`)).json();
+    const list = async () => {
+      const all: Coffee[] = await (await fetch(`${productServerUrl}/coffee`)).json();
+      return badHabits.length > 0 ? all.map(asSpecified) : all;
+    };
     await use({ url, productServerUrl, list, operate, crash, stop, openAgain });
     if (child.exitCode !== null || child.signalCode !== null) await openAgain();
 
@@ -156,6 +167,11 @@ export const test = base.extend<ShopOptions & Fixtures>({
     expect(unexpected, "nothing unexpected on the page").toEqual([]);
   },
 });
+
+/** With the eight fields, whatever a server with bad habits adds and leaves out. */
+function asSpecified({ _id, ...fields }: Coffee): Coffee {
+  return { _id, ...fieldsFrom(fields) };
+}
 
 async function add(url: string, fields: CoffeeFields): Promise<void> {
   // Where a test trusts one proxy, these come from another visitor than what the browser does.

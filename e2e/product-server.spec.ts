@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { addresses } from "../app/addresses.ts";
-import { urlOf } from "./classic-product-server.ts";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { allBadHabits, urlOf } from "./classic-product-server.ts";
 import {
   callsOf,
   cardOf,
@@ -214,6 +215,29 @@ base.describe("@classic a classic product server", () => {
       });
     });
 
+  base.describe("with every bad habit", () => {
+    base.use({ badHabits: allBadHabits, expected: { console: /[Ff]ailed/ } });
+
+    base(
+      "a coffee with other values than text is shown, and keeps them when its name is edited",
+      async ({ page, shop }) => {
+        await open(page, addresses.home);
+        await expect(cardOf(page, "Other Values")).toBeVisible();
+        await expect(page.getByText("[object Object]")).toHaveCount(0);
+        const stored = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.productServerUrl}/coffee`)).json();
+        const before = (await stored()).find(({ name }) => name === "Other Values");
+        await page.goto(addresses.updateCoffee(before?._id ?? ""));
+        await expect(formOf(page).getByLabel("Details")).toHaveValue("roast: dark");
+        await expect(formOf(page).getByLabel("Category")).toHaveValue("milk, cold");
+        await formOf(page).getByLabel("Name").fill("Other Name");
+        await formOf(page).getByRole("button").click();
+        await expect(cardOf(page, "Other Name")).toBeVisible();
+        const after = (await stored()).find(({ _id }) => _id === before?._id);
+        expect(after).toEqual({ ...before, name: "Other Name" });
+      },
+    );
+  });
+
   base.describe("that upserts", () => {
     base.use({ badHabits: ["upserts"] });
 
@@ -224,16 +248,14 @@ base.describe("@classic a classic product server", () => {
         await open(page, addresses.home);
         await listArrived(page);
         await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+        await expect(formOf(page).getByLabel("Name")).toHaveValue(latte.name);
         await fetch(`${shop.productServerUrl}/coffee/${first?._id}`, { method: "DELETE" });
-        await page.route("**/coffee/*", async (route) => {
-          const reply = await route.fetch();
-          const body: object = await reply.json();
-          await route.fulfill({
-            response: reply,
-            json: { ...body, ...("upsertedId" in body && { upsertedId: other }) },
-          });
-        });
         const other = "b".repeat(24);
+        await page.route("**/coffee/*", async (route) => {
+          if (route.request().method() !== "PUT") return route.fallback();
+          const response = await route.fetch();
+          await route.fulfill({ response, json: { ...(await response.json()), upsertedId: other } });
+        });
         await formOf(page).getByLabel("Name").fill("Added Instead");
         await sendAndStay(page);
         await expect(notices(page)).toContainText("so it saved yours as a new one");
