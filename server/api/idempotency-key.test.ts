@@ -36,7 +36,7 @@ test("a key with another coffee is refused by 422, which says what to do, and wr
   await send(shop, "once");
   const { status, body } = await send(shop, "once", { ...latte, price: 250 });
   expect([status, textAt(body, "type")]).toEqual([422, "/-/problems/key-reused"]);
-  expect(textAt(body, "detail")).toContain("a key of its own");
+  expect(textAt(body, "detail")).toContain("a new key");
   expect(await shop.store.changes(0, 10)).toHaveLength(1);
 });
 
