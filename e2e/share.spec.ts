@@ -261,7 +261,7 @@ test.describe("hostile texts @own", () => {
       const address = shop.url + addresses.coffeeDetails(coffee._id);
       const { data, metas, html } = await readDocument(page, address);
       expect(metas["og:title"]).toBe(
-        inDocument(`${coffee.name.trim() || "Coffee details"} · "><script>alert(1)</script>`),
+        inDocument(`${coffee.name.trim() || "Unnamed coffee"} · "><script>alert(1)</script>`),
       );
       expect(metas["og:description"]).toBe(inDocument(coffeeDescription(coffee)));
       expect(data).toMatchObject([{ name: coffee.name.trim() || "unnamed coffee", url: address }]);
