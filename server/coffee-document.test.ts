@@ -8,11 +8,15 @@ async function documentAt(shop: TestShop, place: number, query = ""): Promise<st
   return (await fetch(`${shop.url}/coffee-details/${coffees[place]?._id}${query}`)).text();
 }
 
+function wordsOf(html: string): string {
+  return html.replaceAll(/<[^>]+>/g, "");
+}
+
 /** The headings, without what is in them but text. */
 function headingsOf(html: string): readonly string[] {
   const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
   return Array.from(main.matchAll(/<(h\d)[^>]*>(.*?)<\/h\d>/gs), ([, level = "", words = ""]) =>
-    `${level} ${words.replaceAll(/<[^>]+>/g, "")}`.trim(),
+    `${level} ${wordsOf(words)}`.trim(),
   );
 }
 
@@ -26,10 +30,10 @@ test("the first document of a coffee names it in a heading, leads to its neighbo
     "h3 Cardamom Mocha",
     "h3 Dudh Malai Coffee",
   ]);
-  expect(html).toContain('aria-label="Previous coffee: টং দোকানের কালো কফি"');
-  expect(html).toContain('aria-label="Next coffee: Tumbler Filter Coffee"');
+  expect(wordsOf(html)).toContain("Previous coffee: টং দোকানের কালো কফি");
+  expect(wordsOf(html)).toContain("Next coffee: Tumbler Filter Coffee");
   const last = await documentAt(shop, sampleCoffees.length - 1, "?lang=bn");
-  expect(last).toContain('aria-label="আগের কফি: মিষ্টি দই আফোগাতো"');
+  expect(wordsOf(last)).toContain("আগের কফি: মিষ্টি দই আফোগাতো");
   expect(last).not.toContain('rel="next"');
 });
 
@@ -38,7 +42,7 @@ test("a coffee without a name has one in its title, its heading, and wherever an
   const html = await documentAt(shop, 0);
   expect(html).toContain("<title>Unnamed coffee · Niceties</title>");
   expect(headingsOf(html)).toEqual(["h1 Niceties", "h2 Unnamed coffee"]);
-  expect(await documentAt(shop, 1)).toContain('aria-label="Previous coffee: unnamed coffee"');
+  expect(wordsOf(await documentAt(shop, 1))).toContain("Previous coffee: unnamed coffee");
 });
 
 test("with extras off the document of a coffee leads nowhere else, and its name is a heading all the same", async () => {

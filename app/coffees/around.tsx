@@ -63,19 +63,13 @@ function Hop({
 }) {
   const words = useWords();
   const called = shownText(calledName(name, words));
-  const { next, previous, nextNamed, previousNamed } = words.coffee;
+  const { next, previous } = words.coffee;
   return (
-    <ShopLink
-      to={addresses.coffeeDetails(_id)}
-      rel={isNext ? "next" : "prev"}
-      className="around-hop"
-      aria-label={isNext ? nextNamed(called) : previousNamed(called)}
-      viewTransition
-    >
+    <ShopLink to={addresses.coffeeDetails(_id)} rel={isNext ? "next" : "prev"} className="around-hop" viewTransition>
       <span>
         <ArrowIcon />
         {isNext ? next : previous}
-      </span>
+      </span>{" "}
       <span lang={languageOf(called, words.language)}>{called}</span>
     </ShopLink>
   );

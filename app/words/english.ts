@@ -106,10 +106,8 @@ export const english = {
     editThis: "Edit this coffee",
     /** The coffees around one, in the order in which home shows them. */
     around: "Other coffees",
-    previous: "Previous",
-    next: "Next",
-    previousNamed: (called: string) => `Previous coffee: ${called}`,
-    nextNamed: (called: string) => `Next coffee: ${called}`,
+    previous: "Previous coffee:",
+    next: "Next coffee:",
     alike: "More like this",
     recentChanges: "Recent changes of this coffee",
   },
