@@ -137,7 +137,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>
-          {!isOnWall && <Footer shop={shop} year={year} />}
+          {!isOnWall && <Footer shop={shop} year={year} extras={settings.extras} />}
           {settings.showsHistory && !settings.productServerUrl && <ChangesHost />}
         </NewsProvider>
       </CoffeeListProvider>

@@ -27,7 +27,7 @@ export const kinds = {
     avifQuality: 60,
     webpQuality: 76,
     previewSize: [16, 7],
-    cropOf: { name: "hero-tall", media: "(min-width: 60rem)" },
+    cropOf: { name: "hero-tall", media: "(min-width: 60rem), (min-width: 32rem) and (min-aspect-ratio: 4/5)" },
   },
   "hero-tall": {
     width: 1125,

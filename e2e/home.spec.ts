@@ -43,6 +43,37 @@ test("Learn More does nothing", async ({ page }) => {
   expect(await page.locator("body").innerHTML()).toBe(before);
 });
 
+for (const language of ["en", "bn"]) {
+  test(`in a low window the hero's words stand beside the cup, with the button in view, in ${language}`, async ({
+    page,
+  }) => {
+    const windows = [
+      [812, 375],
+      [667, 375],
+      [844, 390],
+      [640, 360],
+      [640, 400],
+      [320, 568],
+    ] as const;
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height });
+      await open(page, `${addresses.home}?lang=${language}`);
+      await page.evaluate(() => document.fonts.ready);
+      await expect(page.locator(".hero").getByRole("button")).toBeInViewport({ ratio: 1 });
+      const ends = await page.locator(".hero-words > *").evaluateAll((all) =>
+        all.map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return range.getBoundingClientRect().right;
+        }),
+      );
+      // The cup takes the right half of the wide photograph.
+      if (width > height) expect(Math.max(...ends)).toBeLessThan(width / 2);
+      expect((await page.locator(".brand").boundingBox())?.height).toBeLessThan(80);
+    }
+  });
+}
+
 for (const blurb of ["Awesome Aroma", "High Quality", "Pure Grades", "Proper Roasting"]) {
   test(`a blurb speaks of ${blurb}`, async ({ page }) => {
     await open(page, addresses.home);

@@ -1,10 +1,19 @@
+import type { ReactNode } from "react";
 import type { Shop } from "../storefront.ts";
 import { useWords } from "../words/words.tsx";
+import { emailLink, mapLink, phoneLink } from "./contact-links.ts";
 import { Logo, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";
 
 const networks = ["facebook", "instagram", "x", "youtube"] as const;
 
-export function Footer({ shop, year }: { shop: Shop; year: number }) {
+type FooterProps = Readonly<{
+  shop: Shop;
+  year: number;
+  /** Off: the contact block is text alone. */
+  extras: boolean;
+}>;
+
+export function Footer({ shop, year, extras }: FooterProps) {
   const { footer, digits } = useWords();
   return (
     <footer className="site-footer">
@@ -18,24 +27,33 @@ export function Footer({ shop, year }: { shop: Shop; year: number }) {
           <SocialIcons social={shop.social} />
           <h2 className="footer-heading">{footer.getInTouch}</h2>
           <address className="contact">
-            <p>
-              <PhoneIcon />
-              {shop.phone}
-            </p>
-            <p>
-              <MailIcon />
-              {shop.email}
-            </p>
-            <p>
-              <PinIcon />
-              {shop.address}
-            </p>
+            <Contact icon={<PhoneIcon />} text={shop.phone} link={extras ? phoneLink(shop.phone) : undefined} />
+            <Contact icon={<MailIcon />} text={shop.email} link={extras ? emailLink(shop.email) : undefined} />
+            <Contact icon={<PinIcon />} text={shop.address} link={extras ? mapLink(shop.address) : undefined} />
           </address>
         </section>
         <ContactForm />
       </div>
       <p className="copyright">{footer.copyright(digits(String(year)), shop.copyright)}</p>
     </footer>
+  );
+}
+
+type ContactProps = Readonly<{ icon: ReactNode; text: string; link: string | undefined }>;
+
+function Contact({ icon, text, link }: ContactProps) {
+  if (text === "") return null;
+  return (
+    <p>
+      {icon}
+      {link === undefined ? (
+        text
+      ) : (
+        <a href={link} rel="noopener noreferrer">
+          {text}
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -23,8 +23,17 @@ const blurbs = [
   { name: "roasting", Icon: RoastIcon },
 ] as const;
 
-const wide = { name: "hero-wide", media: "(min-width: 60rem)", sizes: "max(100vw, 70rem)" } as const;
-const tall = { name: "hero-tall", media: "not all and (min-width: 60rem)", sizes: "max(100vw, 31.5rem)" } as const;
+// Where the words stand beside the cup, as in app/layout/layout.css, and where they stand above it.
+const wide = {
+  name: "hero-wide",
+  media: "(min-width: 60rem), (min-width: 32rem) and (min-aspect-ratio: 4/5)",
+  sizes: "(min-width: 60rem) max(100vw, 70rem), max(100vw, 44rem)",
+} as const;
+const tall = {
+  name: "hero-tall",
+  media: "not all and (min-width: 32rem), (max-width: 59.99rem) and (max-aspect-ratio: 799/1000)",
+  sizes: "max(100vw, 31.5rem)",
+} as const;
 
 export default function Home() {
   const { search } = useLocation();
