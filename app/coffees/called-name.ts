@@ -1,9 +1,10 @@
+import { isBlank } from "../../catalogue/is-blank.ts";
 import type { Words } from "../words/english.ts";
 import { firstLetters } from "./first-letters.ts";
 
 /** What controls call a coffee, which may have no name. */
 export function calledName(name: string, { coffee }: Words): string {
-  return name.trim() === "" ? coffee.unnamed : name;
+  return isBlank(name) ? coffee.unnamed : name;
 }
 
 const lettersAtMost = 60;

@@ -1,4 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
+import { isBlank } from "../../catalogue/is-blank.ts";
 import type { Words } from "../words/english.ts";
 import { languageOf } from "./language-of.ts";
 import { letOthersRun } from "./let-others-run.ts";
@@ -44,7 +45,7 @@ function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
   const item = document.importNode(pattern, true);
   item.setAttribute("data-taste", shownText(taste));
   const [heading, maker, cost] = item.children;
-  if (name.trim()) put(heading, shownText(name), words);
+  if (!isBlank(name)) put(heading, shownText(name), words);
   put(maker, `${words.coffee.fields.chef} ${shownText(chef)}`, words);
   put(cost?.firstElementChild, words.digits(shownText(String(price))), words);
   return item;

@@ -1,3 +1,5 @@
+import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
+
 /** Cards show three lines at most: far less than this. */
 const charactersAtMost = 200;
 
@@ -11,5 +13,5 @@ export function shownText(text: string): string {
   if (text.length <= charactersAtMost) return text;
   const start = text.trimStart().slice(0, charactersAtMost);
   const { index = 0 } = [...letters.segment(start)].at(-1) ?? {};
-  return `${start.slice(0, index || start.length).trimEnd()}…`;
+  return withEllipsis(start.slice(0, index || start.length));
 }

@@ -1,5 +1,6 @@
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { isBlank } from "../../catalogue/is-blank.ts";
 
 /** A picture that the page holds once, under an id, however many coffees show it. */
 type Picture = Readonly<{ id: string; address: string }>;
@@ -58,7 +59,7 @@ export function symbols(pictures: Iterable<Picture>): string {
 
 /** A coffee with all its fields. The photo is written out where its picture is not shown. */
 export function coffeeArticle(coffee: ExactCoffee, picture: Picture | undefined): string {
-  const name = coffee.name.trim() === "" ? "Unnamed coffee" : coffee.name;
+  const name = isBlank(coffee.name) ? "Unnamed coffee" : coffee.name;
   const shown = facts.filter((field) => field !== "photo" || !picture);
   return `<article id="${coffee._id}">
 <div class="photo">${photoOrCup(name, picture)}</div>

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { isBlank } from "../../catalogue/is-blank.ts";
+import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
 import type { PreparedCoffee } from "../prepared/prepared-coffee.ts";
 import type { SegmentedList } from "../prepared/segmented-list.ts";
 
@@ -69,9 +71,9 @@ function shortened(text: string): string {
   const end = text.slice(charactersAtMost - clusterAtMost, charactersAtMost);
   const last = [...graphemes.segment(end)].at(-1)?.index ?? 0;
   const whole = last > 0 ? charactersAtMost - clusterAtMost + last : charactersAtMost;
-  return `${text.slice(0, whole).trimEnd()}…`;
+  return withEllipsis(text.slice(0, whole));
 }
 
 export function titleOf({ name }: Coffee): string {
-  return name.trim() || "Unnamed coffee";
+  return isBlank(name) ? "Unnamed coffee" : name.trim();
 }

@@ -1,4 +1,5 @@
 import type { Image } from "@napi-rs/canvas";
+import { isBlank } from "../../../catalogue/is-blank.ts";
 import { headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { drawPhoto } from "./draw-photo.ts";
 import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";
@@ -58,7 +59,7 @@ export function drawCoffee(brush: Brush, picture: Picture, words: CoffeeWords, p
   brush.fill(colours.gold, photoWidth, 0, stripWidth, pictureHeight);
   drawSign(brush, picture);
 
-  const name = shownWords(words.name, nameAtMost) || unnamed[language];
+  const name = isBlank(words.name) ? unnamed[language] : shownWords(words.name, nameAtMost);
   const nameHand = headlineFor(name);
   const fittedName = brush.fit(name, width, nameHand, isBangla(name) ? banglaNameSettings : nameSettings);
   const taste = shownWords(words.taste, tasteAtMost);

@@ -1,3 +1,4 @@
+import { withEllipsis } from "../../../catalogue/with-ellipsis.ts";
 import { lettersOf } from "./shown-words.ts";
 
 /** How words may be set: so large, on at most so many lines. */
@@ -8,7 +9,6 @@ export type FittedWords = Readonly<{ size: number; lines: readonly string[] }>;
 /** How wide words are at a size. */
 export type Measure = (words: string, size: number) => number;
 
-const ellipsis = "…";
 const narrowingSteps = 24;
 
 /**
@@ -80,7 +80,7 @@ function pieces(word: string, isWide: (line: string) => boolean): string[] {
 }
 
 function cut(line: string, isWide: (line: string) => boolean): string {
-  const letters = lettersOf(line.replace(/…$/, ""));
-  while (letters.length > 0 && isWide(letters.join("").trimEnd() + ellipsis)) letters.pop();
-  return letters.join("").trimEnd() + ellipsis;
+  const letters = lettersOf(line);
+  while (letters.length > 0 && isWide(withEllipsis(letters.join("")))) letters.pop();
+  return withEllipsis(letters.join(""));
 }

@@ -1,4 +1,5 @@
 import { GlobalFonts } from "@napi-rs/canvas";
+import { withEllipsis } from "../../../catalogue/with-ellipsis.ts";
 
 /** Read no further: nobody sees what is behind so much. */
 const readAtMost = 4_000;
@@ -21,7 +22,7 @@ export function shownWords(text: string, atMost: number): string {
     .replaceAll(/(\p{M}{4})\p{M}+/gu, "$1")
     .trim();
   const drawn = (!hasEmojis && withoutEmojis(tidy)) || tidy;
-  return drawn.length <= atMost ? drawn : `${startOf(drawn, atMost)}…`;
+  return drawn.length <= atMost ? drawn : withEllipsis(startOf(drawn, atMost));
 }
 
 function withoutEmojis(text: string): string {
@@ -38,7 +39,7 @@ function startOf(text: string, atMost: number): string {
     if (index + segment.length > atMost) break;
     end = index + segment.length;
   }
-  return text.slice(0, end).trimEnd();
+  return text.slice(0, end);
 }
 
 /** The letters of a text, each with the signs that belong to it. */
