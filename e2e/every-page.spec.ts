@@ -32,6 +32,14 @@ for (const screen of screens) {
       await expect(footer.getByRole("group").or(footer.locator("address"))).toContainText("+880 1700-000000");
       await expect(footer.locator("address")).toContainText("hello@niceties.example");
       await expect(footer.locator("address")).toContainText("27 Satmasjid Road, Dhanmondi, Dhaka 1209");
+      const links = await footer
+        .locator("address a")
+        .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+      expect(links).toEqual([
+        "tel:+8801700000000",
+        "mailto:hello@niceties.example",
+        "https://www.openstreetmap.org/search?query=27%20Satmasjid%20Road%2C%20Dhanmondi%2C%20Dhaka%201209",
+      ]);
       const hosts = {
         Facebook: "www.facebook.com",
         Instagram: "www.instagram.com",
@@ -197,5 +205,34 @@ test.describe("without scripts", () => {
     await expect(page).toHaveURL(addresses.addNewCoffee);
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
     await expect(contact.getByLabel("Name")).toHaveValue("Rahim");
+  });
+
+  // Chromium under test shows no noscript, even where it runs no scripts: so its place in the document is looked at.
+  test("what needs scripts says so in its place", async ({ shop }) => {
+    const [coffee] = await shop.list();
+    const textOf = async (path: string) =>
+      (await (await fetch(shop.url + path)).text())
+        .replaceAll(/<script[^]*?<\/script>|<svg[^]*?<\/svg>/g, "")
+        .replaceAll(/<[^>]+>/g, " ")
+        .replaceAll(/\s+/g, " ");
+    expect(await textOf(addresses.home)).toMatch(/To delete a coffee, turn on JavaScript [^.]+\. Nolen Gur Latte/);
+    expect(await textOf(addresses.coffeeDetails(coffee?._id ?? ""))).toContain(
+      "Recent changes of this coffee needs JavaScript Share needs JavaScript",
+    );
+    expect(await textOf(addresses.addNewCoffee)).toMatch(/Add Coffee To send this form, turn on JavaScript/);
+    expect(await textOf(addresses.updateCoffee(coffee?._id ?? ""))).toMatch(/update Coffee To send this form, turn on/);
+  });
+
+  test.describe("with EXTRAS=off", () => {
+    test.use({ environment: { EXTRAS: "off" } });
+
+    test("nothing is said of scripts, and the contact block is plain text", async ({ shop }) => {
+      const [coffee] = await shop.list();
+      for (const path of [addresses.home, addresses.addNewCoffee, addresses.coffeeDetails(coffee?._id ?? "")]) {
+        const html = await (await fetch(shop.url + path)).text();
+        expect(html).not.toMatch(/<noscript|JavaScript|tel:|mailto:|openstreetmap/);
+        expect(html).toContain("hello@niceties.example");
+      }
+    });
   });
 });

@@ -250,6 +250,29 @@ test.describe("@own with a server that keeps a log", () => {
     await expect(notices(page).locator("strong")).toHaveText(/^(Long ){11}Long… was deleted\.$/);
   });
 
+  test.describe("many quick deletes", () => {
+    const called = Array.from({ length: 20 }, (_, at) => `Coffee ${at + 1}`);
+    test.use({
+      viewport: { width: 375, height: 667 },
+      catalogue: { coffees: called.map((name) => ({ ...latte, name })) },
+    });
+
+    test("each of twenty quick deletes can be undone, and their notices leave most of the window free", async ({
+      page,
+    }) => {
+      await open(page, "/");
+      for (const name of called) {
+        await page.getByRole("button", { name: `Delete ${name}`, exact: true }).dispatchEvent("click");
+        await expect(notices(page)).toContainText(`${name} was deleted.`);
+      }
+      const box = await notices(page).boundingBox();
+      expect(box?.height).toBeLessThan(667 / 3);
+      await notices(page).getByRole("button", { name: "18 more" }).click();
+      await notices(page).getByRole("button", { name: "Undo" }).first().click();
+      await expect(cardOf(page, "Coffee 1")).toBeVisible();
+    });
+  });
+
   test("F6 is left to the browser where there is no notice", async ({ page }) => {
     await open(page, "/");
     const isTaken = await page.evaluate(() => {

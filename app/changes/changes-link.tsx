@@ -1,5 +1,7 @@
 import { Link, useLocation, useRouteLoaderData, type LinkProps } from "react-router";
+import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import type { loader } from "../root.tsx";
+import { useWords } from "../words/words.tsx";
 import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
 
 /** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
@@ -7,12 +9,16 @@ export const openedByLink = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
+  const { page } = useWords();
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
-    <StepToChanges shown={shown} className="changes-link">
-      {children}
-    </StepToChanges>
+    <>
+      <StepToChanges shown={shown} className="changes-link">
+        {children}
+      </StepToChanges>
+      <NeedsScripts>{page.needsScripts}</NeedsScripts>
+    </>
   );
 }
 

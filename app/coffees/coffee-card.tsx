@@ -8,18 +8,19 @@ import { shownText } from "./shown-text.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: FoundFields;
+  heading?: "h2" | "h3";
   /** What can be done with the coffee, at the card's end. */
   children?: ReactNode;
 }>;
 
-export function CoffeeCard({ coffee, children }: CoffeeCardProps) {
+export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
   const { name, chef, taste, photo, price } = coffee;
   const words = useWords();
   return (
     <article className="coffee-card">
       <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
       <div className="coffee-card-words">
-        <CoffeeName name={name} />
+        <CoffeeName name={name} heading={heading} />
         <p className="coffee-card-chef">
           {words.coffee.fields.chef}{" "}
           <span lang={languageOf(chef, words.language)}>

@@ -38,7 +38,7 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
         </div>
         {extras && (
           <figure className="card-preview" aria-hidden>
-            <CoffeeCard coffee={shown} />
+            <CoffeeCard coffee={shown} heading="h2" />
             <figcaption>{words.form.preview}</figcaption>
           </figure>
         )}

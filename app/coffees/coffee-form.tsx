@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
+import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import type { FormDraft } from "../offline/form-draft.ts";
 import { languageSearch } from "../words/asked-language.ts";
@@ -234,6 +235,7 @@ export function CoffeeForm({
         <button type="submit" className="button-gold">
           {own.submit}
         </button>
+        <NeedsScripts>{words.form.needsScripts}</NeedsScripts>
       </form>
       {extras && isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>

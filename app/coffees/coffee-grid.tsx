@@ -8,6 +8,7 @@ import { useFind } from "../find/use-find.ts";
 import { useUnfolding } from "../find/use-unfolding.ts";
 import { NewsButton } from "../follow/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
+import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
@@ -43,6 +44,7 @@ export function CoffeeGrid() {
       </p>
       {extras && finding.of > 0 && <FindForm finding={finding} />}
       {extras && <NewsButton />}
+      <NeedsScripts>{home.deleteNeedsScripts}</NeedsScripts>
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <AnswersContext value={finding.answers}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>

@@ -14,6 +14,7 @@ import { flushSync } from "react-dom";
 import { CloseIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
+import { asSentence } from "./as-sentence.ts";
 
 /** What a notice offers to do. */
 type NoticeAction = Readonly<{ label: string; act: () => void }>;
@@ -63,13 +64,10 @@ function ShownNotices({ children }: { children: ReactNode }) {
   const words = useWords();
   const region = useRef<HTMLElement>(null);
   const focusedBefore = useFocusedOutside(region);
+  const [isOpen, setOpen] = useState(false);
   const [notices, setNotices] = useState<readonly NumberedNotice[]>([]);
   const notify = useCallback((notice: Notice) => {
-    const held = Number(region.current?.querySelector<HTMLElement>(".notice:focus-within")?.dataset["number"]);
-    setNotices((shown) => {
-      const number = (shown.at(-1)?.number ?? 0) + 1;
-      return withRoom([...withoutTwin(shown, notice), { ...notice, number }], held);
-    });
+    setNotices((shown) => [...withoutTwin(shown, notice), { ...notice, number: (shown.at(-1)?.number ?? 0) + 1 }]);
   }, []);
   const withdraw = useCallback(() => setNotices((shown) => shown.filter(({ isOfPage }) => !isOfPage)), []);
   const dismiss = (number: number) => {
@@ -93,6 +91,10 @@ function ShownNotices({ children }: { children: ReactNode }) {
     return true;
   });
 
+  const folded = foldedOf(notices);
+  if (isOpen && folded.size === 0) setOpen(false);
+  useClearOfPressed(region, notices.at(-1)?.number);
+
   return (
     <NotifyContext value={notify}>
       <WithdrawContext value={withdraw}>{children}</WithdrawContext>
@@ -101,13 +103,25 @@ function ShownNotices({ children }: { children: ReactNode }) {
         aria-label={words.notices.region}
         aria-live="polite"
         aria-keyshortcuts="F6"
-        className="notices"
+        className={isOpen ? "notices is-open" : "notices"}
         {...pressedOnce}
       >
+        {folded.size > 0 && (
+          <button
+            type="button"
+            className="notices-more"
+            aria-live="off"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {words.notices.more(words.number(folded.size))}
+          </button>
+        )}
         {notices.map((notice) => (
           <NoticeCard
             key={notice.number}
             notice={notice}
+            isFolded={folded.has(notice) && !isOpen}
             take={(action) => take(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
           />
@@ -119,12 +133,36 @@ function ShownNotices({ children }: { children: ReactNode }) {
 
 const shownAtMost = 3;
 
-/** What was done makes room before what went wrong, the older before the newer, and never what is `held` by the focus. */
-function withRoom(notices: readonly NumberedNotice[], held: number): readonly NumberedNotice[] {
-  if (notices.length <= shownAtMost) return notices;
-  const others = notices.slice(0, -1).filter(({ number }) => number !== held);
-  const leaving = others.find(({ isDone }) => isDone) ?? others[0];
-  return notices.filter((notice) => notice !== leaving);
+/**
+ * The notices that one line stands for, which takes the place of a notice: what was done before what went wrong, the older
+ * before the newer, and never the newest.
+ */
+function foldedOf(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
+  if (notices.length <= shownAtMost) return new Set();
+  const earlier = notices.slice(0, -1);
+  const order = [...earlier.filter(({ isDone }) => isDone), ...earlier.filter(({ isDone }) => !isDone)];
+  return new Set(order.slice(0, notices.length - shownAtMost + 1));
+}
+
+/** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
+function useClearOfPressed(region: React.RefObject<HTMLElement | null>, newest: number | undefined): void {
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const listen = ({ target }: Event) => {
+      if (target instanceof Element && !region.current?.contains(target)) pressed.current = target.closest("a, button");
+    };
+    document.addEventListener("click", listen, true);
+    return () => document.removeEventListener("click", listen, true);
+  }, [region]);
+  useLayoutEffect(() => {
+    const place = region.current;
+    if (!place || newest === undefined) return;
+    place.removeAttribute("data-at-top");
+    const covered = place.getBoundingClientRect();
+    const { top, bottom, left, right } = pressed.current?.getBoundingClientRect() ?? new DOMRect();
+    const isBelow = bottom > covered.top && top < innerHeight;
+    place.toggleAttribute("data-at-top", isBelow && right > covered.left && left < covered.right);
+  }, [region, newest]);
 }
 
 /** Without what the new one stands in for: what was told of the page before, and the same words that offer nothing. */
@@ -138,12 +176,18 @@ function actionsOf({ action = [] }: Notice): readonly NoticeAction[] {
   return [action].flat();
 }
 
-type NoticeCardProps = Readonly<{ notice: NumberedNotice; take: (action: NoticeAction) => void; dismiss: () => void }>;
+type NoticeCardProps = Readonly<{
+  notice: NumberedNotice;
+  isFolded: boolean;
+  take: (action: NoticeAction) => void;
+  dismiss: () => void;
+}>;
 
-function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
+function NoticeCard({ notice, isFolded, take, dismiss }: NoticeCardProps) {
   const { number, title, words, advice, isDone, isUndoable } = notice;
   const actions = actionsOf(notice);
-  const { notices } = useWords();
+  const dictionary = useWords();
+  const { notices } = dictionary;
   const titleId = useId();
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -153,9 +197,13 @@ function NoticeCard({ notice, take, dismiss }: NoticeCardProps) {
   }, []);
   const isBrief = isDone && actions.length < 2;
   return (
-    <div ref={card} className={isBrief ? "notice is-brief" : "notice"} data-number={number}>
+    <div
+      ref={card}
+      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}`}
+      data-number={number}
+    >
       <p>
-        <strong id={titleId}>{title}</strong> {[words, advice].filter(Boolean).join(" ")}
+        <strong id={titleId}>{asSentence(title, dictionary)}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
       {actions.length > 0 && (
         <div className="notice-actions">

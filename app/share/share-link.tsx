@@ -1,4 +1,5 @@
 import { ShareIcon } from "../layout/icons.tsx";
+import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { usePageAddress } from "./use-page-address.ts";
@@ -8,7 +9,7 @@ type Shared = Readonly<{ path: string; title: string; text: string }>;
 /** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. */
 export function ShareLink({ path, title, text }: Shared) {
   const url = usePageAddress(path);
-  const { share } = useWords();
+  const { share, page } = useWords();
   const notify = useNotify();
   if (url === undefined) return null;
   const pass = async () => {
@@ -17,10 +18,13 @@ export function ShareLink({ path, title, text }: Shared) {
     if (outcome === "neither") notify({ title: share.copyThis, words: url });
   };
   return (
-    <button type="button" className="share-link" onClick={() => void pass()}>
-      <ShareIcon />
-      {share.share}
-    </button>
+    <>
+      <button type="button" className="share-link" onClick={() => void pass()}>
+        <ShareIcon />
+        {share.share}
+      </button>
+      <NeedsScripts>{page.needsScripts}</NeedsScripts>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ export const bangla: Words = {
   page: {
     skip: "মূল অংশে যান",
     backToHome: "মূল পাতায় ফিরুন",
+    needsScripts: "জাভাস্ক্রিপ্ট লাগবে",
     wrong: "কিছু একটা গোলমাল হয়েছে",
     wrongWords: "পাতাটি দেখানো গেল না। কিছুই হারায়নি, একটু পরে আবার চেষ্টা করুন।",
   },
@@ -54,6 +55,7 @@ export const bangla: Words = {
     products: "আমাদের জনপ্রিয় কফি",
     addCoffee: "কফি যোগ করুন",
     recentChanges: "সাম্প্রতিক পরিবর্তন",
+    deleteNeedsScripts: "কফি মুছতে হলে ব্রাউজারে জাভাস্ক্রিপ্ট চালু করে পাতাটি আবার খুলুন।",
     follow: "আমাদের সঙ্গে থাকুন",
     photoWall: "আমাদের ছবির দেয়াল থেকে",
     photos: {
@@ -120,6 +122,7 @@ export const bangla: Words = {
       clear: "পরিবর্তন বাদ দিন",
       cleared: "আপনার পরিবর্তনগুলো বাদ দেওয়া হয়েছে।",
     },
+    needsScripts: "ফর্মটি পাঠাতে হলে ব্রাউজারে জাভাস্ক্রিপ্ট চালু করে পাতাটি আবার খুলুন।",
     otherText: (field) => `${field}: অন্য সংস্করণ`,
     somebodyWrote: "অন্য কেউ লিখেছেন",
     youWrote: "আপনি লিখেছেন",
@@ -138,6 +141,7 @@ export const bangla: Words = {
   notices: {
     region: "বিজ্ঞপ্তি",
     dismiss: "সরিয়ে দিন",
+    more: (count) => `আরও ${count}টি`,
     undo: "ফিরিয়ে নিন",
     tryAgain: "আবার চেষ্টা করুন",
     restore: "ফিরিয়ে আনুন",

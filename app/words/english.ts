@@ -35,6 +35,7 @@ export const english = {
   page: {
     skip: "Skip to the page",
     backToHome: "Back to home",
+    needsScripts: "needs JavaScript",
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
   },
@@ -75,6 +76,7 @@ export const english = {
     products: "Our Popular Products",
     addCoffee: "Add Coffee",
     recentChanges: "Recent changes",
+    deleteNeedsScripts: "To delete a coffee, turn on JavaScript in your browser and reload the page.",
     follow: "Follow us now",
     photoWall: "From Our Photo Wall",
     photos: {
@@ -138,6 +140,7 @@ export const english = {
       clear: "Discard changes",
       cleared: "Your changes were discarded.",
     },
+    needsScripts: "To send this form, turn on JavaScript in your browser and reload the page.",
     otherText: (field: string) => `The other version of ${field}`,
     somebodyWrote: "Someone else wrote",
     youWrote: "You wrote",
@@ -156,6 +159,8 @@ export const english = {
   notices: {
     region: "Notices",
     dismiss: "Dismiss",
+    /** Older notices, behind one line. */
+    more: (count: string) => `${count} more`,
     undo: "Undo",
     tryAgain: "Try again",
     restore: "Restore",
