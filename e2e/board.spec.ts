@@ -91,6 +91,27 @@ test.describe("more coffees than a screen holds", () => {
   });
 });
 
+test.describe("one name of 150 letters among twelve coffees", () => {
+  const long = { ...latte, name: "Long name ".repeat(15) };
+  test.use({ viewport: { width: 1920, height: 1080 }, catalogue: { coffees: [long, ...manyCoffees(11)] } });
+
+  test("is cut short, and leaves the letters of the board as large as a name of 40 does", async ({ page, shop }) => {
+    const sizeOf = async () => {
+      await open(page, "/?board");
+      await expect(page.getByRole("listitem")).toHaveCount(12);
+      await page.evaluate(() => document.fonts.ready);
+      return page.locator(".board").getAttribute("data-size");
+    };
+    const withLong = await sizeOf();
+    await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText(/^(Long name ){3}Long name…$/);
+    const [coffee] = await shop.list();
+    await page.request.put(`${shop.productServerUrl}/coffee/${coffee?._id}`, {
+      data: { ...latte, name: "Long name ".repeat(4).trim() },
+    });
+    expect(await sizeOf()).toBe(withLong);
+  });
+});
+
 test.describe("hard values", () => {
   const endless = { ...latte, name: "Endless ".repeat(40), taste: "x".repeat(900), price: "9".repeat(80) };
   test.use({ catalogue: { coffees: [emptyFields, endless, latte] }, viewport: { width: 1920, height: 1080 } });

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { useCoffees } from "../coffees/coffee-list.tsx";
+import { firstLetters } from "../coffees/first-letters.ts";
 import { CoffeeName } from "../coffees/coffee-name.tsx";
 import { languageOf } from "../coffees/language-of.ts";
 import { shownText } from "../coffees/shown-text.ts";
@@ -14,6 +15,10 @@ import { useFit } from "./use-fit.ts";
 
 /** Nobody waits before a wall for more pages than these make. */
 const shownAtMost = 480;
+
+/** Letters of a name or category, and of a price: longer ones would have every line of the board in small letters. */
+const nameAtMost = 40;
+const priceAtMost = 9;
 
 /** Changes mostly come several at a time. */
 const restMs = 1_000;
@@ -59,18 +64,19 @@ export function Board() {
 }
 
 function Category({ category }: { category: string }) {
-  const { language } = useWords();
-  return category && <h2 lang={languageOf(category, language)}>{shownText(category)}</h2>;
+  const { language, board } = useWords();
+  if (category === "") return <h2 className="sr-only">{board.others}</h2>;
+  return <h2 lang={languageOf(category, language)}>{firstLetters(category, nameAtMost)}</h2>;
 }
 
 function Line({ coffee: { name, taste, price } }: { coffee: Coffee }) {
   const { digits, taka, language } = useWords();
   return (
     <li>
-      <CoffeeName name={name} />
+      <CoffeeName name={firstLetters(name, nameAtMost)} />
       {price !== "" && (
         <p className="board-price">
-          {digits(shownText(String(price)))} <span>{taka}</span>
+          {digits(firstLetters(String(price), priceAtMost))} <span>{taka}</span>
         </p>
       )}
       <p className="board-taste" lang={languageOf(taste, language)}>
