@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
 import { bangla } from "./bangla.ts";
 import { english } from "./english.ts";
 
@@ -68,4 +71,37 @@ test.for([
 
 test("numbers are grouped as in South Asia", () => {
   expect(bangla.number(1_234_567)).toBe("১২,৩৪,৫৬৭");
+});
+
+describe("docs/words.md", () => {
+  const page = readFileSync(new URL("../../docs/words.md", import.meta.url), "utf8");
+  const rows = page.split("\n").flatMap((line) => {
+    const [, where, , inEnglish, , inBangla] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+    return where?.startsWith("`") ? [`${where} ${inEnglish} ${inBangla}`.replaceAll("\\|", "|")] : [];
+  });
+  const row = (where: string, inEnglish: string, inBangla: string) =>
+    `\`${where}\` ${inEnglish.trim()} ${inBangla.trim()}`;
+
+  test("has every message of the pages in both languages", () => {
+    const inBangla = new Map(sentencesOf(bangla).map(({ name, said }) => [name, said]));
+    const messages = sentencesOf(english).filter(({ name }) =>
+      /^(page|notices|form|find|follow|offline|share|changes)\./.test(name),
+    );
+    const wanted = messages.map(({ name, said }) => row(name, said, inBangla.get(name) ?? "").replaceAll(given, "…"));
+    expect(rows).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test("has every message of the server and of its calls in both languages", () => {
+    const cwd = fileURLToPath(new URL("../..", import.meta.url));
+    const files = globSync("{app,catalogue,server,store}/**/*.{ts,tsx}", { cwd }).filter(
+      (file) => !/\.test\./.test(file),
+    );
+    const wanted = files.flatMap((file) =>
+      [...readFileSync(join(cwd, file), "utf8").matchAll(/\ben: (["`])(.{9,}?)\1,\s*bn: (["`])(.*?)\3,?\s*\}/g)].map(
+        ([, , en = "", , bn = ""]) => row(file, en, bn).replaceAll(/\$\{[^}]*\}/g, "…"),
+      ),
+    );
+    expect(wanted.length).toBeGreaterThan(90);
+    expect(rows).toEqual(expect.arrayContaining(wanted));
+  });
 });
