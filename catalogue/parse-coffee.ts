@@ -74,8 +74,8 @@ const numericOrEmpty = new RegExp(
 
 const priceLength = atMostCharacters(priceMaxDigits);
 const priceRule = rule({
-  en: "must be a number that is not below zero, or empty",
-  bn: "ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন",
+  en: "must be a number of 0 or more, or empty",
+  bn: "শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন",
 });
 const price = z
   .union(

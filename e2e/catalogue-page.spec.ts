@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Page, TestInfo } from "@playwright/test";
+import { isBlank } from "../catalogue/is-blank.ts";
 import { hostileCoffees } from "../cli/formats/hostile-coffees.ts";
 import { writeHtml } from "../cli/formats/html-format.ts";
 import { expect, test } from "./fixtures.ts";
@@ -31,7 +32,7 @@ test("@own a catalogue kept as a page shows each text as it is, runs nothing and
   expect(await page.locator(".fact-details dd").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(
     details,
   );
-  const names = coffees.map(({ name }) => (name.trim() === "" ? "Unnamed coffee" : name));
+  const names = coffees.map(({ name }) => (isBlank(name) ? "Unnamed coffee" : name));
   expect(await page.locator("h2").evaluateAll((all) => all.map((each) => each.textContent))).toEqual(names);
   expect(await page.evaluate(() => [document.scripts.length, document.links.length, document.forms.length])).toEqual([
     1, 0, 0,

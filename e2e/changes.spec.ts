@@ -538,7 +538,7 @@ test.describe("@own", () => {
           .click();
         for (const outcome of [
           /^Changes undone: 1\.$/,
-          /^Nothing was undone\. Too many changes came from your address/,
+          /^Nothing was undone\. Too many changes came from your internet address/,
         ]) {
           await undoAll(page).click();
           await expect(preview(page)).toContainText("This visitor's older changes are not included.");

@@ -217,7 +217,7 @@ test.describe("without scripts", () => {
         .replaceAll(/\s+/g, " ");
     expect(await textOf(addresses.home)).toMatch(/To delete a coffee, turn on JavaScript [^.]+\. Nolen Gur Latte/);
     expect(await textOf(addresses.coffeeDetails(coffee?._id ?? ""))).toContain(
-      "Recent changes of this coffee needs JavaScript Share needs JavaScript",
+      "“Recent changes of this coffee” needs JavaScript “Share” needs JavaScript",
     );
     expect(await textOf(addresses.addNewCoffee)).toMatch(/Add Coffee To send this form, turn on JavaScript/);
     expect(await textOf(addresses.updateCoffee(coffee?._id ?? ""))).toMatch(/update Coffee To send this form, turn on/);

@@ -1,5 +1,6 @@
 // What those who show links to pages and search engines read, as they read it: documents without their scripts.
 import type { Page } from "@playwright/test";
+import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/addresses.ts";
 import { coffeeDescription } from "../app/coffees/coffee-description.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
@@ -255,16 +256,19 @@ test.describe("hostile texts @own", () => {
     const list = await shop.list();
     for (const node of home.data) expect(await problemsOf(node)).toEqual([]);
     const told = JSON.stringify(home.data);
-    for (const { name } of list.slice(0, 96)) expect(told).toContain(JSON.stringify(name.trim() || "unnamed coffee"));
+    for (const { name } of list.slice(0, 96))
+      expect(told).toContain(JSON.stringify(isBlank(name) ? "unnamed coffee" : name.trim()));
     expect(home.metas["og:site_name"]).toBe(`"><script>alert(1)</script>`);
     for (const coffee of list.filter((_coffee, at) => at % 7 === 0)) {
       const address = shop.url + addresses.coffeeDetails(coffee._id);
       const { data, metas, html } = await readDocument(page, address);
       expect(metas["og:title"]).toBe(
-        inDocument(`${coffee.name.trim() || "Unnamed coffee"} · "><script>alert(1)</script>`),
+        inDocument(`${isBlank(coffee.name) ? "Unnamed coffee" : coffee.name.trim()} · "><script>alert(1)</script>`),
       );
       expect(metas["og:description"]).toBe(inDocument(coffeeDescription(coffee)));
-      expect(data).toMatchObject([{ name: coffee.name.trim() || "unnamed coffee", url: address }]);
+      expect(data).toMatchObject([
+        { name: isBlank(coffee.name) ? "unnamed coffee" : coffee.name.trim(), url: address },
+      ]);
       for (const node of data) expect(await problemsOf(node)).toEqual([]);
       for (const { image = "https://" } of data) expect(image).toMatch(/^https?:\/\//);
       expect(html).not.toContain("<script>alert(1)");

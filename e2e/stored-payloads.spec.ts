@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/addresses.ts";
 import { calledName, nameInWords } from "../app/coffees/called-name.ts";
 import { firstLetters } from "../app/coffees/first-letters.ts";
@@ -61,7 +62,7 @@ test.describe("@own stored payloads", () => {
     const items = page.locator(".coffee-grid [role=listitem]");
     await expect(items).toHaveCount(list.length);
     const wanted = list.map(({ name, chef, taste, price }) => [
-      name.trim() === "" ? "Unnamed coffee" : inDocument(shownText(name)),
+      isBlank(name) ? "Unnamed coffee" : inDocument(shownText(name)),
       `Chef ${inDocument(shownText(chef))}`,
       inDocument(shownText(taste)),
       String(price),
@@ -92,9 +93,9 @@ test.describe("@own stored payloads", () => {
     for (const [at, coffee] of visited(list)) {
       await open(page, addresses.coffeeDetails(coffee._id));
       const facts = await page.getByRole("definition").evaluateAll((all) => all.map(({ textContent }) => textContent));
-      const called = coffee.name.trim() || "Unnamed coffee";
+      const called = isBlank(coffee.name) ? "Unnamed coffee" : coffee.name.trim();
       expect(facts).toEqual([
-        coffee.name.trim() ? inDocument(textOf(coffee, "name")) : called,
+        isBlank(coffee.name) ? called : inDocument(textOf(coffee, "name")),
         ...["chef", "supplier", "taste", "category", "details"].map((field) => inDocument(textOf(coffee, field))),
         `${coffee.price} Taka`,
       ]);

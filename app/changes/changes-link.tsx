@@ -17,7 +17,7 @@ export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; ch
       <StepToChanges shown={shown} className="changes-link">
         {children}
       </StepToChanges>
-      <NeedsScripts>{page.needsScripts}</NeedsScripts>
+      <NeedsScripts>{page.needsScripts(children)}</NeedsScripts>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { isBlank } from "../../catalogue/is-blank.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeOrder } from "../find/use-home-order.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
@@ -8,6 +9,7 @@ import { aroundCoffee, type Around as AroundCoffee } from "./around-coffee.ts";
 import { calledName } from "./called-name.ts";
 import { useCoffees, useLoaded } from "./coffee-list.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
+import { firstLetters } from "./first-letters.ts";
 import { languageOf } from "./language-of.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -75,9 +77,12 @@ function Hop({
   );
 }
 
+/** As much of a price as leaves room for its unit. */
+const priceLetters = 12;
+
 function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {
   const words = useWords();
-  const called = shownText(name.trim() === "" ? words.coffee.unnamedHeading : name);
+  const called = shownText(isBlank(name) ? words.coffee.unnamedHeading : name);
   return (
     <article className="alike-coffee">
       <CoffeePhoto photo={photo} name={name} sizes="6rem" />
@@ -88,7 +93,7 @@ function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number])
           </ShopLink>
         </h3>
         <p>
-          {words.digits(shownText(String(price)))} {words.taka}
+          {words.digits(firstLetters(shownText(String(price)), priceLetters))} {words.taka}
         </p>
       </div>
     </article>

@@ -102,8 +102,8 @@ export function CoffeeForm({
     const control = found[0] && controlOf(form, found[0].field);
     if (!control || document.activeElement !== focused) return;
     control.focus({ preventScroll: true });
-    // Neither a notice nor a keyboard on the screen covers the middle.
-    control.scrollIntoView({ block: "center" });
+    // Neither a notice nor a keyboard on the screen covers the middle, but in a low window the notice does.
+    control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
   };
   const forgetError = (field: string | null) =>
     setErrors((before) =>

@@ -3,7 +3,8 @@ import { cardsOf, chunkAround, isNear } from "./chunk-around.ts";
 
 /*
  * Home is shown again where it was left, on whatever way one comes back to it: the same coffee stands at the same height.
- * After an add it is shown at the new coffee. A number of pixels would not do, for what is far from the view is taken to be as tall as cards mostly are.
+ * After an add it is shown at the new coffee. A number of pixels would not do: cards far from the view count with an
+ * estimated height until they are laid out.
  */
 
 type Place = Readonly<{

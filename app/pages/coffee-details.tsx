@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { data, useRevalidator, useRouteLoaderData } from "react-router";
+import { isBlank } from "../../catalogue/is-blank.ts";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../addresses.ts";
@@ -50,7 +51,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   return (
     <article className="page">
       <PageTitle path={answer.ok ? path : undefined}>
-        {coffee.name.trim() || (answer.ok ? words.unnamedHeading : words.pageTitle)}
+        {answer.ok ? (isBlank(coffee.name) ? words.unnamedHeading : coffee.name.trim()) : words.pageTitle}
       </PageTitle>
       {description && <meta name="description" content={description} />}
       <BackToHome />
@@ -68,7 +69,9 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           {settings?.extras && <Freshness id={params.id} answer={answer} canRestore={settings.showsHistory} />}
           <dl className="facts">
             <Fact field="name" value={coffee.name}>
-              {answer.ok && <h2>{coffee.name.trim() ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>}
+              {answer.ok && (
+                <h2>{!isBlank(coffee.name) ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>
+              )}
             </Fact>
             <Fact field="chef" value={coffee.chef} />
             <Fact field="supplier" value={coffee.supplier} />

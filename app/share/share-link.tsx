@@ -23,7 +23,7 @@ export function ShareLink({ path, title, text }: Shared) {
         <ShareIcon />
         {share.share}
       </button>
-      <NeedsScripts>{page.needsScripts}</NeedsScripts>
+      <NeedsScripts>{page.needsScripts(share.share)}</NeedsScripts>
     </>
   );
 }

@@ -73,15 +73,16 @@ test("numbers are grouped as in South Asia", () => {
   expect(bangla.number(1_234_567)).toBe("১২,৩৪,৫৬৭");
 });
 
+function row(where: string, inEnglish: string, inBangla: string): string {
+  return `\`${where}\` ${inEnglish.trim()} ${inBangla.trim()}`;
+}
+
 describe("docs/words.md", () => {
   const page = readFileSync(new URL("../../docs/words.md", import.meta.url), "utf8");
   const rows = page.split("\n").flatMap((line) => {
     const [, where, , inEnglish, , inBangla] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
     return where?.startsWith("`") ? [`${where} ${inEnglish} ${inBangla}`.replaceAll("\\|", "|")] : [];
   });
-  const row = (where: string, inEnglish: string, inBangla: string) =>
-    `\`${where}\` ${inEnglish.trim()} ${inBangla.trim()}`;
-
   test("has every message of the pages in both languages", () => {
     const inBangla = new Map(sentencesOf(bangla).map(({ name, said }) => [name, said]));
     const messages = sentencesOf(english).filter(({ name }) =>

@@ -21,7 +21,7 @@ export const bangla: Words = {
   page: {
     skip: "মূল অংশে যান",
     backToHome: "মূল পাতায় ফিরুন",
-    needsScripts: "জাভাস্ক্রিপ্ট লাগবে",
+    needsScripts: (control) => `‘${control}’-এর জন্য জাভাস্ক্রিপ্ট লাগবে`,
     wrong: "কিছু একটা গোলমাল হয়েছে",
     wrongWords: "পাতাটি দেখানো গেল না। কিছুই হারায়নি, একটু পরে আবার চেষ্টা করুন।",
   },

@@ -35,7 +35,7 @@ export const english = {
   page: {
     skip: "Skip to the page",
     backToHome: "Back to home",
-    needsScripts: "needs JavaScript",
+    needsScripts: (control: string) => `“${control}” needs JavaScript`,
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
   },

@@ -21,7 +21,7 @@ test("rows keep their order and their ids; one without an id is left without", (
 test("every bad field of every bad row is named, in the words of the product server", () => {
   expect(sentences({ name: 5, price: "-1" }, {}, { colour: "red" }, [], null)).toEqual([
     "Row 1 (line 10): name must be text.",
-    "Row 1 (line 10): price must be a number that is not below zero, or empty.",
+    "Row 1 (line 10): price must be a number of 0 or more, or empty.",
     "Row 3 (line 12): colour is not a field of a coffee.",
     "Row 4 (line 13) must be an object with the fields of a coffee.",
     "Row 5 (line 14) must be an object with the fields of a coffee.",

@@ -59,7 +59,7 @@ export function checkRows(found: Iterable<FoundRow>, { ignoreFields = [] }: Read
   return faults.length > 0 ? { faults } : { rows };
 }
 
-/** A fault in a sentence for people, such as "Row 3 (line 7): price must be a number that is not below zero, or empty." */
+/** A fault in a sentence for people, such as "Row 3 (line 7): price must be a number of 0 or more, or empty." */
 export function describeRowFault({ row, line, field, message }: RowFault): string {
   const rowWhere = row === undefined ? "The file" : `Row ${row}`;
   const lineWhere = line === undefined || line === row ? "" : ` (line ${line})`;

@@ -107,8 +107,8 @@ test.for([
   ["name,name\na,b\n", "Row 1: name names a second column; leave one of the two out."],
   ["name,\na,b\n", 'Row 2 has "b" in a column without a name.'],
   ["name\na,b\n", 'Row 2 has "b" in a column without a name.'],
-  ["name,price\na,-5\n", "Row 2: price must be a number that is not below zero, or empty."],
-  ['name,price\na,"12,5"\n', "Row 2: price must be a number that is not below zero, or empty."],
+  ["name,price\na,-5\n", "Row 2: price must be a number of 0 or more, or empty."],
+  ['name,price\na,"12,5"\n', "Row 2: price must be a number of 0 or more, or empty."],
   ["price,priceType\n5,Number\n", "Row 2: priceType must be text or number."],
   [
     "price,priceType\n012.50,number\n",
@@ -116,7 +116,7 @@ test.for([
   ],
   ["price,priceType\nabc,number\n", "Row 2: price must be digits such as 250 or 0.50 where its priceType is number."],
   ["price,priceType\n,number\n", "Row 2: price must be digits such as 250 or 0.50 where its priceType is number."],
-  ["price,priceType\n-5,number\n", "Row 2: price must be a number that is not below zero, or empty."],
+  ["price,priceType\n-5,number\n", "Row 2: price must be a number of 0 or more, or empty."],
   ["_id,name\n6.50123E+23,a\n", "Row 2: _id must be 24 lower-case hex digits."],
 ] as const)("%j is refused: %s", ([text, sentence]) => {
   expect(sentences(text)).toEqual([sentence]);

@@ -62,7 +62,7 @@ test.for([
   '{"$date":"2026-11-21T10:00:00Z"}',
   "{}",
 ])("the price %s is refused", (extended) => {
-  expect(priceIn(`{"price":${extended}}`)).toEqual(["Row 1: price must be a number that is not below zero, or empty."]);
+  expect(priceIn(`{"price":${extended}}`)).toEqual(["Row 1: price must be a number of 0 or more, or empty."]);
 });
 
 test.for([

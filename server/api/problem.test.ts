@@ -61,8 +61,8 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "invalid-coffee",
-    en: "This coffee can't be saved: name must be text; price must be a number that is not below zero, or empty.",
-    bn: "কফিটি সংরক্ষণ করা যাচ্ছে না। নাম: লেখা হতে হবে; দাম: ইংরেজি অঙ্কে শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন।",
+    en: "This coffee can't be saved: name must be text; price must be a number of 0 or more, or empty.",
+    bn: "কফিটি সংরক্ষণ করা যাচ্ছে না। নাম: লেখা হতে হবে; দাম: শূন্য বা তার বেশি কোনো সংখ্যা দিন, নয়তো ফাঁকা রাখুন।",
     ask: post({ json: { name: 5, price: "-1" } }),
   },
   {
