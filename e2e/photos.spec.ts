@@ -143,5 +143,5 @@ test("cards keep one shape, whatever the photo", async ({ page }) => {
 test("the detail page shows the drawn cup for a dead link too", async ({ page, shop }) => {
   const dead = (await shop.list()).find(({ name }) => name === "a dead link");
   await open(page, addresses.coffeeDetails(dead?._id ?? ""));
-  await expect(page.getByRole("main").getByRole("img", { name: "No photo" })).toBeVisible();
+  await expect(page.locator(".details").getByRole("img", { name: "No photo" })).toBeVisible();
 });

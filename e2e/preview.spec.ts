@@ -8,7 +8,7 @@ test("beside the add form a card shows name, chef and price as they are typed", 
   await open(page, addresses.addNewCoffee);
   await expect(preview(page)).toBeVisible();
   await formOf(page).getByLabel("Name").pressSequentially("Foam");
-  await expect(preview(page).locator("h3")).toHaveText("Foam");
+  await expect(preview(page).locator("h2")).toHaveText("Foam");
   await formOf(page).getByLabel("Chef").pressSequentially("Mita");
   await formOf(page).getByLabel("Price").pressSequentially("95");
   await expect(preview(page).locator(".coffee-card-price")).toHaveText("95 Taka");
@@ -18,7 +18,7 @@ test("beside the add form a card shows name, chef and price as they are typed", 
 test("beside the update form a card shows the coffee, then what it is changed to", async ({ page, shop }) => {
   const [coffee] = await shop.list();
   await open(page, addresses.updateCoffee(coffee?._id ?? ""));
-  await expect(preview(page).locator("h3")).toHaveText(latte.name);
+  await expect(preview(page).locator("h2")).toHaveText(latte.name);
   await expect(preview(page).locator("img")).toHaveAttribute("src", latte.photo);
   await formOf(page).getByLabel("Price").fill("355");
   await expect(preview(page).locator(".coffee-card-price")).toHaveText("355 Taka");

@@ -387,7 +387,7 @@ test.describe("the button on a coffee's page", () => {
     await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }));
     const path = await openCoffee(page, await shop.list());
     await page.getByRole("button", { name: "Share" }).click();
-    await expect(notices(page)).toContainText("To share this page, copy its address:");
+    await expect(notices(page)).toContainText("To share this page, copy its link:");
     await expect(notices(page)).toContainText(`${shop.url}${path}?lang=en`);
   });
 });

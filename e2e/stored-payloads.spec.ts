@@ -2,8 +2,9 @@ import type { Locator, Page } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/addresses.ts";
 import { calledName, nameInWords } from "../app/coffees/called-name.ts";
-import { firstLetters } from "../app/coffees/first-letters.ts";
+import { coffeeDescription } from "../app/coffees/coffee-description.ts";
 import { shownText } from "../app/coffees/shown-text.ts";
+import { asSentence } from "../app/notices/as-sentence.ts";
 import { nameOf } from "../app/inline-code.ts";
 import { english } from "../app/words/english.ts";
 import { shownInControl } from "../app/coffees/shown-in-control.ts";
@@ -179,7 +180,10 @@ test.describe("@own stored payloads", () => {
       await item.scrollIntoViewIfNeeded();
       await item.locator(".action-delete").click();
       const title = notices(page).locator("strong").last();
-      await expect(title).toHaveJSProperty("textContent", `${nameInWords(name, english)} was deleted.`);
+      await expect(title).toHaveJSProperty(
+        "textContent",
+        asSentence(`${nameInWords(name, english)} was deleted.`, english),
+      );
       expect(await title.locator("*").count()).toBe(0);
       await expectCalm(page, "Niceties");
     }
@@ -242,13 +246,12 @@ test.describe("@own stored payloads", () => {
     for (const coffee of list) {
       const html = await (await fetch(shop.url + addresses.coffeeDetails(coffee._id))).text();
       const [written] = /<meta name="description"[^>]*>/.exec(html) ?? [];
-      const words = [coffee.taste, coffee.details].filter((text) => text.trim() !== "").join(". ");
       const read = await page.evaluate(
         (source) =>
           new DOMParser().parseFromString(source, "text/html").querySelector("meta")?.getAttribute("content") ?? "",
         written ?? "",
       );
-      expect(read).toBe(inDocument(firstLetters(words, 200)));
+      expect(read).toBe(inDocument(coffeeDescription(coffee)));
       expect(html.match(/<meta http-equiv/gi)).toBeNull();
     }
   });

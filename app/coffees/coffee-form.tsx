@@ -110,13 +110,15 @@ export function CoffeeForm({
       before.some((error) => error.field === field) ? before.filter((error) => error.field !== field) : before,
     );
 
+  const addClashing = (more: readonly CoffeeField[]) => setClashing((earlier) => [...new Set([...earlier, ...more])]);
+
   /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
   const takeOver = useEffectEvent((before: CoffeeFields) => {
     const form = element.current;
     if (!form) return;
     const merge = mergeEdits(before, readForm(form, before), start);
     for (const field of merge.taken) putText(form, field, String(start[field]));
-    startTransition(() => setClashing((earlier) => [...new Set([...earlier, ...merge.clashing])]));
+    startTransition(() => addClashing(merge.clashing));
     tell("settled");
     const [clash] = merge.clashing;
     // Whoever types on elsewhere is left alone.
@@ -158,7 +160,7 @@ export function CoffeeForm({
     if (early.clashing.length > 0) return;
     draft.resume(found);
     for (const field of early.taken) putText(form, field, String(edits.fields[field]));
-    setClashing(edits.clashing);
+    addClashing(edits.clashing);
     tell("settled");
     if (early.taken.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
   });

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useRouteLoaderData } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
@@ -15,6 +15,7 @@ import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
+import { returnToPlace } from "./place-in-list.ts";
 import { useChunks } from "./use-chunks.ts";
 import { useRemove } from "./use-remove.ts";
 import { WordsOfCoffees } from "./words-of-coffees.tsx";
@@ -28,6 +29,12 @@ export function CoffeeGrid() {
   const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const remove = useRemove(grid);
   const { home } = useWords();
+
+  // Where home was left with a search, all coffees stand until the search is loaded again.
+  const isFound = finding.count !== undefined && finding.turn === 0;
+  useLayoutEffect(() => {
+    if (isFound) returnToPlace();
+  }, [isFound]);
 
   return (
     <section aria-labelledby="products" className="page section products">

@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 
-/** Its own source, and the packages: also where a link leads to the packages. */
+/** Its own source, what that imports of the catalogue, and the packages: also where a link leads to the packages. */
 const readable = [
   new URL(".", import.meta.url),
+  new URL("../../../catalogue", import.meta.url),
   new URL("../../../node_modules", import.meta.url),
   new URL("..", import.meta.resolve("@napi-rs/canvas")),
 ];
