@@ -169,7 +169,7 @@ const states: Readonly<Record<string, State>> = {
   },
   alike: {
     path: addresses.coffeeDetails,
-    show: (page) => page.getByRole("contentinfo").evaluate((footer) => footer.scrollIntoView({ block: "end" })),
+    show: (page) => page.locator(".around").evaluate((around) => around.scrollIntoView({ block: "start" })),
   },
 };
 
