@@ -34,7 +34,7 @@ if (process.platform === "linux") {
     const { status, stdout } = runReadOnly(mount, directory, "doctor");
     expect(status).toBe(1);
     expect(stdout).toMatch(/^✗ Directory: .* is on a read-only disk: it can be verified there/m);
-    expect(stdout).toMatch(/^! Lock: Where nothing can be written, it cannot be told/m);
+    expect(stdout).toMatch(/^! Lock: The directory cannot be written to, so the shop may be open or closed/m);
     expect(stdout).toMatch(/^✗ Opening: .* cannot be opened for writing: the disk is read-only\.$/m);
     expect(stdout).not.toMatch(/✗ Data/);
     expect(readdirSync(directory)).toEqual(before);

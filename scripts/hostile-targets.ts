@@ -93,8 +93,8 @@ export function streams({ pick, below }: SeededRandom): HostileRequest {
   // Whoever ends their own side is gone, and has no reply unless it was there by then; from a database it comes later.
   const replies = { least: 0, most: 1 };
   return pick([
-    () => hostile(request(`GET ${path}?after=${nowhere}`), [404]),
-    () => hostile(request(`GET ${path}?after=0`, [`Last-Event-ID: ${nowhere}`]), [404]),
+    () => hostile(request(`GET ${path}?after=${nowhere}`), [400]),
+    () => hostile(request(`GET ${path}?after=0`, [`Last-Event-ID: ${nowhere}`]), [400]),
     () => hostile(request(`HEAD ${path}`, resumed), [200]),
     () => hostile(request(`${pick(["POST", "PUT", "DELETE", "PATCH"])} ${path}`, [jsonType], "{}"), [405]),
     () => hostile(request(`GET ${path}`, resumed, body), [200], { afterwards: "end", replies }),
