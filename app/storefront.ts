@@ -17,7 +17,7 @@ export type Shop = Readonly<{
 /** What the operator settled for every page. */
 export type StorefrontSettings = Readonly<{
   shop: Readonly<Record<Language, Shop>>;
-  /** CSS that puts the shop's own colours in the place of ours; empty where it has none. */
+  /** CSS with the shop's own colours, which override ours; empty where it has none. */
   themeStyle: string;
   /** What browsers that colour their own frame give it. */
   headerColour: Readonly<{ light: string; dark: string }>;

@@ -1,6 +1,6 @@
 /*
- * What a tab remembers until it is closed, also over a reload. A browser that keeps nothing remembers nothing; whoever asks
- * has to do without.
+ * Texts that a tab keeps until it is closed, also over a reload. Where the browser refuses storage, nothing is kept and
+ * `recall` gives null.
  */
 
 export function remember(key: string, text: string): void {

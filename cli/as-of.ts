@@ -39,7 +39,7 @@ export const asOfCommand = new Command("as-of")
   .description("Writes all coffees as they were at a time or after a change, from the log.")
   .argument("<moment>", "a time, or the number of a change", momentArgument)
   .option("--out <file>", "the file to write (default: standard output)")
-  .addOption(new Option("--format <format>", "the format, whatever the file is called").choices(formatNames))
+  .addOption(new Option("--format <format>", "the format, regardless of the file's name").choices(formatNames))
   .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
   .action(async (moment: Moment, { out, format: named, json }: Options, command: Command) => {

@@ -28,7 +28,7 @@ export const exportCommand = new Command("export")
   .summary("write all coffees into a file")
   .description("Writes all coffees into a file, whole or not at all.")
   .argument("[file]", "the file to write (default: standard output)")
-  .addOption(new Option("--format <format>", "the format, whatever the file is called").choices(formatNames))
+  .addOption(new Option("--format <format>", "the format, regardless of the file's name").choices(formatNames))
   .option("--json", "print one JSON document on what was written into the file")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { format: named, json }: Options, command: Command) => {

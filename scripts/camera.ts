@@ -105,7 +105,7 @@ const sheetStyle = `
 `;
 
 /** Waits for faces and for all photos, also those that load only when they come near. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("* { content-visibility: visible !important }");

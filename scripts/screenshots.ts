@@ -13,7 +13,7 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { bangla } from "../app/words/bangla.ts";
 import { english, type Words } from "../app/words/english.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
-import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
+import { Camera, settle, type ColourScheme, type SheetPart } from "./camera.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
 
 const helpText = "npm run screens     takes all pictures that docs/screens.md shows anew, in about five minutes";
@@ -148,6 +148,7 @@ const states: Readonly<Record<string, State>> = {
     show: async (page, { coffee, form, notices }) => {
       await page.getByRole("main").getByLabel(coffee.fields.name, { exact: true }).fill("Rooftop Rain");
       await page.getByRole("button", { name: form.add.submit }).click();
+      await page.getByRole("link", { name: coffee.viewNamed("Rooftop Rain") }).waitFor();
       await page.getByRole("button", { name: notices.undo }).waitFor();
     },
   },
@@ -192,6 +193,7 @@ async function takeStates(camera: Camera): Promise<void> {
         const options = { viewport: { width, height }, deviceScaleFactor, locale: words.locale };
         const page = await camera.open(shop.url + path(first?._id ?? ""), width, options);
         await show?.(page, words);
+        await settle(page);
         const zoom = deviceScaleFactor === 2 ? "1280 × 800 at 200 %" : `${width} × ${height}`;
         parts.push({ source: pngUrl(await page.screenshot()), words: `${zoom}, ${words.language}` });
         await page.close();

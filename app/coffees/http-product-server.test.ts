@@ -153,7 +153,7 @@ describe("a coffee with values of other kinds than text", () => {
     expect(await sentAfter(other, { name: "Flat White" }, keptInBrowser)).toEqual([{ ...other, name: "Flat White" }]);
   });
 
-  test("goes back with what was typed in the place of one of them", async () => {
+  test("sends the typed text for a value that was edited, and the others as they came", async () => {
     expect(await sentAfter(other, { taste: "6", price: "" })).toEqual([{ ...other, taste: "6", price: "" }]);
   });
 

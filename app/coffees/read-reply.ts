@@ -115,7 +115,7 @@ export function readFailure(status: number, body: unknown): Failure {
   };
 }
 
-/** The first error of each field of a coffee; whatever else stands in `errors` is passed over. */
+/** The first error of each field of a coffee. Entries of `errors` that name no such field are ignored. */
 function fieldErrorsIn(errors: unknown): readonly FieldError[] {
   const all = Array.isArray(errors) ? errors.filter(isRecord) : [];
   return coffeeFields.flatMap((field) => {

@@ -15,7 +15,7 @@ export type ShopShown = ShopPhotographs &
   Readonly<{
     shopName: string;
     at: Date;
-    /** The shop's own colours, in the place of ours. */
+    /** CSS with the shop's own colours, which override ours. */
     palette: Palette;
   }>;
 

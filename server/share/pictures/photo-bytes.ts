@@ -7,8 +7,8 @@ const dotsAtMost = 4_000_000;
 const sideAtMost = 8_000;
 
 /**
- * The bytes of a coffee's photo, where it is the path of one of our own, or in the address itself; undefined for any other, and for
- * what cannot be drawn in bounded time. Nothing is ever fetched.
+ * The bytes of a coffee's photo, where it is the path of one of our own, or in the address itself; undefined for any
+ * other, and for what cannot be drawn in bounded time. Nothing is ever fetched.
  */
 export async function photoBytes(photo: string, filesFolder: string): Promise<Uint8Array | undefined> {
   const bytes = await (ownPhotograph(photo, filesFolder) ?? inTheAddress(photo));
