@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { request, type ClientRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sealFits } from "../store/sqlite/seal.ts";
 
 const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
 
@@ -51,6 +52,15 @@ async function open(child: { readonly stdout: Readable }): Promise<string> {
   throw new Error("The shop did not open.");
 }
 
+/** A request that the server has taken, and whose body is yet to come. */
+async function postWithoutBody(url: string): Promise<ClientRequest> {
+  const headers = { "content-type": "application/json", expect: "100-continue" };
+  const post = request(`${url}/coffee`, { method: "POST", headers });
+  post.flushHeaders();
+  await once(post, "continue");
+  return post;
+}
+
 test("--help names every setting and ends well", async () => {
   const { code, out, err } = await runToEnd({}, "--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -65,6 +75,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   const exit = once(child, "exit");
   child.kill(signal);
   expect(await exit).toEqual([0, null]);
+  expect(sealFits(join(directory, "data", "niceties.db"))).toBe(true);
 
   const again = start({});
   expect(await (await fetch(`${await open(again)}/coffee`)).json()).toEqual(before);
@@ -97,10 +108,7 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
   const child = start({ SAMPLE: "off" });
   const url = await open(child);
   const exit = once(child, "exit");
-  const headers = { "content-type": "application/json", expect: "100-continue" };
-  const post = request(`${url}/coffee`, { method: "POST", headers });
-  post.flushHeaders();
-  await once(post, "continue");
+  const post = await postWithoutBody(url);
   child.kill("SIGINT");
   while (await isLive(url)); // the first signal has been heard once nobody is let in any more
   child.kill("SIGTERM");
@@ -110,6 +118,16 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
   expect(reply.statusCode).toBe(201);
   reply.resume();
   expect(await exit).toEqual([0, null]);
+});
+
+test("a signal a second after the first ends the shop at once, whatever is under way", async () => {
+  const child = start({ SAMPLE: "off" });
+  const exit = once(child, "exit");
+  const post = await postWithoutBody(await open(child));
+  post.on("error", () => {}); // it gets no reply
+  const signals = setInterval(() => child.kill("SIGINT"), 100);
+  expect(await exit).toEqual([1, null]);
+  clearInterval(signals);
 });
 
 test("SIGTERM reaches the shop through npm start, which ends only after it", async () => {

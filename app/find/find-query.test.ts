@@ -58,6 +58,7 @@ test("a text of any length asks for no more than its beginning, and is written s
   const text = String(writeFindQuery({ ...emptyQuery, chef }));
   expect(String(writeFindQuery(read(text)))).toBe(text);
   expect(read(text).chef).toBe(`${"a".repeat(199)}\ufffd`);
+  expect(read(`chef=${encodeURIComponent(chef)}`).chef).toBe(read(text).chef);
 });
 
 test.for<[string, number | undefined]>([

@@ -222,6 +222,25 @@ test("of lists that come faster than they are read, the last one counts", async 
   expect(finder.find(emptyQuery, "en").coffees).toEqual(lists.at(-1));
   expect(finder.find({ ...emptyQuery, q: "latte" }, "en").count).toBe(2_000);
   expect(finder.find({ ...emptyQuery, q: "latte 3" }, "en").isLoose).toBe(true);
-  await Promise.all([finder.take(lists[0] ?? []), finder.take(menuCoffees), finder.loadWords()]);
+  await Promise.all([finder.take(lists.flat()), finder.take(menuCoffees), finder.loadWords()]);
   expect(finder.find({ ...emptyQuery, q: "gibraltar" }, "en").count).toBe(1);
+  expect(finder.find(emptyQuery, "en").coffees).toEqual(menuCoffees);
+});
+
+test("after a thousand edits the words of all coffees are read again, so that nothing is left of the earlier ones", async () => {
+  let reads = 0;
+  const unchanged = {
+    ...coffee({ _id: "1" }),
+    get name() {
+      reads += 1;
+      return "Latte";
+    },
+  };
+  const kept = [unchanged, coffee({ _id: "2" })];
+  const listAfter = (edit: number) => [...kept, coffee({ _id: "3", name: `Mocha ${edit}` })];
+  const finder = await finderOf(listAfter(0));
+  await finder.loadWords();
+  reads = 0;
+  for (let edit = 1; edit <= 1_000; edit += 1) await finder.take(listAfter(edit));
+  expect(reads).toBeGreaterThan(0);
 });

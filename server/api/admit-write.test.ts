@@ -9,8 +9,9 @@ test("a change whose body arrives slowly is dated when all of it was there", asy
   const admitted = Promise.withResolvers<void>();
   const dayKey = shop.store.dayKey.bind(shop.store);
   vi.spyOn(shop.store, "dayKey").mockImplementation(async (day) => {
-    setImmediate(admitted.resolve);
-    return dayKey(day);
+    const key = await dayKey(day);
+    setImmediate(admitted.resolve); // once all that waited for the key has gone on
+    return key;
   });
   const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
   const outgoing = request(`${shop.url}/coffee`, { method: "POST", headers });

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { httpLimits } from "../create-server.ts";
@@ -66,12 +66,31 @@ class Stream implements AsyncDisposable {
   }
 }
 
-async function listen(shop: TestShop, query = "", headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
+async function listen(
+  shop: Pick<TestShop, "url">,
+  query = "",
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Stream> {
   const outgoing = request(`${shop.url}/-/changes/stream${query}`, { headers, agent: false }).end();
   const { promise, resolve, reject } = Promise.withResolvers<Stream>();
   outgoing.on("response", (incoming) => resolve(new Stream(incoming)));
   outgoing.on("error", reject);
   return promise;
+}
+
+const parts = (recent: RecentEvents) => ({
+  recent,
+  heartbeatMs: 100,
+  onHeartbeat: () => {},
+  closing: undefined,
+  observe: () => {},
+});
+const change = (number: number, text = "{}") =>
+  ({ number, action: "add", coffeeId: "1", coffee: { text, byteLength: text.length } }) as const;
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
 const numbers = (events: readonly Told[]) => events.map(({ data }) => at(data, "number"));
@@ -142,6 +161,7 @@ describe("GET /-/changes/stream", () => {
     await using shop = await openTestShop();
     const rows = Array.from({ length: 1_001 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
     await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
+    const pagesRead = vi.spyOn(shop.store, "selectPage");
     for (const [after, expected] of [
       [0, ["reload", "begin"]],
       [1_002, ["reload", "begin"]],
@@ -156,6 +176,7 @@ describe("GET /-/changes/stream", () => {
     await using stream = await listen(shop, "?after=0");
     await added(shop);
     expect(numbers(await stream.next(3))).toEqual([1_001, 1_001, 1_002]);
+    expect(pagesRead).not.toHaveBeenCalled();
   });
 
   test("goes on where more was written at once than is kept: all of it is told, or to load the list anew", async () => {
@@ -234,14 +255,7 @@ describe("GET /-/changes/stream", () => {
 
   test("queues at most 256 KiB and one change for a client that reads nothing, and then closes its connection", async () => {
     const recent = new RecentEvents();
-    const stream = new ChangeStream({
-      recent,
-      addressOf: () => "192.0.2.1",
-      heartbeatMs: 100,
-      onHeartbeat: () => {},
-      closing: undefined,
-      observe: () => {},
-    });
+    const stream = new ChangeStream({ ...parts(recent), addressOf: () => "192.0.2.1" });
     const admitted = Promise.withResolvers<ServerResponse>();
     const server = createServer((incoming, outgoing) => {
       stream.admit(incoming, 0)(outgoing);
@@ -250,16 +264,14 @@ describe("GET /-/changes/stream", () => {
     server.timeout = 1_000;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    const address = server.address();
-    const deaf = connect(typeof address === "object" ? (address?.port ?? 0) : 0, "127.0.0.1");
+    const deaf = connect(portOf(server), "127.0.0.1");
     deaf.on("error", () => {});
     deaf.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
     const outgoing = await admitted.promise;
     const closed = once(outgoing, "close");
     const text = JSON.stringify({ details: "d".repeat(100_000) });
     let number = 0;
-    const hear = () =>
-      recent.hear([{ number: ++number, action: "add", coffeeId: "1", coffee: { text, byteLength: text.length } }]);
+    const hear = () => recent.hear([change(++number, text)]);
     // The operating system takes some megabytes for the client before anything is queued here.
     while (outgoing.writableLength <= 262_144) {
       hear();
@@ -269,6 +281,22 @@ describe("GET /-/changes/stream", () => {
     await nextTurn();
     expect(outgoing.writableLength).toBeLessThan(262_144 + 101_000);
     await closed;
+    server.close();
+  });
+
+  test("tells each of many listeners also what is written while they are being told", { timeout: 10_000 }, async () => {
+    const recent = new RecentEvents();
+    let addresses = 0;
+    const stream = new ChangeStream({ ...parts(recent), addressOf: () => String((addresses += 1)) });
+    const server = createServer((incoming, outgoing) => stream.admit(incoming, 0)(outgoing));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${portOf(server)}`;
+    const streams = await Promise.all(Array.from({ length: 300 }, () => listen({ url })));
+    recent.hear([change(1)]);
+    recent.hear([change(2)]);
+    for (const each of streams) expect((await each.next(3)).map(({ id }) => id)).toEqual([0, 1, 2]);
+    server.closeAllConnections();
     server.close();
   });
 
