@@ -8,7 +8,7 @@ const home = `<!DOCTYPE html><html lang="en"><head><title>Corner Cup</title><lin
 
 const listed = [
   { _id: "1", name: '<b>"Latte" & co</b>' },
-  { _id: "2", name: " " },
+  { _id: "2", name: " \u200b" },
 ];
 
 test("it is a page of the shop, in its colours and with its styles, without its scripts", () => {

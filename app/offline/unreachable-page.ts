@@ -1,3 +1,4 @@
+import { isBlank } from "../../catalogue/is-blank.ts";
 import { languages, type Language, type Said } from "../../catalogue/language.ts";
 import { addresses } from "../addresses.ts";
 
@@ -38,7 +39,7 @@ export function unreachablePage(
   search: string,
   listed: readonly ListedCoffee[],
 ): string {
-  const named = listed.filter(({ name }) => name.trim() !== "").slice(0, namedAtMost);
+  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, namedAtMost);
   const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
   const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
   const told = languages
