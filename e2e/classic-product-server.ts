@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { parseArgs } from "node:util";
 import express from "express";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
+import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
 
 /** What product servers in the wild do besides the specification; each can be turned on alone. */
 const badHabits = {
@@ -162,19 +162,17 @@ export function urlOf(server: Server): string {
   return `http://127.0.0.1:${address.port}`;
 }
 
-// tools/with-node node e2e/classic-product-server.ts [--port NUMBER] [--help] [HABIT …], or "all" for every bad habit
 if (import.meta.main) {
-  const options = { port: { type: "string", default: "0" }, help: { type: "boolean" } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const habitLines = Object.entries(badHabits).map(([name, meaning]) => `  ${name.padEnd(26)} ${meaning}`);
+  const helpText = [
+    "tools/with-node node e2e/classic-product-server.ts [--port NUMBER] [all | HABIT …]\n",
+    ...habitLines,
+  ].join("\n");
+  const options = { port: { type: "string", default: "0" } } as const;
+  const { values, positionals } = readArguments(helpText, { options, allowPositionals: true });
   const unknown = positionals.filter((name) => name !== "all" && !(name in badHabits));
-  if (values.help || unknown.length > 0) {
-    if (unknown.length > 0) console.error(`There is no bad habit ${unknown.join(", ")}.`);
-    process.exitCode = unknown.length > 0 ? 2 : 0;
-    console.log("classic-product-server.ts [--port NUMBER] [all | HABIT …]\n");
-    for (const [name, meaning] of Object.entries(badHabits)) console.log(`  ${name.padEnd(26)} ${meaning}`);
-  } else {
-    const habits = allBadHabits.filter((name) => positionals.includes(name) || positionals.includes("all"));
-    const { url } = await openClassicProductServer(sampleCoffees, habits, Number(values.port));
-    console.log(`The product server is open at ${url}`);
-  }
+  if (unknown.length > 0) misunderstood(helpText, `There is no bad habit ${unknown.join(", ")}.`);
+  const habits = allBadHabits.filter((name) => positionals.includes(name) || positionals.includes("all"));
+  const { url } = await openClassicProductServer(sampleCoffees, habits, Number(values.port));
+  console.log(`The product server is open at ${url}`);
 }

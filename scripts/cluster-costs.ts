@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
 import { bringUp, takeDown } from "./cluster/bring-up.ts";
@@ -11,6 +10,7 @@ import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from
 import { processIdsOn } from "./cluster/network.ts";
 import { checkMachine } from "./cluster/packages.ts";
 import { spawnShop } from "./spawned-shop.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const connections = 16;
 /** Linux tells processor time in these. */
@@ -168,18 +168,13 @@ function quantile(times: readonly number[], part: number): number {
 }
 
 async function main(): Promise<void> {
-  const { seconds, install, help } = parseArgs({
+  const { seconds, install } = readArguments(helpText, {
     options: {
       seconds: { type: "string", default: "5" },
       install: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !(Number(seconds) > 0)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!(Number(seconds) > 0)) misunderstood(helpText, "--seconds must be a number above 0.");
   await checkMachine(install);
   await interruptible((signal) => measure(Number(seconds), signal));
 }

@@ -1,7 +1,6 @@
 // Brings a cluster up, kills and cuts its members while visitors write and read through its front, and looks for a write
 // that was acknowledged and is missing, or a reply that is older than it may be. See docs/scaling.md.
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { seededRandom } from "../catalogue/seeded-random.ts";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
@@ -18,6 +17,7 @@ import { writeRows } from "./cluster/row-writer.ts";
 import { appName, databaseUrl, readSecrets, type Secrets } from "./cluster/secrets.ts";
 import { killMember, startMember } from "./cluster/services.ts";
 import { look, visit, Visits } from "./visitors.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const visitors = { writing: 6, reading: 2 };
 /** How long a fault lasts that no other machine has to take over for; more than any time that Patroni waits. */
@@ -245,19 +245,15 @@ function loginAt({ address }: Machine, { app }: Secrets): Login {
 }
 
 async function main(): Promise<void> {
-  const { rounds, seed, install, help } = parseArgs({
+  const { rounds, seed, install } = readArguments(helpText, {
     options: {
       rounds: { type: "string", default: "3" },
       seed: { type: "string", default: "1" },
       install: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(rounds) || !/^\d{1,9}$/.test(seed)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(rounds) || !/^\d{1,9}$/.test(seed))
+    misunderstood(helpText, "--rounds must be a whole number above 0, and --seed one of nine digits at most.");
   await checkMachine(install);
   tell(await interruptible((signal) => clusterDrill(Number(rounds), Number(seed), signal, tellOutcome)));
 }

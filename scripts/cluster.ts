@@ -1,7 +1,6 @@
 #!/usr/bin/env -S npm exec -- node
 // A cluster on one machine: three PostgreSQL under Patroni and etcd, HAProxy, and two nodes of the shop, each in
 // a network namespace of its own, to be killed and cut off at will. See docs/scaling.md.
-import { parseArgs } from "node:util";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
 import { bringUp, takeDown } from "./cluster/bring-up.ts";
 import { appMachines, machines, parseMember, ports, proxyMachine, type Member } from "./cluster/machines.ts";
@@ -10,6 +9,7 @@ import { cutBetween, cutEtcd, cutMachine, cutMachines, findDirectory, healMachin
 import { checkMachine } from "./cluster/packages.ts";
 import { databaseUrl, readSecrets } from "./cluster/secrets.ts";
 import { killMember, runningOn, startMember } from "./cluster/services.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const helpText = `scripts/cluster.ts up [--directory DIR] [--install]   brings the cluster up; Ctrl-C takes it back
 scripts/cluster.ts down                              takes it down, and leaves nothing
@@ -28,16 +28,14 @@ Machines: ${machines.map(({ name }) => name).join(", ")}. A MEMBER is a machine,
 ${machines.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`)).join(", ")}.`;
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(helpText, {
     allowPositionals: true,
     options: {
       directory: { type: "string" },
       install: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h" },
     },
   });
   const [command, ...names] = positionals;
-  if (values.help) return console.log(helpText);
   const members = names.map(parseMember);
   const [member, other] = members;
   await checkMachine(values.install);

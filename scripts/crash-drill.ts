@@ -5,13 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
 import { coffeeFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import { keyHeader } from "../server/api/idempotency-key.ts";
 import { verifyShop } from "../store/verify.ts";
 import { spawnShop } from "./spawned-shop.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const writers = 8;
 const longestLifeMs = 250;
@@ -205,14 +205,10 @@ function textEverywhere(text: string): CoffeeFields {
 }
 
 async function main(): Promise<void> {
-  const { kills, help } = parseArgs({
-    options: { kills: { type: "string", default: "200" }, help: { type: "boolean", short: "h" } },
+  const { kills } = readArguments(helpText, {
+    options: { kills: { type: "string", default: "200" } },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(kills)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(kills)) misunderstood(helpText, "--kills must be a whole number above 0.");
   const drill = await crashDrill(Number(kills), (done) => {
     if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${kills} kills `);
     else if (done % 20 === 0) console.log(`${done} of ${kills} kills`);

@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { Version } from "../catalogue/change.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { operator } from "../catalogue/coffee-store.ts";
@@ -16,6 +15,7 @@ import { readReceipt, receiptHeader } from "../catalogue/receipt.ts";
 import { insistOnStrace } from "../store/insist-on-strace.ts";
 import { joinShop } from "../store/open-store.ts";
 import { verifyShop } from "../store/verify.ts";
+import { readArguments } from "./read-arguments.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 
 const thisFile = fileURLToPath(import.meta.url);
@@ -246,10 +246,7 @@ async function faultsOf(directory: string, receipts: readonly Version[]): Promis
 }
 
 async function main(): Promise<void> {
-  const { help, inside } = parseArgs({
-    options: { help: { type: "boolean", short: "h" }, inside: { type: "boolean" } },
-  }).values;
-  if (help) return console.log(helpText);
+  const { inside } = readArguments(helpText, { options: { inside: { type: "boolean" } } }).values;
   if (inside) return console.log(JSON.stringify(await fillDisk()));
   const mount = mountCommand();
   insistOnStrace();

@@ -4,16 +4,16 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { latencyOf } from "../bench/figures/percentiles.ts";
 import { makeCoffees } from "../bench/make-coffees.ts";
 import { newTestPlace } from "../store/test-place.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
+import { readArguments } from "./read-arguments.ts";
 import { spawnShop } from "./spawned-shop.ts";
 import { keyByKey, typedSearches } from "./typed-searches.ts";
 
-const help = `node scripts/find-speed-browser.ts                    types some thirty searches key by key; build the shop first
+const helpText = `node scripts/find-speed-browser.ts                    types some thirty searches key by key; build the shop first
   --coffees 10000       so many coffees
   --rounds 3            so often; of each key the middle round counts
   --slow 1,4            with a processor so many times slower, one after another
@@ -21,9 +21,8 @@ const help = `node scripts/find-speed-browser.ts                    types some t
   --every 1             only every so many-th search
   --worst 5             names so many of the slowest keys`;
 
-const { values: asked } = parseArgs({
+const { values: asked } = readArguments(helpText, {
   options: {
-    help: { type: "boolean", short: "h" },
     coffees: { type: "string", default: "10000" },
     rounds: { type: "string", default: "3" },
     slow: { type: "string", default: "1,4" },
@@ -217,5 +216,4 @@ function tell(slow: number, times: Rounds): void {
   }
 }
 
-if (asked.help) console.log(help);
-else await main();
+await main();

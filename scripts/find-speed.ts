@@ -1,5 +1,4 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
-import { parseArgs } from "node:util";
 import { aroundCoffee } from "../app/coffees/around-coffee.ts";
 import { Finder } from "../app/find/finder.ts";
 import { emptyQuery, sorts } from "../app/find/find-query.ts";
@@ -7,22 +6,17 @@ import { latencyOf } from "../bench/figures/percentiles.ts";
 import { makeCoffees } from "../bench/make-coffees.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
+import { readArguments } from "./read-arguments.ts";
 import { keyByKey, typedSearches } from "./typed-searches.ts";
 
-const help = `node scripts/find-speed.ts                     times the search itself, without a browser
+const helpText = `node scripts/find-speed.ts                     times the search itself, without a browser
   --coffees 10000       among so many coffees`;
 
 const consonants = "b c d f g h j k l m n p r s t v z".split(" ");
 const vowels = "a e i o u".split(" ");
 
-const { values: asked } = parseArgs({
-  options: { help: { type: "boolean", short: "h" }, coffees: { type: "string", default: "10000" } },
-});
-if (asked.help) {
-  console.log(help);
-  process.exit();
-}
-const count = Number(asked.coffees);
+const { values } = readArguments(helpText, { options: { coffees: { type: "string", default: "10000" } } });
+const count = Number(values.coffees);
 const fields = makeCoffees(count, 1);
 const plain = fields.map((coffee, index): Coffee => ({ ...coffee, _id: String(index) }));
 const random = seededRandom(7);

@@ -1,9 +1,9 @@
 // Visits a shop through whatever stands in front of it, such as a proxy or a cache, and looks for a reply that is older
 // than what was acknowledged before. See docs/scaling.md.
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { seededRandom } from "../catalogue/seeded-random.ts";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 import { look, visit, Visits } from "./visitors.ts";
 
 const mostFaultsTold = 5;
@@ -15,21 +15,18 @@ reply: none may be older than what anybody was told before it was asked for. The
 in it are left alone, and some of the visitors' stay.`;
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(helpText, {
     allowPositionals: true,
     options: {
       seconds: { type: "string", default: "10" },
       visitors: { type: "string", default: "8" },
-      help: { type: "boolean", short: "h" },
     },
   });
   const [given = "", ...more] = positionals;
   const [seconds, visitors] = [Number(values.seconds), Number(values.visitors)];
-  if (values.help || !URL.canParse(given) || more.length > 0 || !(seconds > 0) || !Number.isSafeInteger(visitors)) {
-    console.log(helpText);
-    process.exitCode = values.help ? 0 : 2;
-    return;
-  }
+  if (!URL.canParse(given) || more.length > 0) misunderstood(helpText, "Name the address of one shop.");
+  if (!(seconds > 0) || !Number.isSafeInteger(visitors))
+    misunderstood(helpText, "--seconds must be a number above 0, and --visitors a whole number.");
   const visits = await interruptible((signal) => visitFor(new URL(given).origin, seconds, visitors, signal));
   const { reads, acknowledged, faults } = visits;
   for (const fault of faults.slice(0, mostFaultsTold)) console.error(fault);

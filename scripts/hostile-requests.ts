@@ -1,9 +1,9 @@
 // Sends a shop thousands of requests that no good client would send, and looks for a reply that is not right, a hang, a
 // crash, a word in the shop's log, the text of a file, or a coffee that should not have changed. See docs/security.md.
-import { parseArgs } from "node:util";
 import { runHostileRequests, type HostileRun, type Target } from "./hostile-run.ts";
 import { idleConnections, timeSlowClients, visitAmongIdle } from "./slow-clients.ts";
 import { spawnShop } from "./spawned-shop.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const helpText = `node scripts/hostile-requests.ts [--count 5000] [--seed 1] [--url http://127.0.0.1:3000]
 
@@ -37,19 +37,15 @@ async function attack(target: Target, count: number, seed: number): Promise<stri
 }
 
 async function main(): Promise<void> {
-  const { count, seed, url, help } = parseArgs({
+  const { count, seed, url } = readArguments(helpText, {
     options: {
       count: { type: "string", default: "5000" },
       seed: { type: "string", default: "1" },
       url: { type: "string" },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(count) || !/^\d+$/.test(seed) || (url !== undefined && !URL.canParse(url))) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(count) || !/^\d+$/.test(seed) || (url !== undefined && !URL.canParse(url)))
+    misunderstood(helpText, "--count must be a whole number above 0, --seed a whole number, and --url an address.");
   await using own = url === undefined ? await spawnShop() : undefined;
   const target = own ?? { url: new URL(url ?? "").origin, complaints: [] };
   const offences = await attack(target, Number(count), Number(seed));

@@ -6,7 +6,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { chromium, type Request } from "@playwright/test";
 import { format } from "prettier";
 import { z } from "zod";
@@ -15,6 +14,7 @@ import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
 import { installLocked } from "./install-locked.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const helpText = `npm run lighthouse             three runs of home and of a coffee's page in both languages; the medians go to docs/performance.md
 npm run lighthouse -- --runs 5 as many runs of each
@@ -90,15 +90,10 @@ type Pictures = Readonly<{ visibleBytes: number; visible: number; requestedBytes
 
 type Result = Readonly<{ page: MeasuredPage; run: Run; pictures: Pictures }>;
 
-async function main(args: readonly string[]): Promise<void> {
-  const options = { help: { type: "boolean" }, runs: { type: "string" }, dry: { type: "boolean" } } as const;
-  const asked = parseArgs({ args: [...args], options }).values;
-  if (asked.help) {
-    console.log(helpText);
-    return;
-  }
+async function main(): Promise<void> {
+  const asked = readArguments(helpText, { options: { runs: { type: "string" }, dry: { type: "boolean" } } }).values;
   const runs = Number(asked.runs ?? usualRuns);
-  if (!Number.isInteger(runs) || runs < 1) throw new Error(`${asked.runs} is no number of runs.`);
+  if (!Number.isInteger(runs) || runs < 1) misunderstood(helpText, "--runs must be a whole number above 0.");
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
   installLocked(folder, "Installing Lighthouse");
@@ -319,7 +314,7 @@ function formatted(markdown: string): Promise<string> {
 }
 
 try {
-  await main(process.argv.slice(2));
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 /** As many as the shop lets one address have; each of 127.0.0.0/8 is another one. */
 const streamsOfAddress = 100;
@@ -171,18 +171,14 @@ function spread(milliseconds: readonly number[]): string {
 }
 
 async function main(): Promise<void> {
-  const { streams, changes, help } = parseArgs({
+  const { streams, changes } = readArguments(helpText, {
     options: {
       streams: { type: "string", default: "5000" },
       changes: { type: "string", default: "20" },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(streams) || !/^[1-9]\d*$/.test(changes)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(streams) || !/^[1-9]\d*$/.test(changes))
+    misunderstood(helpText, "--streams and --changes must be whole numbers above 0.");
   const { kilobytesPerStream, fanOutMs, readsMs, missed } = await listenersDrill(Number(streams), Number(changes));
   console.log(`${streams} streams: ${kilobytesPerStream.toFixed(1)} KB of the shop's memory for each`);
   console.log(`From the reply to the last listener: ${spread(fanOutMs)}`);

@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { exchangeBytes, openConnection } from "./exchange-bytes.ts";
 import { hostileRequests } from "./hostile-families.ts";
@@ -11,6 +10,7 @@ import { addedId, faultsOf, offence } from "./hostile-run.ts";
 import { judgeMemory, sparkline } from "./memory-verdict.ts";
 import { seededRandom } from "../catalogue/seeded-random.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const sampleEveryMs = 1_000;
 const patienceMs = 10_000;
@@ -200,18 +200,14 @@ function report({ calls, resident, heap, offences }: LoadDrill): boolean {
 }
 
 async function main(): Promise<void> {
-  const { minutes, seed, help } = parseArgs({
+  const { minutes, seed } = readArguments(helpText, {
     options: {
       minutes: { type: "string", default: "10" },
       seed: { type: "string", default: "1" },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !(Number(minutes) > 0) || !/^\d+$/.test(seed)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!(Number(minutes) > 0) || !/^\d+$/.test(seed))
+    misunderstood(helpText, "--minutes must be a number above 0, and --seed a whole number.");
   const seconds = Math.ceil(Number(minutes) * 60);
   const drill = await loadDrill(seconds, Number(seed), (done) => {
     if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${seconds} seconds `);

@@ -5,13 +5,13 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 import { Interrupted, interruptible } from "../cli/interruption.ts";
 import { TestServer } from "../store/postgres/test-server.ts";
 import { verifyPlace } from "../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "./spawned-shop.ts";
 import { look, visit, Visits, type Door } from "./visitors.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const nodes = 3;
 const visitors = { writing: 6, reading: 2 };
@@ -250,18 +250,14 @@ function spread(values: readonly number[]): string {
 }
 
 async function main(): Promise<void> {
-  const { kills, seed, help } = parseArgs({
+  const { kills, seed } = readArguments(helpText, {
     options: {
       kills: { type: "string", default: "100" },
       seed: { type: "string", default: "1" },
-      help: { type: "boolean", short: "h" },
     },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(kills) || !/^\d{1,9}$/.test(seed)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(kills) || !/^\d{1,9}$/.test(seed))
+    misunderstood(helpText, "--kills must be a whole number above 0, and --seed one of nine digits at most.");
   const drill = await interruptible((signal) =>
     nodesDrill(Number(kills), Number(seed), signal, (done) => {
       if (process.stdout.isTTY) process.stdout.write(`\r${done} of ${kills} kills `);

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import { operator } from "../catalogue/coffee-store.ts";
 import { parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { formatNames, formats } from "../cli/formats/format.ts";
 import { openStore } from "../store/open-store.ts";
+import { misunderstood, readArguments } from "./read-arguments.ts";
 
 const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
@@ -102,14 +102,10 @@ async function niceties(directory: string, ...words: readonly string[]): Promise
 }
 
 async function main(): Promise<void> {
-  const { coffees, help } = parseArgs({
-    options: { coffees: { type: "string", default: "10000" }, help: { type: "boolean", short: "h" } },
+  const { coffees } = readArguments(helpText, {
+    options: { coffees: { type: "string", default: "10000" } },
   }).values;
-  if (help || !/^[1-9]\d*$/.test(coffees)) {
-    console.log(helpText);
-    process.exitCode = help ? 0 : 2;
-    return;
-  }
+  if (!/^[1-9]\d*$/.test(coffees)) misunderstood(helpText, "--coffees must be a whole number above 0.");
   const steps = await operateDrill(Number(coffees), ({ name, seconds, isSame }) => {
     console.log(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s  ${isSame ? "" : "NOT THE SAME"}`.trimEnd());
   });

@@ -5,7 +5,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { chromium, type Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
@@ -15,6 +14,7 @@ import { english, type Words } from "../app/words/english.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
 import { Camera, settle, type ColourScheme, type SheetPart } from "./camera.ts";
 import { chromiumArguments, findChromium } from "./find-chromium.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const helpText = "npm run screens     takes all pictures that docs/screens.md shows anew, in about five minutes";
 
@@ -59,10 +59,7 @@ const boards = [
 ] as const;
 
 async function main(): Promise<void> {
-  if (parseArgs({ options: { help: { type: "boolean" } } }).values.help) {
-    console.log(helpText);
-    return;
-  }
+  readArguments(helpText, {});
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
   if (spawnSync("pdftoppm", ["-v"]).error)

@@ -3,6 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { installLocked } from "./install-locked.ts";
+import { readArguments } from "./read-arguments.ts";
+
+readArguments("node scripts/setup-bench.ts   installs the servers that npm run bench compares the shop with", {});
 
 installLocked(fileURLToPath(new URL("../bench", import.meta.url)), "Installing the servers to compare with");
 

@@ -3,6 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findChromium } from "./find-chromium.ts";
+import { readArguments } from "./read-arguments.ts";
+
+readArguments("node scripts/setup-browser.ts   finds or installs a Chromium for the browser tests, and strace", {});
 
 const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
 const missing = [findChromium() ? "" : "chromium", existsSync("/usr/bin/strace") ? "" : "strace"].filter(Boolean);

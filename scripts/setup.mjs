@@ -23,9 +23,20 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const asked = new Set(process.argv.slice(2));
+const helpText = `node scripts/setup.mjs             installs the locked packages, where they are not there yet
+node scripts/setup.mjs --build     and builds the shop
+node scripts/setup.mjs --browser   and finds or installs a Chromium for the browser tests
+node scripts/setup.mjs --bench     and installs what npm run bench compares the shop with`;
 const withNode = join("tools", "with-node");
 /** The current one, and those of pages that browsers have had open since before. */
 const buildsKept = 3;
+
+if (asked.has("--help") || asked.has("-h")) {
+  console.log(helpText);
+  process.exit();
+}
+const [unknown] = [...asked].filter((option) => !["--build", "--browser", "--bench"].includes(option));
+if (unknown) fail(`Unknown option '${unknown}'.\n\n${helpText}`, 2);
 
 process.chdir(root);
 if (Number.parseInt(process.versions.node) < 18)
@@ -234,7 +245,7 @@ function finish(command, args, { status, signal, error }) {
   }
 }
 
-function fail(message) {
+function fail(message, exitCode = 1) {
   console.error(message);
-  process.exit(1);
+  process.exit(exitCode);
 }

@@ -7,7 +7,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "../scripts/read-arguments.ts";
 import checksums from "./runtime-checksums.json" with { type: "json" };
 
 /** Sentences for the operator. The Node is as it should be where `wrong` is empty. */
@@ -23,6 +23,10 @@ export type RuntimeCheck = Readonly<{
   /** SHA-256 in hex of each package's program and of the published archive that has the same program. */
   expected?: typeof checksums;
 }>;
+
+const helpText = `npm run check-runtime                                     compares the Node of the packages with the committed checksums
+npm run check-runtime -- --archive FILE                   and with the archive that nodejs.org publishes
+npm run check-runtime -- --archive FILE --sums SHASUMS256.txt   and that archive with the list of its checksums`;
 
 const teamOfNode = "HX7739G8FX";
 
@@ -119,7 +123,7 @@ async function exitCode(program: string, args: readonly string[]): Promise<unkno
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { archive: { type: "string" }, sums: { type: "string" } } });
+  const { values } = readArguments(helpText, { options: { archive: { type: "string" }, sums: { type: "string" } } });
   const root = fileURLToPath(new URL("..", import.meta.url));
   const { checked, wrong, unchecked } = await checkRuntime({ root, ...values });
   for (const line of checked) console.log(`right        ${line}`);

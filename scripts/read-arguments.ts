@@ -1,0 +1,24 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
+/**
+ * Reads what a program was called with. With --help it prints `helpText` and ends the process; an option that does not exist
+ * ends it too, as `misunderstood` does.
+ */
+export function readArguments<Config extends ParseArgsConfig>(helpText: string, config: Config) {
+  if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
+    console.log(helpText);
+    process.exit();
+  }
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const [wrong] = String(error instanceof Error ? error.message : error).split(/\.\s/);
+    return misunderstood(helpText, `${wrong}.`);
+  }
+}
+
+/** Says what is wrong with the arguments, prints the help below it, and ends the process with 2. */
+export function misunderstood(helpText: string, wrong: string): never {
+  console.error(`${wrong}\n\n${helpText}`);
+  process.exit(2);
+}
