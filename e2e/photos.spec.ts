@@ -16,6 +16,7 @@ const photos = {
   "a page in the address": "data:text/html,<script>alert(1)</script>",
   "another host without a scheme": "//photos.example/a.jpg",
   "another scheme": "ftp://photos.example/a.jpg",
+  "a host that not every browser takes for one": "http://a photo/a.jpg",
 };
 const coffees = Object.entries(photos).map(([name, photo]) => ({ ...latte, name, photo }));
 

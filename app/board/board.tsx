@@ -42,8 +42,9 @@ export function Board() {
         <Logo />
         <h1>{name}</h1>
         {pages > 1 && (
-          <p aria-label={board.page(number(page + 1), number(pages))}>
-            {board.pageOf(number(page + 1), number(pages))}
+          <p>
+            <span className="sr-only">{board.page(number(page + 1), number(pages))}</span>
+            <span aria-hidden>{board.pageOf(number(page + 1), number(pages))}</span>
           </p>
         )}
       </header>

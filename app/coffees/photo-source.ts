@@ -1,12 +1,15 @@
+/** An address of http or https with a host, or an IPv6 address, and perhaps a port. */
+const address = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s\p{Cc}"%#/:<>?@[\\\]^`{|}]+)(?::[0-6]?\d{0,4})?(?![^#/?\\])/iu;
+
 /**
  * Where a photo can be shown from, or undefined. Any text may stand in the field, but only http, https, an image in the
- * address itself, and a path of our own are ever asked for.
+ * address itself, and a path of our own are ever asked for. `URL` has no say: browsers differ in which hosts it takes, some
+ * have no `URL.canParse`, and where the server and the browser do not agree, React discards the whole document.
  */
 export function photoSource(photo: string): string | undefined {
   const source = photo.trim();
-  const isAddress = /^https?:\/\/./i.test(source) && URL.canParse(source);
   const isImageData = /^data:image\//i.test(source);
   // Browsers leave tabs and line ends out of an address, wherever they stand.
   const isOwnPath = /^\/(?![/\\])/.test(source.replaceAll(/[\t\n\r]/g, ""));
-  return isAddress || isImageData || isOwnPath ? source : undefined;
+  return address.test(source) || isImageData || isOwnPath ? source : undefined;
 }
