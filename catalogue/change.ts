@@ -17,7 +17,7 @@ export type ChangeEntry = Readonly<{
   visitor: string | null;
   /** A pseudonym of the browser that sent the write, or null where it named none. */
   browser: string | null;
-  /** The number of the change that this one takes back, or null. */
+  /** The number of the change that this one undoes, or null. */
   undoes: number | null;
 }>;
 

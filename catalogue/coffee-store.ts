@@ -48,7 +48,7 @@ export type ChangeSelection = Readonly<{
 /** When words of a change were erased last, and why. */
 export type ErasedNote = Readonly<{ time: string; reason: string }>;
 
-/** A change, and whether it is taken back at present. */
+/** A change, and whether it is undone at present. */
 export type ToldChange = Change &
   Readonly<{
     isUndone: boolean;
@@ -83,7 +83,7 @@ export type ChangeSummary = Pick<
 > &
   Readonly<{ bytes: number }>;
 
-/** What came of taking changes back: the changes that do it, and what stays since it was written again later. */
+/** What came of an undo: the changes that it made, and what stays since it was written again later. */
 export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
 
 /** A coffee on its way in; without an id it gets a new one. */
@@ -173,7 +173,7 @@ export interface CoffeeStore {
   remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
 
   /**
-   * Takes the changes of these numbers back, all or none, as `planUndo` says; a removed coffee comes back under its id
+   * Undoes the changes of these numbers, all or none, as `planUndo` says; a removed coffee comes back under its id
    * and at its place. Rejects with `unknown-change` where there is no change of a number, `changed-meanwhile` where the
    * precondition does not hold for the newest change of each of their coffees, or `undo-too-large`. `onProgress` hears how
    * many coffees are done.

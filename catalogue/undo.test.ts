@@ -11,7 +11,7 @@ function latte(fields: Partial<ExactFields> = {}): ExactFields {
 
 type Told = HistoryEntry & Readonly<{ after: ExactFields | null }>;
 
-/** A coffee's log: each line is what it is after the change, or that and the number of the change that it takes back. */
+/** A coffee's log: each line is what it is after the change, or that and the number of the change that it undoes. */
 function historyOf(...lines: readonly (ExactFields | null | readonly [ExactFields | null, number])[]): Told[] {
   const history: Told[] = [];
   for (const line of lines) {
@@ -43,7 +43,7 @@ function undone(history: readonly Told[], ...taken: readonly number[]) {
   };
 }
 
-describe("one change taken back", () => {
+describe("one change undone", () => {
   test("a delete: the coffee is there again, to the digit", () => {
     const priced = parseExact(JSON.stringify(latte()).replace('"10"', "250.00"));
     const history = historyOf(priced, null);
@@ -85,7 +85,7 @@ describe("one change taken back", () => {
     expect(undone(history, 1)).toEqual({ state: latte({ price: "12" }), steps: [], kept: { 1: ["price"] } });
   });
 
-  test("a delete that is taken back already: nothing", () => {
+  test("a delete that is undone already: nothing", () => {
     const history = historyOf(latte(), null, [latte(), 2], latte({ price: "12" }));
     expect(undone(history, 2)).toEqual({ state: latte({ price: "12" }), steps: [], kept: {} });
   });
@@ -97,7 +97,7 @@ describe("one change taken back", () => {
   });
 });
 
-describe("an undo taken back", () => {
+describe("an undo undone", () => {
   test("of a delete: the coffee is gone again", () => {
     const history = historyOf(latte(), null, [latte(), 2]);
     expect(undone(history, 3)).toEqual({ state: null, steps: [3], kept: {} });
@@ -120,7 +120,7 @@ describe("an undo taken back", () => {
   });
 });
 
-describe("many changes taken back at once", () => {
+describe("many changes undone at once", () => {
   test("two edits of one field: what was there before both", () => {
     const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98" }));
     expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [3, 2], kept: {} });

@@ -15,7 +15,7 @@ export type HistoryEntry = Readonly<{ number: number; action: Action; undoes: nu
 /** What the change with this number left of its coffee; null where it left none. */
 export type StateAfter = (number: number) => ExactFields | null;
 
-/** One change that takes another back. */
+/** One change that undoes another. */
 export type UndoStep = Readonly<{ undoes: number; before: ExactFields | null; after: ExactFields | null }>;
 
 /** What of a change stays, since somebody wrote it again later. */
@@ -30,11 +30,11 @@ type Writers = ReadonlyMap<CoffeeField, number> | null;
 type Draft = Readonly<{ undoes: number; after: Writers }>;
 
 /**
- * How to take back `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so each step
+ * How to undo the changes `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so each step
  * starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
  * otherwise come to something else than what is planned. A coffee that somebody changed after it was added stays as it is
- * when its adding is taken back. Reads a handful of states for each step. Throws `undo-too-large` where so many changes are
- * to be taken back of so long a history that others would wait.
+ * when its adding is undone. Reads a handful of states for each step. Throws `undo-too-large` where so many changes of so
+ * long a history are to be undone that others would wait.
  */
 export function planUndo(
   history: readonly HistoryEntry[],
@@ -83,7 +83,7 @@ export async function readStates(
 
 /** As many entries are read of a history, and one more where there are more. */
 export const mostEntries = 200_000;
-/** Of changes taken back times the changes of their coffee, which takes about a quarter of a second. */
+/** Of changes to undo times the changes of their coffee, which takes about a quarter of a second. */
 const mostWork = 1_000_000;
 
 function draftUndo(history: readonly HistoryEntry[], taken: ReadonlySet<number>) {
@@ -93,9 +93,9 @@ function draftUndo(history: readonly HistoryEntry[], taken: ReadonlySet<number>)
   const drafts: Draft[] = [];
   const kept: Kept[] = [];
   for (const change of changes) {
-    const isTakenBack = !standing(history, gone).has(change.number);
+    const isUndone = !standing(history, gone).has(change.number);
     const isAnswered = change.undoes !== null && taken.has(change.undoes);
-    if (isTakenBack || isAnswered) continue;
+    if (isUndone || isAnswered) continue;
     const { writers, last } = replay(history, new Set([...gone, change.number]));
     const fields = fieldsIn(change.fields).filter((field) => (last.get(field) ?? 0) > change.number);
     if (fields.length > 0) kept.push({ change: change.number, fields });

@@ -92,12 +92,12 @@ test.for<[string, ChangeEntry[], RegExp]>([
   ["a removal that says add", [add, replace, { ...remove, action: "add" }], /^it says add/],
   ["a change from nothing to nothing", [{ ...add, after: null }], /^it says add/],
   ["an id that is none", [{ ...add, coffeeId: "latte" }], /^"latte" is not the id of a coffee/],
-  ["an undo of what comes later", [{ ...add, undoes: 2 }], /^it says that it takes back change 2/],
-  ["an undo of itself", [{ ...add, undoes: 1 }], /^it says that it takes back change 1/],
+  ["an undo of what comes later", [{ ...add, undoes: 2 }], /^it says that it undoes change 2/],
+  ["an undo of itself", [{ ...add, undoes: 1 }], /^it says that it undoes change 1/],
   [
     "an undo of another coffee's change",
     [add, { ...add, coffeeId: mocha }, { ...replace, undoes: 2 }],
-    /^it says that it takes back change 2/,
+    /^it says that it undoes change 2/,
   ],
 ])("%s does not fit, though the hashes do", ([, entries, why]) => {
   expect(faultOf(logOf(...entries))).toEqual([entries.length, expect.stringMatching(why)]);

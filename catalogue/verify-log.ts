@@ -79,7 +79,7 @@ export class LogCheck {
     if (misnamed.length > 0) return "it names other fields than those that it changed";
     if (erased.size > 0 && change.own === null) return "it lacks words, and says that it is whole";
     if (undoes !== null && this.#coffeeIds[undoes - 1] !== coffeeId) {
-      return `it says that it takes back change ${undoes}, which is no change of this coffee before it`;
+      return `it says that it undoes change ${undoes}, which is no change of this coffee before it`;
     }
     return undefined;
   }

@@ -7,7 +7,7 @@ import { Interrupted } from "./interruption.ts";
 async function answerTo(typed: string, isEnd = false): Promise<boolean> {
   const input = new PassThrough();
   const output = Object.assign(new PassThrough(), { isTTY: true });
-  const answer = confirm("Take these 2 changes back?", undefined, input, output);
+  const answer = confirm("Undo these 2 changes?", undefined, input, output);
   input.write(typed);
   if (isEnd) input.end();
   return answer;

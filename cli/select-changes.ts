@@ -28,7 +28,7 @@ export function rangesOption(text: string, earlier: readonly NumberRange[] = [])
 }
 
 /**
- * The changes that are meant, newest first and without their texts; those among them that are taken back already are passed over by the undo.
+ * The changes that are meant, newest first and without their texts; the undo passes over those that are undone already.
  * What the operator did, and the coffees that the shop opened with, are meant only where they are named by number or by
  * visitor. Rejects with `CommandFailed` for a number that no change has.
  */

@@ -94,7 +94,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
-  test("takes back what it showed with --yes, tells how to take that back, and that does so", async () => {
+  test("undoes what it showed with --yes, tells how to undo that, and that does so", async () => {
     const { code, out, err } = await place.run("undo", "--visitor", vandal, "--yes");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(await namesLeft()).toEqual(["Dudh Malai", sampleCoffees[1]?.name]);
@@ -118,7 +118,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
-  test("takes nothing back where somebody changed one of these coffees between the question and the answer", async () => {
+  test("undoes nothing where somebody changed one of these coffees between the question and the answer", async () => {
     const store = openStore(place.data, [], opened);
     const [spam] = (await store.list()).coffees.filter(({ name }) => name === "spam");
     const yes = async () => {
@@ -133,7 +133,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "worth keeping"]);
   });
 
-  test("says where there is no such change, and where there is nothing left to take back", async () => {
+  test("says where there is no such change, and where there is nothing left to undo", async () => {
     const unknown = await place.run("undo", "--change", "5-99", "--yes");
     expect(unknown).toMatchObject({ code: 1, err: "There is no change 99: the log has 7 changes.\n" });
     await place.run("undo", "--change", "5", "--yes");

@@ -68,7 +68,7 @@ export async function undoSelected(
   if (!json) print(tellPreview(coffees));
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
-  const undone = answer === "yes" ? await takeBack(store, changes, seen) : undefined;
+  const undone = answer === "yes" ? await undoShown(store, changes, seen) : undefined;
   if (json) print(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
   else if (undone) print(tellUndone(undone));
   if (answer === "nobody there") {
@@ -88,7 +88,7 @@ async function askOnTerminal(
   return (await confirm(question)) ? "yes" : "no";
 }
 
-async function takeBack(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
+async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
   const progress = new Progress("Undoing");
   const undone = store.undo(
     changes.map(({ number }) => number),

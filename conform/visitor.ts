@@ -94,7 +94,7 @@ export class Visitor {
     return this.send("DELETE", pathOf(id), { headers });
   }
 
-  /** Takes a change back which, by the log, is one of the coffee `id`. */
+  /** Undoes a change that, by the log, is one of the coffee `id`. */
   undo(change: number, id: string): Promise<Reply> {
     return this.send("PUT", `/-/changes/${change}/undo`, {}, id);
   }

@@ -200,7 +200,7 @@ test.describe("@own", () => {
     await expect(time).toHaveText(`2 days ago, ${date}, ${moment.toTimeString().slice(0, 5)}`);
   });
 
-  test("tell of each undo what it took back", async ({ page, shop, request }) => {
+  test("tell of each undo what it undid", async ({ page, shop, request }) => {
     const [first, second] = await shop.list();
     await request.put(`/coffee/${first?._id}`, { data: { ...latte, price: 1 } }); // change 3
     await request.delete(`/coffee/${second?._id}`); // change 4

@@ -35,7 +35,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await names(page)).toEqual([latte.name, espresso.name]);
   });
 
-  test("an edit is taken back, with the price's type", async ({ page, shop }) => {
+  test("an edit is undone, with the price's type", async ({ page, shop }) => {
     const before = await shop.list();
     await open(page, `/update-coffee/${before[1]?._id}`);
     await formOf(page).getByLabel("Price").fill("999");
@@ -199,7 +199,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toHaveLength(1);
   });
 
-  test("a reply that comes late takes nothing back that was done since", async ({ page, shop }) => {
+  test("a reply that comes late undoes nothing that was done since", async ({ page, shop }) => {
     const [coffee] = await shop.list();
     await open(page, `/update-coffee/${coffee?._id}`);
     await formOf(page).getByLabel("Price").fill("1");
@@ -304,7 +304,7 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await shop.list()).toEqual(before);
   });
 
-  test("Ctrl+Z in a field takes typing back and nothing else", async ({ page, shop }) => {
+  test("Ctrl+Z in a field undoes typing and nothing else", async ({ page, shop }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(notices(page)).toContainText("was deleted");

@@ -13,12 +13,12 @@ export type KeptField = Readonly<{
   laterVisitor: string | null;
 }>;
 
-/** What taking changes back would make of one coffee. */
+/** What an undo would make of one coffee. */
 export type CoffeePreview = Readonly<{
   coffeeId: string;
   before: ExactFields | null;
   after: ExactFields | null;
-  /** The numbers of the changes that would be taken back. */
+  /** The numbers of the changes that would be undone. */
   takenBack: readonly number[];
   kept: readonly KeptField[];
 }>;
@@ -65,7 +65,7 @@ async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: Readon
   };
 }
 
-/** The fields that are blank in `after`, and that taking these changes back cannot bring back, since the shop erased them. */
+/** The fields that are blank in `after`, and that undoing these changes cannot bring back, since the shop erased them. */
 export function fieldsLost(
   taken: readonly Pick<Change, "erasedBefore">[],
   after: Readonly<Record<CoffeeField, unknown>> | null | undefined,

@@ -1,19 +1,19 @@
 import type { ChangeSelection, ChangeSummary, CoffeeStore } from "../catalogue/coffee-store.ts";
 
-/** What one undo may take back at most; the newest change is taken in any case. */
+/** How much one undo may cover at most; it covers the newest change in any case. */
 export type UndoLimits = Readonly<{ changes: number; points: number; bytes: number }>;
 
-/** What taking these changes back costs, of which each limit counts a part. */
+/** What undoing these changes costs, of which each limit counts a part. */
 export type UndoCost = Readonly<{ points: number; bytes: number }>;
 
-/** Changes of one visitor that one undo takes back, newest first, and whether there are older ones left. */
+/** Changes of one visitor that one undo covers, newest first, and whether there are older ones left. */
 export type UndoBatch = Readonly<{ changes: readonly ChangeSummary[]; hasMore: boolean }>;
 
 const readAtOnce = 1_000;
 
 /**
- * The newest changes of a selection that are not taken back, as many as `limits` allow. What took back another change of
- * the selection is left out: taken back in turn, it would bring that one again.
+ * The newest changes of a selection that are not undone, as many as `limits` allow. What undid another change of the
+ * selection is left out: undone in turn, it would bring that one back.
  */
 export async function selectForUndo(
   store: CoffeeStore,

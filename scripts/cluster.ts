@@ -11,7 +11,7 @@ import { databaseUrl, readSecrets } from "./cluster/secrets.ts";
 import { killMember, runningOn, startMember } from "./cluster/services.ts";
 import { readArguments } from "./read-arguments.ts";
 
-const helpText = `scripts/cluster.ts up [--directory DIR] [--install]   brings the cluster up; Ctrl-C takes it back
+const helpText = `scripts/cluster.ts up [--directory DIR] [--install]   brings the cluster up; Ctrl-C takes it down
 scripts/cluster.ts down                              takes it down, and leaves nothing
 scripts/cluster.ts status                            who is the primary, what runs, what is cut off
 scripts/cluster.ts kill MEMBER                       kills it with SIGKILL
@@ -19,7 +19,7 @@ scripts/cluster.ts start MEMBER                      starts what does not run of
 scripts/cluster.ts cut MACHINE                       cuts its network, without a word to either side
 scripts/cluster.ts cut MACHINE OTHER                 cuts it between the two
 scripts/cluster.ts cut MACHINE/etcd                  cuts its etcd off from the others
-scripts/cluster.ts heal MACHINE                      takes back all cuts of it
+scripts/cluster.ts heal MACHINE                      ends all its cuts
 
 Everything is under DIR, by default a fresh folder under the system's temporary one. --install gets missing packages
 from Debian. Needs Linux, and root.

@@ -37,7 +37,7 @@ export type KeptState = Readonly<{
   keyed: (key: string) => ChangeRow | undefined;
 }>;
 
-/** What is done to one coffee. An undo names the change that it takes back, an add the key that it was given. */
+/** What is done to one coffee. An undo names the change that it undoes, an add the key that it was given. */
 export type Write = Readonly<{
   coffeeId: string;
   before: ExactFields | null;

@@ -185,7 +185,7 @@ export function erasedNote(number: number, erasures: readonly ErasureRow[]): Era
   return undefined;
 }
 
-/** Of a coffee's undos, newest first: the changes that are taken back by an undo which is not taken back itself. */
+/** Of a coffee's undos, newest first: the changes that are undone by an undo which is not undone itself. */
 export function undoneBy(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
   const undone = new Set<number>();
   for (const { number, undoes } of undos) if (!undone.has(number)) undone.add(undoes);

@@ -19,7 +19,7 @@ import type { Verification } from "./verification.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 
 /*
- * A shop whose log is of version 1: three samples, two edits, a delete that was taken back, an add with a key and a price
+ * A shop whose log is of version 1: three samples, two edits, a delete that was undone, an add with a key and a price
  * that is a number, and another delete.
  */
 const fixture = fileURLToPath(new URL("fixtures/version-1", import.meta.url));

@@ -472,7 +472,7 @@ export function describeStore(
         expect(await names(store)).toEqual(["z"]);
       });
 
-      test("in a long chain of undos is told as taken back or not, one by one", async ({ store }) => {
+      test("in a long chain of undos is told as undone or not, one by one", async ({ store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         let number = (await store.replace(coffeeId, coffee("b"), by(noon)))?.number ?? 0;
         for (let count = 0; count < 100; count++)
@@ -723,7 +723,7 @@ export function describeStore(
         expect([changes.map(({ number }) => number), hasMore]).toEqual([[2], true]);
       });
 
-      test("each says whether it is taken back at present", async ({ store }) => {
+      test("each says whether it is undone at present", async ({ store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         await store.remove(coffeeId, by(noon));
         await store.undo([2], ada);
@@ -775,7 +775,7 @@ export function describeStore(
         expect(await store.catalogueBytes()).toBeLessThanOrEqual(limit);
       });
 
-      test("refuses to take a delete back for which there is no room, until there is", async ({ data }) => {
+      test("refuses to undo a delete for which there is no room, until there is", async ({ data }) => {
         await using full = await filled(data);
         const { store, ids } = full;
         const removed = await store.remove(ids[0] ?? "", by(noon));

@@ -9,7 +9,7 @@ const badWrites = 200;
 const firstCoffees = 12;
 
 /**
- * What must be left once the bad writes are taken back: the coffees that good visitors added and did not delete, in
+ * What must be left once the bad writes are undone: the coffees that good visitors added and did not delete, in
  * their order; and of those that bad ones added, the fields that good visitors changed.
  */
 export type Good = Readonly<{ coffees: Map<string, ExactFields>; edits: Map<string, Partial<ExactFields>> }>;
@@ -66,7 +66,7 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
     return true;
   }
 
-  /** Good visitors take back what bad ones did, which adds nothing of theirs; bad ones take back whatever comes. */
+  /** Good visitors undo what bad ones did, which adds nothing of theirs; bad ones undo at random. */
   async function undo(vandal: string | undefined): Promise<boolean> {
     const changes = await store.select({}, 1_000);
     const bad = changes.filter(({ visitor, undoes }) => vandals.includes(visitor ?? "") && undoes === null);

@@ -36,7 +36,7 @@ type ChangeLog = Log &
 export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): ChangeLog {
   const [log, setLog] = useState<Log>({ page: undefined, words: "", isBusy: false, preview: undefined });
   const notify = useNotify();
-  const takeBack = useUndo();
+  const undoChange = useUndo();
   const takeIn = useTakeIn();
   const spoken = useWords();
   const { changes: said, language, number: counted } = spoken;
@@ -79,7 +79,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
     ...log,
     undo: (change) =>
       oneAtATime("", async () => {
-        const answer = await takeBack(change.number);
+        const answer = await undoChange(change.number);
         if (answer.ok)
           tell(undoneWords(deedOf(change), answer.value, (change.after ?? change.before)?.name ?? "", spoken));
         else tell(notUndoneWords(answer.failure, spoken), why(answer.failure));

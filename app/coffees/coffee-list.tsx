@@ -37,7 +37,7 @@ export type LocalChange = Readonly<
 
 type ListChanges = Readonly<{
   record: (change: LocalChange) => void;
-  /** Takes back the local deletion of a coffee that the server has kept. */
+  /** Undoes the local deletion of a coffee that the server has kept. */
   putBack: (id: string) => void;
   /** Has the list loaded once more; what was done meanwhile stays done. */
   reload: () => void;

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** Since a change was taken back, what the page shows may be no longer so. */
+/** After a change is undone, what the page shows may be out of date. */
 let isStale = false;
 
 /** The page's coffee has to be loaded again, also where the address changes in its hash meanwhile. */

@@ -88,6 +88,6 @@ export interface ProductServer extends CoffeeReader {
    */
   replace(coffee: Coffee, before?: FoundCoffee): Promise<Answer<ReplaceReply>>;
   remove(id: string): Promise<Answer<RemoveReply>>;
-  /** Takes a change back; only servers that gave its number know how. */
+  /** Undoes a change; only servers that gave its number know how. */
   undo(change: number): Promise<Answer<UndoReply>>;
 }

@@ -11,7 +11,7 @@ import { useListChanges } from "./coffee-list.tsx";
 import { expectReload } from "./only-the-hash.ts";
 import { wordsOf, type Answer, type Failure, type UndoReply } from "./product-server.ts";
 
-/** Takes a change back: on the server, in the list, and on the page that is shown. */
+/** Undoes a change: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
   const { record } = useListChanges();
   const { revalidate } = useRevalidator();
@@ -31,7 +31,7 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
 export type Deed = "add" | "update" | "delete";
 
 type Undoing = Readonly<{
-  /** Takes a change back and tells what came of it, with the offer to undo that too. */
+  /** Undoes a change and tells what came of it, with the offer to undo that too. */
   undo: (deed: Deed, change: number, name?: string) => Promise<void>;
   /** Tells what was done, and offers to undo it where the server gave the change a number. */
   offerUndo: (deed: Deed, change: number | undefined, name: string, more?: string) => void;
@@ -44,7 +44,7 @@ const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update",
 
 export function useUndoNotices(): Undoing {
   const notify = useNotify();
-  const takeBack = useUndo();
+  const undoChange = useUndo();
   const words = useWords();
   const navigate = useNavigate();
   const { notices } = words;
@@ -64,7 +64,7 @@ export function useUndoNotices(): Undoing {
     if (change) offer(title, () => void undo(deed, change, name), true);
   };
   const undo: Undoing["undo"] = async (deed, change, name = "") => {
-    const answer = await takeBack(change);
+    const answer = await undoChange(change);
     if (!answer.ok) {
       const { failure } = answer;
       return notify({

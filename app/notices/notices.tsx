@@ -277,7 +277,7 @@ function isUndoKey({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEv
   return isZ && (ctrlKey || metaKey) && !shiftKey && !altKey;
 }
 
-/** There, Ctrl+Z takes typing back. */
+/** There, Ctrl+Z undoes typing. */
 function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches("input, textarea, [contenteditable]");
 }

@@ -76,7 +76,7 @@ async function keepFiles(): Promise<void> {
   await Promise.all(builtFiles.map(keepFile));
 }
 
-/** Save the two before this one from which pages came that may be open still: one of them may have been taken back. */
+/** Save the two before this one from which pages came that may be open still: one of them may have been rolled back. */
 async function forgetOldBuilds(): Promise<void> {
   const names = await caches.keys();
   const before = names.filter((name) => name.startsWith("documents ") && name !== documents).slice(-2);

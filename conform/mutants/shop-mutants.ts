@@ -44,7 +44,7 @@ export const shopMutants: readonly Mutant[] = [
   },
   {
     rule: "undo",
-    mistake: "says that it takes a change back, and does not",
+    mistake: "says that it undoes a change, and does not",
     make: () => async (asked, shop) => {
       if (!asked.path.endsWith("/undo")) return shop(asked);
       const [, number] = /changes\/(\d+)/.exec(asked.path) ?? [];

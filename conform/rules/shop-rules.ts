@@ -83,7 +83,7 @@ export const shopRules: readonly Rule[] = [
     id: "undo",
     level: "extra",
     source: "contract: undo",
-    title: "A delete can be taken back: the coffee is there again, under its id and with its eight fields",
+    title: "A delete can be undone: the coffee is there again, under its id and with its eight fields",
     async check(visitor) {
       const { id, fields } = await visitor.add();
       expectSuccess(await visitor.remove(id));

@@ -15,12 +15,12 @@ const editsAtOnce = 16;
 const at = new Date("2026-11-21T12:00:00.000Z");
 
 export const drill = define({
-  help: `Edits one coffee many times with large texts, opens the shop with a heap of ${heapMegabytes} MB, and takes single changes
-back, from the oldest to the newest. Each undo must be answered or refused in time, and the shop must go on.`,
+  help: `Edits one coffee many times with large texts, opens the shop with a heap of ${heapMegabytes} MB, and undoes single changes,
+from the oldest to the newest. Each undo must be answered or refused in time, and the shop must go on.`,
   options: {
     edits: { default: 10_000, help: "edits of the coffee" },
     characters: { default: 9_000, help: "in each of its seven texts" },
-    undos: { default: 20, help: "changes taken back" },
+    undos: { default: 20, help: "changes undone" },
     milliseconds: { default: 200, help: "that an undo may take" },
     postgres: { default: 0, help: "1 for a shop in PostgreSQL, on a server of its own" },
   },

@@ -83,7 +83,7 @@ export async function cutEtcd(machine: Machine): Promise<void> {
   );
 }
 
-/** Takes back every cut that concerns a machine. */
+/** Ends every cut that concerns a machine. */
 export async function healMachine(machine: Machine): Promise<void> {
   await setPort(machine, portStates.forwarding);
   await inNamespace(machine, "nft", "flush ruleset");

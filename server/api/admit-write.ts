@@ -22,7 +22,7 @@ export const payments = {
 export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
 
 /**
- * What an undo costs beside a point for each change that it takes back: by what it does to coffees. One that removes a
+ * What an undo costs beside a point for each change that it undoes: by what it does to coffees. One that removes a
  * coffee costs as much as a delete, and puts nothing right.
  */
 export function undoPrice(coffees: readonly CoffeePreview[]): Partial<Payment> {

@@ -28,10 +28,10 @@ const previewLimits = { atOnce: 2, waiting: 32 };
 /** Names are cut in a preview: it may tell of many coffees. */
 const nameCharacters = 100;
 
-/** Taking all changes of one visitor back at once, as they were shown before or not at all. See docs/api.md. */
+/** Undoes all changes of one visitor at once, as they were shown before or not at all. See docs/api.md. */
 export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: VisitorUndoApiParts) {
   const previewing = new LimitedWork<PlainReply>(previewLimits);
-  /** The same for the same visitor and number, as long as nobody takes one of these changes back. */
+  /** The same for the same visitor and number, as long as nobody undoes one of these changes. */
   const batchOf = async (visitor: string, upTo: number): Promise<UndoBatch> => {
     const shown = past.selection();
     if (!shown) return { changes: [], hasMore: false };
@@ -84,7 +84,7 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
   return { show, undo };
 }
 
-/** About as much as undoing the change alone: taking an add back is to remove a coffee. */
+/** About as much as undoing the change alone: to undo an add is to remove a coffee. */
 function costOf({ action, bytes }: ChangeSummary) {
   return { points: (action === "add" ? payments.remove : payments.undo).points, bytes };
 }

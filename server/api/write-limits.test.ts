@@ -32,7 +32,7 @@ test("an undo costs one point, and undoing an add five, as the delete that it is
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
 });
 
-test("an undo that removes the coffee costs as much as a delete, though it takes back an edit", async () => {
+test("an undo that removes the coffee costs as much as a delete, though it undoes an edit", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "22" } });
   const id = await added(shop); // change 1, one point
   await call(shop, `DELETE /coffee/${id}`); // 2, five points
@@ -46,7 +46,7 @@ test("an undo that removes the coffee costs as much as a delete, though it takes
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
 });
 
-test("who has spent all by adding can still take the last add back, and then no more", async () => {
+test("who has spent all by adding can still undo the last add, and then no more", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   for (let count = 0; count < 5; count++) await added(shop);
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
@@ -101,7 +101,7 @@ test("an address brings 256 KiB of text with a limit of five points, and then is
   await added(shop);
 });
 
-test("an update pays for the coffee as it was and as it becomes, and taking it back for both again", async () => {
+test("an update pays for the coffee as it was and as it becomes, and undoing it for both again", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "12" } });
   const { headers } = await call(shop, "POST /coffee", { json: largest });
   await call(shop, "GET /coffee");

@@ -8,7 +8,7 @@ const wholeShop = "";
 /** How many addresses may spend all they have at once. */
 const addressesWorth = 10;
 
-/** Kept for undoing alone: enough to take back the adding of a coffee, which is the dearest undo. */
+/** Kept for undoing alone: enough to undo the adding of a coffee, which is the dearest undo. */
 const reserveForUndo = 5;
 
 /** What each point of the limit allows in bytes; usual coffees have less than one of these. */

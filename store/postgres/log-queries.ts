@@ -303,7 +303,7 @@ type SelectedRow<Row> = Row &
 
 /**
  * The changes of a selection, at most `limit`, up to the one with which their texts come to `mostBytes`; and the numbers of
- * the changes of their coffees that are taken back at present. One query, so that all of it is of one moment.
+ * the changes of their coffees that are undone at present. One query, so that all of it is of one moment.
  */
 async function readSelected<Row extends object>(
   link: Link,

@@ -262,7 +262,7 @@ export class SqliteLog implements KeptState {
     return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
   }
 
-  /** Tells of these changes whether they are taken back after change number `last`. */
+  /** Tells of these changes whether they are undone after change number `last`. */
   #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
     const undone = new Map<string, Set<number>>();
     for (const { coffeeId } of rows)
