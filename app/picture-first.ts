@@ -1,7 +1,7 @@
 /*
- * A page with a main picture shows it before it fetches its scripts, and before it lays out the photos and all but one of the
- * cards below, and in Bangla before it fetches the faces of what few Latin words there are. On the line of a cheap phone
- * these would hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
+ * A page with a main picture shows it before it fetches its scripts and the faces of the few words that are in the other
+ * language, and before it lays out the photos and all but one of the cards below. On the line of a cheap phone these would
+ * hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
  * docs/decisions/0009-look.md
  */
 
@@ -11,8 +11,12 @@ const patienceMs = { paint: 300, picture: 1_500 };
 const holdId = "picture-first";
 // One card without its photo is quick to lay out, and there for whoever scrolls at once; four held up the first paint.
 const hold = `@media (scripting: enabled) {
-  .coffee-item:nth-child(n + 2), .coffee-item .photo-frame { content-visibility: hidden }
+  .coffee-item:nth-child(n + 2), :is(.coffee-item, .around) .photo-frame { content-visibility: hidden }
   .photo-grid .photograph { background: none }
+  html:lang(en) {
+    --font-display: "Rancho", "Rancho Fallback", cursive;
+    --font-text: "Raleway Variable", "Raleway Fallback", system-ui, sans-serif;
+  }
   html:lang(bn) {
     --font-display: "Rancho Fallback", "Galada", cursive;
     --font-text: "Raleway Fallback", "Hind Siliguri", system-ui, sans-serif;
