@@ -93,15 +93,18 @@ test("an acknowledged coffee is sent as the form gives it, appended to the list 
 });
 
 test("after an add home opens at the new coffee, and a notice leads to it", async ({ page, productServer }) => {
-  await page.setViewportSize({ width: 375, height: 667 });
+  await page.setViewportSize({ width: 812, height: 375 });
   await formOf(page).getByLabel("Name").fill("Brand new");
   await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
   const card = cardOf(page, "Brand new");
   await expect(card.getByRole("link", { name: "View" })).toBeFocused();
-  await expect(card).toBeInViewport({ ratio: 1 });
+  const lowest = card.getByRole("button", { name: "Delete" });
+  await expect(lowest).toBeInViewport({ ratio: 1 });
   await expect(notices(page).locator(".button-quiet")).toHaveText(
     productServer === "own" ? ["View", "Undo"] : ["View"],
   );
+  const [shown, notice] = await Promise.all([lowest.boundingBox(), notices(page).boundingBox()]);
+  expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(notice?.y ?? 0);
   await notices(page).getByRole("button", { name: "View" }).click();
   await expect(page.locator(".facts")).toContainText("Brand new");
   await page.goBack();

@@ -39,10 +39,11 @@ const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParam
 
 test.use({ catalogue: { coffees: menu } });
 
-test("nothing is asked of the list at first: the whole of it, and no word of what was found", async ({ page }) => {
+test("nothing is asked of the list at first: all of it is shown, and how many coffees there are", async ({ page }) => {
   await open(page, addresses.home);
   await expectNames(page, ...menu);
   await expect(status(page)).toBeEmpty();
+  await expect(page.locator(".find-result")).toHaveText("5 coffees");
   await expect(showAll(page)).toHaveCount(0);
 });
 

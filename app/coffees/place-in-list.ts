@@ -45,7 +45,7 @@ export function keepPlace(): void {
 
 /** Has home open at the coffee that was added last, to which `href` leads. */
 export function placeAtNew(href: string): void {
-  kept = { scrolled: 0, href, top: innerHeight / 2, chunk: Infinity, pressed: href, isNew: true };
+  kept = { scrolled: 0, href, top: 0, chunk: Infinity, pressed: href, isNew: true };
 }
 
 /** The chunk of `count` with which the list is shown again. */
@@ -71,10 +71,10 @@ function linkTo(href: string): HTMLElement | null {
 /** Scrolls to the place that was kept. */
 export function returnToPlace(): void {
   if (!kept) return;
-  const { scrolled, href, top } = kept;
+  const { scrolled, href, top, isNew } = kept;
   const link = href && linkTo(href);
   if (!link) return scrollTo(0, scrolled);
-  const align = () => scrollBy(0, link.getBoundingClientRect().top - top);
+  const align = () => scrollBy(0, isNew ? belowFreeRoom(link) : link.getBoundingClientRect().top - top);
   align();
   // Once more before anything is seen: the cards above it, laid out at last, may be taller than they were taken to be.
   const observer = new ResizeObserver(() => {
@@ -82,4 +82,13 @@ export function returnToPlace(): void {
     observer.disconnect();
   });
   observer.observe(link);
+}
+
+/** Pixels at the end of the window that the notice of an add covers. */
+const noticeHeight = 144;
+
+/** How many pixels the card of `link` stands below the middle of the room that the notice leaves free. */
+function belowFreeRoom(link: HTMLElement): number {
+  const { top, height } = (link.closest(".coffee-item") ?? link).getBoundingClientRect();
+  return top - Math.max(0, (innerHeight - noticeHeight - height) / 2);
 }

@@ -1,6 +1,7 @@
 import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
+import { useLoaded } from "../coffees/coffee-list.tsx";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
@@ -207,6 +208,7 @@ const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
 function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
   const spoken = useWords();
   const { find, number } = spoken;
+  const isLoaded = useLoaded() !== undefined;
   const isShown = isAsking(query);
   const isKnown = isShown && count !== undefined;
   const words = [
@@ -217,6 +219,7 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
   return (
     <div className="find-result">
       <p role="status">{words.filter(Boolean).join(" ")}</p>
+      {!isShown && isLoaded && of > 0 && <p>{find.all(of)}</p>}
       {isShown && (
         <ShopLink
           to={addresses.home}

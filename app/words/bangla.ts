@@ -226,6 +226,7 @@ export const bangla: Words = {
     from: "সর্বনিম্ন দাম",
     to: "সর্বোচ্চ দাম",
     found: (count, of) => `${of}টি কফির মধ্যে ${count}টি`,
+    all: (count) => `${count.toLocaleString("bn")}টি কফি`,
     some: "সব শব্দ মেলে, এমন কফি নেই। এগুলোতে কয়েকটি শব্দ মেলে।",
     nothing: "কোনো কফি মিলল না। শব্দ কমিয়ে বা বাছাই বাদ দিয়ে দেখুন।",
     clear: "সব কফি দেখুন",

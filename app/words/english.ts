@@ -246,6 +246,7 @@ export const english = {
     from: "Price from",
     to: "Price up to",
     found: (count: string, of: string) => `${count} of ${of} coffees`,
+    all: (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "coffee" : "coffees"}`,
     some: "No coffee matches all of these words. These match some of them.",
     nothing: "No coffees match. Try fewer words or clear a filter.",
     clear: "Show all coffees",
