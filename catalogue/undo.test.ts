@@ -146,6 +146,12 @@ describe("many changes undone at once", () => {
     expect(undone(history, 2, 3)).toEqual({ state: latte(), steps: [], kept: {} });
   });
 
+  test("an edit that makes no difference any more gets a step where the log would otherwise keep the coffee by it", () => {
+    const edited = latte({ taste: "spam" });
+    const history = historyOf(latte(), latte({ price: "99", taste: "spam" }), edited, [latte(), 2]);
+    expect(undone(history, 1, 3)).toEqual({ state: null, steps: [3, 1], kept: {} });
+  });
+
   test("all of a coffee: it is gone", () => {
     const history = historyOf(latte(), latte({ price: "99" }), null, [latte({ price: "99" }), 3]);
     expect(undone(history, 1, 2, 3, 4).state).toBeNull();
