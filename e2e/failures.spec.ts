@@ -160,6 +160,7 @@ test("without a network, the shop says so, keeps what was typed, and deletes not
   await context.setOffline(true);
   await formOf(page).getByRole("button").click();
   await expect(notices(page)).toContainText("You're offline. We kept this coffee and will add it when you say so.");
+  await expect(formOf(page).getByLabel("Name")).toHaveValue("Train coffee");
   await context.setOffline(false);
   expect(await shop.list()).toHaveLength(2);
 });
@@ -269,6 +270,20 @@ test.describe("five coffees", () => {
     await putBack.first().click();
     await expect(cardOf(page, "Ada")).toBeVisible();
     await expect(notices(page).getByRole("button", { name: "2 more", expanded: true })).toBeVisible();
+  });
+
+  test("@own what was done folds before what went wrong", async ({ page }) => {
+    await open(page, addresses.home);
+    let calls = 0;
+    await page.route("**/coffee/*", (route) =>
+      (calls += 1) === 3 ? route.fallback() : route.fulfill(problem(500, "Not today.")),
+    );
+    for (const name of ["Ada", "Ben", "Cem", "Dia"]) {
+      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await expect(notices(page)).toContainText(name);
+    }
+    const shown = notices(page).locator(".notice:not(.is-folded)").getByRole("paragraph");
+    await expect(shown).toHaveText([/Ben/, /Dia/]);
   });
 
   test("a key held down deletes one coffee, and so do two clicks in one place", async ({ page }) => {
