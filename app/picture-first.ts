@@ -1,7 +1,7 @@
 /*
- * A page with a main picture shows it before it fetches its scripts and the faces of the few words that are in the other
- * language, and before it lays out the photos and all but one of the cards below. On the line of a cheap phone these would
- * hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
+ * A page with a main picture shows it before it fetches its scripts and the faces of the few words below that are in the
+ * other language, and before it lays out the photos and all but one of the cards below. On the line of a cheap phone
+ * these would hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
  * docs/decisions/0009-look.md
  */
 
@@ -13,7 +13,7 @@ const holdId = "picture-first";
 const hold = `@media (scripting: enabled) {
   .coffee-item:nth-child(n + 2), :is(.coffee-item, .around) .photo-frame { content-visibility: hidden }
   .photo-grid .photograph { background: none }
-  html:lang(en) {
+  html:lang(en) .around {
     --font-display: "Rancho", "Rancho Fallback", cursive;
     --font-text: "Raleway Variable", "Raleway Fallback", system-ui, sans-serif;
   }
