@@ -37,13 +37,19 @@ test("the first document of a coffee names it in a heading, leads to its neighbo
   expect(last).not.toContain('rel="next"');
 });
 
-test("a coffee without a name has one in its title, its heading, and wherever another leads to it", async () => {
-  await using shop = await openTestShop({ firstCoffees: [emptyFields, sampleCoffees[0] ?? emptyFields] });
-  const html = await documentAt(shop, 0);
-  expect(html).toContain("<title>Unnamed coffee · Niceties</title>");
-  expect(headingsOf(html)).toEqual(["h1 Niceties", "h2 Unnamed coffee"]);
-  expect(wordsOf(await documentAt(shop, 1))).toContain("Previous coffee: unnamed coffee");
-});
+test.for(["", " \u200b\u2060"])(
+  "a coffee called %j has a name in its title, its headings, and wherever another leads to it",
+  async (name) => {
+    await using shop = await openTestShop({
+      firstCoffees: [{ ...emptyFields, name }, sampleCoffees[0] ?? emptyFields],
+    });
+    const html = await documentAt(shop, 0);
+    expect(html).toContain("<title>Unnamed coffee · Niceties</title>");
+    expect(headingsOf(html)).toEqual(["h1 Niceties", "h2 Unnamed coffee"]);
+    expect(wordsOf(await documentAt(shop, 1))).toContain("Previous coffee: unnamed coffee");
+    expect(headingsOf(await (await fetch(shop.url)).text())).toContain("h3 Unnamed coffee");
+  },
+);
 
 test("with extras off the document of a coffee leads nowhere else, and its name is a heading all the same", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees, environment: { EXTRAS: "off" } });

@@ -162,7 +162,7 @@ describe("PUT /-/changes/{number}/undo", () => {
     expect(await changesOf(shop)).toHaveLength(3);
   });
 
-  test.for(["0", "4", "-1", "1.5", "x", "%00", "9".repeat(40)])(
+  test.for(["0", "4", "01", "-1", "1.5", "x", "%00", "9".repeat(40)])(
     "of change %s, which there is not, is answered 404",
     async (number) => {
       await using shop = await openTestShop();
