@@ -5,12 +5,19 @@ import { expect, test } from "vitest";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 
-function call(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
+function call(program: string, option: string) {
+  const words = program === "tools/with-node" ? [program, option] : [process.execPath, program, option];
+  const { status, stdout, stderr } = spawnSync("/usr/bin/env", words, { cwd, encoding: "utf8" });
   return { status, stdout, stderr };
 }
 
-test.for(["tools/npm-matrix.ts", "tools/check-runtime.ts", "scripts/setup.mjs", "scripts/compress-files.mjs"])(
+test.for([
+  "tools/with-node",
+  "tools/npm-matrix.ts",
+  "tools/check-runtime.ts",
+  "scripts/setup.mjs",
+  "scripts/compress-files.mjs",
+])(
   "%s prints how it is called with --help, and for an option that does not exist, without a stack trace",
   (program) => {
     const help = call(program, "--help");
