@@ -33,7 +33,7 @@ test("a price can be typed in Bangla digits, and what a number input drops is to
   await expect(price).toHaveValue("12.50");
   await expect(price).toHaveAccessibleDescription("Taka");
   await price.pressSequentially(",");
-  await expect(price).toHaveAccessibleDescription("Taka Only digits and a point fit here, for example 12.50.");
+  await expect(price).toHaveAccessibleDescription("Taka Use only digits and a decimal point, for example 12.50.");
   await price.press("Backspace");
   await expect(price).toHaveValue("12.5");
   await expect(price).toHaveAccessibleDescription("Taka");

@@ -21,7 +21,7 @@ test("what is typed survives leaving and a reload, until it is sent", async ({ p
   await expect(field(page, "Name")).toHaveValue("Half a thought");
   await expect(field(page, "Details")).toHaveValue("Two\nlines");
   await expect(page.locator(".card-preview")).toContainText("Half a thought");
-  await expect(notices(page)).toContainText("What you typed here before is back.");
+  await expect(notices(page)).toContainText("We brought back what you typed here but didn't send.");
   await formOf(page).getByRole("button").click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Half a thought", details: "Two\nlines" });

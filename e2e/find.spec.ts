@@ -23,7 +23,7 @@ const menu = [latte, espresso, malai, ristretto, unpriced];
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 const status = (page: Page) => page.getByRole("search").getByRole("status");
 const headings = (page: Page) => page.locator(".coffee-grid h3");
-const order = (page: Page) => page.getByRole("combobox", { name: "Order" });
+const order = (page: Page) => page.getByRole("combobox", { name: "Sort" });
 const showAll = (page: Page) => page.getByRole("link", { name: "Show all coffees" });
 const filters = (page: Page) => page.locator(".find-filters summary");
 const choice = (page: Page, name: string) =>

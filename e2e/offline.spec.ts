@@ -102,8 +102,8 @@ for (const [search, list, thisPage] of [
   ],
   [
     "?lang=bn",
-    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই তালিকা ৩ ঘণ্টা আগে আনা।",
-    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই পাতা ৩ ঘণ্টা আগে আনা।",
+    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই তালিকা ৩ ঘণ্টা আগে আনা হয়েছে।",
+    "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না। এই পাতা ৩ ঘণ্টা আগে আনা হয়েছে।",
   ],
 ] as const) {
   test(`@own without the server a page says how old what it shows is, and brings it up to date when the server is back: "${search}"`, async ({

@@ -65,7 +65,7 @@ test.describe("@own", () => {
     await send(page);
     await expect(otherText(page, "Taste")).toContainText("Someone else wrote: Smoke");
     await expect(notices(page)).toContainText(
-      "You and someone else both changed Taste. Choose which text to keep below the field, then press update Coffee.",
+      "You and someone else both changed Taste. Below the field, choose which text to keep, then press update Coffee.",
     );
     await expect(field(page, "Taste")).toHaveValue("Caramel");
     await expect(field(page, "Taste")).toBeFocused();

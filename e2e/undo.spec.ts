@@ -81,7 +81,7 @@ test.describe("@own with a server that keeps a log", () => {
     await request.put(`/coffee/${coffee?._id}`, { data: { ...latte, taste: "Water", price: "345" } });
     await undoIn(page).click();
     await expect(notices(page)).toContainText(
-      `The change to ${latte.name} was undone. What someone changed later stays: Price.`,
+      `The change to ${latte.name} was undone. We kept what someone changed later: Price.`,
     );
     expect((await shop.list())[0]).toEqual({ ...coffee, price: "345" });
     await expect(cardOf(page, latte.name)).toContainText("345 Taka");

@@ -9,7 +9,7 @@ export const openedByLink = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
-  const { page } = useWords();
+  const { changes } = useWords();
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
@@ -17,7 +17,7 @@ export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; ch
       <StepToChanges shown={shown} className="changes-link">
         {children}
       </StepToChanges>
-      <NeedsScripts>{page.needsScripts(children)}</NeedsScripts>
+      <NeedsScripts>{changes.needsScripts}</NeedsScripts>
     </>
   );
 }

@@ -9,7 +9,7 @@ type OpenablePage = Readonly<{ path: string; name: string | Said }>;
 
 const pagesOfShop: readonly OpenablePage[] = [
   { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
-  { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফরম" } },
+  { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
 ];
 /** Enough to find one's way; home has all of them. */
 const namedAtMost = 24;

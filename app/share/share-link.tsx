@@ -9,7 +9,7 @@ type Shared = Readonly<{ path: string; title: string; text: string }>;
 /** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. */
 export function ShareLink({ path, title, text }: Shared) {
   const url = usePageAddress(path);
-  const { share, page } = useWords();
+  const { share } = useWords();
   const notify = useNotify();
   if (url === undefined) return null;
   const pass = async () => {
@@ -23,7 +23,7 @@ export function ShareLink({ path, title, text }: Shared) {
         <ShareIcon />
         {share.share}
       </button>
-      <NeedsScripts>{page.needsScripts(share.share)}</NeedsScripts>
+      <NeedsScripts>{share.needsScripts}</NeedsScripts>
     </>
   );
 }

@@ -35,7 +35,6 @@ export const english = {
   page: {
     skip: "Skip to the page",
     backToHome: "Back to home",
-    needsScripts: (control: string) => `“${control}” needs JavaScript`,
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
   },
@@ -76,7 +75,7 @@ export const english = {
     products: "Our Popular Products",
     addCoffee: "Add Coffee",
     recentChanges: "Recent changes",
-    deleteNeedsScripts: "To delete a coffee, turn on JavaScript in your browser and reload the page.",
+    deleteNeedsScripts: "To delete a coffee, turn on JavaScript.",
     follow: "Follow us now",
     photoWall: "From Our Photo Wall",
     photos: {
@@ -122,8 +121,8 @@ export const english = {
     },
     preview: "How it will look on the shelf",
     photoHint: (start: string) => `A link to a picture, for example one that starts with ${start}`,
-    priceTakes: "Only digits and a point fit here, for example 12.50.",
-    typedBefore: "What you typed here before is back.",
+    priceTakes: "Use only digits and a decimal point, for example 12.50.",
+    typedBefore: "We brought back what you typed here but didn't send.",
     add: {
       title: "Add New Coffee",
       intro:
@@ -140,7 +139,7 @@ export const english = {
       clear: "Discard changes",
       cleared: "Your changes were discarded.",
     },
-    needsScripts: "To send this form, turn on JavaScript in your browser and reload the page.",
+    needsScripts: "To send this form, turn on JavaScript.",
     otherText: (field: string) => `The other version of ${field}`,
     somebodyWrote: "Someone else wrote",
     youWrote: "You wrote",
@@ -170,13 +169,13 @@ export const english = {
       added: {
         refused: "Your coffee wasn't added.",
         unknown: "We don't know whether your coffee was added.",
-        kept: "We kept this coffee and will add it when you say so.",
-        again: "Send it again unchanged and it will be added only once.",
+        kept: "We kept your coffee in this browser. Send it when you're back online.",
+        again: "It's safe to send it again as it is: it will be added only once.",
       },
       updated: {
         refused: "Your changes weren't saved.",
         unknown: "We don't know whether your changes were saved.",
-        kept: "We kept your changes and will save them when you say so.",
+        kept: "We kept your changes in this browser. Send them when you're back online.",
         again: "It's safe to send them again.",
       },
       sendAgain: "Send it again",
@@ -185,12 +184,12 @@ export const english = {
       lookFirst: "Check the list in another tab before you send it again.",
       keptHere: "Your text is saved in this browser.",
     },
-    neverLoaded: "This coffee never loaded, so saving would erase what we can't see. Reload the page first.",
+    neverLoaded: "This coffee never loaded, so saving now would overwrite it with blanks. Reload the page first.",
     addedInstead: "The shop no longer had this coffee, so it saved yours as a new one.",
     findOnHome: "You'll find it on the home page.",
     bothChanged: (changed: string) => `You and someone else both changed ${changed}.`,
     pick: (count: number) =>
-      `Choose which text to keep below ${count === 1 ? "the field" : "each field"}, then press update Coffee.`,
+      `Below ${count === 1 ? "the field" : "each field"}, choose which text to keep, then press update Coffee.`,
     sendYoursAgain: "Your changes weren't saved. Open the coffee, compare both texts and send yours again.",
     deletedMeanwhile: "Someone deleted this coffee while you were editing it.",
     restoreFirst: "Restore it, then send your changes again.",
@@ -212,7 +211,7 @@ export const english = {
       delete: (called: string) => `${called} was deleted.`,
     },
     undoneUnknown: "We don't know whether this was undone.",
-    notUndone: "This wasn't undone.",
+    notUndone: "We couldn't undo this.",
     noHarm: "It's safe to try again.",
     removedAgain: (called: string) => `${called} was removed again.`,
     goneAlready: "It's already gone.",
@@ -222,7 +221,7 @@ export const english = {
     isBack: (called: string) => `${called} is back.`,
     changeUndone: (called: string) => `The change to ${called} was undone.`,
     erasedStays: (lost: string) => `The shop erased this for good, so it stays blank: ${lost}.`,
-    laterStays: (kept: string) => `What someone changed later stays: ${kept}.`,
+    laterStays: (kept: string) => `We kept what someone changed later: ${kept}.`,
   },
 
   find: {
@@ -230,7 +229,7 @@ export const english = {
     label: "Search",
     hint: "Name, taste, chef …",
     submit: "Search",
-    sort: "Order",
+    sort: "Sort",
     bestFirst: "Best match first",
     sorts: {
       added: "As added",
@@ -285,7 +284,7 @@ export const english = {
     throwAway: "Discard",
     thrownAway: "Your text was discarded.",
     stillKept: "Your text is still saved in this browser.",
-    lookAndPick: "Your changes weren't saved. Press “Review”, choose between both texts and send from there.",
+    lookAndPick: "Your changes weren't saved. Press “Review”, choose which text to keep and send from there.",
   },
 
   share: {
@@ -294,10 +293,12 @@ export const english = {
     copyThis: "To share this page, copy its link:",
     code: "QR code that opens this page",
     openOnPhone: "Open on your phone",
+    needsScripts: "To share this page, turn on JavaScript.",
   },
 
   changes: {
     notOpened: "We couldn't open the changes.",
+    needsScripts: "To see recent changes, turn on JavaScript.",
     heading: "Recent changes",
     allRecent: "All recent changes",
     ofThisCoffee: "Changes of this coffee",
