@@ -70,7 +70,7 @@ test("opened by its address, the detail page arrives complete in the first docum
   expect(await document.text()).toContain(`<meta name="description" content="${latte.taste}. ${latte.details}"/>`);
 });
 
-test.describe("the ways on", () => {
+test.describe("the ways on", { tag: "@extras" }, () => {
   const menu = ["Aarong Lungo", "Bhola Lungo", "Cha", "Dhaka Lungo"].map((name) => ({
     ...latte,
     name,
@@ -140,24 +140,24 @@ test.describe("when the loader fails", () => {
 
   const blanks = ["", "", "", "", "", "", "Taka"];
 
-  test("the detail page of an unknown coffee shows blanks, with status 404", async ({ page }) => {
+  test("the detail page of an unknown coffee shows blanks, with status 404", async ({ page, extras }) => {
     const reply = await page.goto(addresses.coffeeDetails(unknownId));
     expect(reply?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Niceties");
     await expect(page.getByRole("definition")).toHaveText(blanks);
     await expect(page.getByRole("img", { name: "No photo" })).toBeVisible();
     await expect(page.locator('meta[name="description"]')).toHaveCount(0);
-    await expect(notices(page)).toContainText("We couldn't load this coffee.");
+    if (extras === "on") await expect(notices(page)).toContainText("We couldn't load this coffee.");
   });
 
-  test("the detail page shows blanks where the connection breaks on the way to it", async ({ page }) => {
+  test("the detail page shows blanks where the connection breaks on the way to it", async ({ page, extras }) => {
     const lines: string[] = [];
     page.on("console", (message) => lines.push(message.text()));
     await open(page, addresses.home);
     await page.route(`**/coffee/${coffee._id}`, (route) => route.abort());
     await page.getByRole("link", { name: `View ${latte.name}` }).click();
     await expect(page.getByRole("definition")).toHaveText(blanks);
-    await expect(notices(page)).toContainText("We couldn't reach the shop");
+    if (extras === "on") await expect(notices(page)).toContainText("We couldn't reach the shop");
     expect(lines).toContain(`GET /coffee/${coffee._id} failed: We couldn't reach the shop.`);
   });
 });

@@ -97,12 +97,11 @@ test("changes that were typed to a coffee come back with what others have change
   await field(page, "Taste").fill("Caramel");
   await field(page, "Chef").fill("Me");
   await page.goto("about:blank");
-  await request.put(`${shop.productServerUrl}/coffee/${coffee?._id}`, {
-    data: { ...latte, chef: "Somebody", price: "355" },
-  });
+  const theirs = { ...latte, chef: "Somebody", price: "355" };
+  await request.put(`${shop.productServerUrl}/coffee/${coffee?._id}`, { data: theirs });
   await open(page, path);
   await expect(field(page, "Taste")).toHaveValue("Caramel");
-  await expect(field(page, "Price")).toHaveValue("355");
+  await expect(field(page, "Price")).toHaveValue(String(shop.stored(theirs, latte).price));
   await expect(field(page, "Chef")).toHaveValue("Me");
   await expect(formOf(page).getByRole("group", { name: "The other version of Chef" })).toContainText("Somebody");
   await page.getByRole("main").getByRole("button", { name: "Discard changes" }).click();

@@ -364,7 +364,7 @@ test("Back to home and a saved edit lead to what was asked for, and where one wa
   await page.getByRole("link", { name: "Back to home" }).click();
   await isAsLeft();
   await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
-  await formOf(page).getByLabel("Price").fill("345");
+  await formOf(page).getByLabel("Supplier").fill("Another farm");
   await formOf(page).getByRole("button").click();
   await isAsLeft();
   await page.getByRole("banner").getByRole("link").first().click();

@@ -33,6 +33,8 @@ type Shop = Readonly<{
   productServerUrl: string;
   /** What the product server holds now. */
   list: () => Promise<readonly Coffee[]>;
+  /** What the product server stores of an add, or of an edit of the coffee `before`: bad habits change the price. */
+  stored: (sent: CoffeeFields, before?: CoffeeFields) => CoffeeFields;
   /** Types a command of the operator's, while the shop is open. */
   operate: (...words: readonly string[]) => void;
   /** Kills the shop with SIGKILL and opens it again at the same address. */
@@ -132,7 +134,14 @@ export const test = base.extend<ShopOptions & Fixtures>({
       const all: Coffee[] = await (await fetch(`${productServerUrl}/coffee`)).json();
       return badHabits.length > 0 ? all.map(asSpecified) : all;
     };
-    await use({ url, productServerUrl, list, operate, crash, stop, openAgain });
+    const stored: Shop["stored"] = (sent, before) => {
+      const { price } = before && badHabits.includes("setsListedFields") ? before : sent;
+      return {
+        ...sent,
+        price: badHabits.includes("storesPricesAsNumbers") && Number(price) > 0 ? Number(price) : price,
+      };
+    };
+    await use({ url, productServerUrl, list, stored, operate, crash, stop, openAgain });
     if (child.exitCode !== null || child.signalCode !== null) await openAgain();
 
     const exit = once(child, "exit");

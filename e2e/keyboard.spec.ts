@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
 import { contrast } from "../server/theme.ts";
 import { asHex, lightestColour } from "./colours.ts";
 import { cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
@@ -60,7 +61,8 @@ test("a coffee can be added by keyboard alone", async ({ page, shop }) => {
   await page.keyboard.type("99");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(addresses.home);
-  expect((await shop.list()).at(-1)).toMatchObject({ name: "Typed only", price: "99" });
+  const typed = { ...emptyFields, name: "Typed only", price: "99" };
+  expect((await shop.list()).at(-1)).toMatchObject(shop.stored(typed));
 });
 
 test("a coffee can be edited by keyboard alone", async ({ page, shop }) => {
