@@ -1,5 +1,13 @@
 import { exactPrice, parseKeepingPriceDigits } from "../../catalogue/exact-coffee.ts";
-import { expectMember, expectShownFields, expectStatus, expectSuccess, expectThat, shown } from "../expectations.ts";
+import {
+  expectMember,
+  expectShownFields,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  shown,
+  shownReply,
+} from "../expectations.ts";
 import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
@@ -112,7 +120,7 @@ export const valueRules: readonly Rule[] = [
         const one = await visitor.find(insertedIdOf(reply));
         expectSuccess(one);
         const { priceDigits } = parseKeepingPriceDigits(one.json === undefined ? "null" : one.text);
-        expectThat(priceDigits === digits, one, `price: the number ${digits}`, shown(priceDigits));
+        expectThat(priceDigits === digits, one, `price: the number ${digits}`, priceDigits ?? shownReply(one));
       }
     },
   },
