@@ -238,7 +238,26 @@ base.describe("@classic a classic product server", () => {
     );
   });
 
-  base.describe("that upserts", () => {
+  base.describe("with a price in words", () => {
+    base.use({ badHabits: ["holdsOddCoffees"] });
+
+    base(
+      "the update form's Price is empty, without a warning, and the price goes back as it came",
+      async ({ page }) => {
+        await open(page, addresses.home);
+        const edit = page.getByRole("link", { name: "Edit Without Chef" });
+        await open(page, (await edit.getAttribute("href")) ?? "");
+        await expect(formOf(page).getByLabel("Price")).toHaveValue("");
+        await formOf(page).getByLabel("Chef").fill("Somebody");
+        const sent = page.waitForRequest((request) => request.method() === "PUT");
+        await formOf(page).getByRole("button").click();
+        expect((await sent).postDataJSON()).toMatchObject({ price: "two hundred", photo: null, chef: "Somebody" });
+        await expect(cardOf(page, "Without Chef")).toContainText("two hundred Taka");
+      },
+    );
+  });
+
+  base.describe("that upserts", { tag: "@extras" }, () => {
     base.use({ badHabits: ["upserts"] });
 
     base(

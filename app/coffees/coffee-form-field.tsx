@@ -5,6 +5,7 @@ import { useCoffees } from "./coffee-list.tsx";
 import { commonTexts } from "./common-texts.ts";
 import { EarlyTextarea } from "./early-textarea.tsx";
 import { languageOf } from "./language-of.ts";
+import { shownInControl } from "./shown-in-control.ts";
 
 type CoffeeFormFieldProps = Readonly<{
   field: CoffeeField;
@@ -38,7 +39,13 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
         {field === "details" ? (
           <EarlyTextarea {...control} start={start} />
         ) : field === "price" ? (
-          <input {...control} defaultValue={start} type="number" step="any" inputMode="decimal" />
+          <input
+            {...control}
+            defaultValue={shownInControl(field, start)}
+            type="number"
+            step="any"
+            inputMode="decimal"
+          />
         ) : (
           <input
             {...control}
