@@ -169,9 +169,7 @@ test(
     await formOf(page).getByLabel("Name").fill("Train coffee");
     await context.setOffline(true);
     await formOf(page).getByRole("button").click();
-    await expect(notices(page)).toContainText(
-      "You're offline. We kept your coffee in this browser. Send it when you're back online.",
-    );
+    await expect(notices(page)).toContainText("You're offline. We kept this coffee and will add it when you say so.");
     await expect(formOf(page).getByLabel("Name")).toHaveValue("Train coffee");
     await context.setOffline(false);
     expect(await shop.list()).toHaveLength(2);

@@ -169,13 +169,13 @@ export const english = {
       added: {
         refused: "Your coffee wasn't added.",
         unknown: "We don't know whether your coffee was added.",
-        kept: "We kept your coffee in this browser. Send it when you're back online.",
+        kept: "We kept this coffee and will add it when you say so.",
         again: "It's safe to send it again as it is: it will be added only once.",
       },
       updated: {
         refused: "Your changes weren't saved.",
         unknown: "We don't know whether your changes were saved.",
-        kept: "We kept your changes in this browser. Send them when you're back online.",
+        kept: "We kept your changes and will save them when you say so.",
         again: "It's safe to send them again.",
       },
       sendAgain: "Send it again",
