@@ -14,7 +14,6 @@ test("what is typed survives leaving and a reload, until it is sent", async ({ p
   await field(page, "Details").fill("Two\nlines");
   await page.getByRole("link", { name: "Back to home" }).click();
   await expect(cardOf(page, latte.name)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Not sent yet" })).toHaveCount(0);
   await page.getByRole("link", { name: "Add Coffee" }).click();
   await expect(field(page, "Name")).toHaveValue("Half a thought");
   await page.reload();
@@ -22,6 +21,8 @@ test("what is typed survives leaving and a reload, until it is sent", async ({ p
   await expect(field(page, "Details")).toHaveValue("Two\nlines");
   await expect(page.locator(".card-preview")).toContainText("Half a thought");
   await expect(notices(page)).toContainText("We brought back what you typed here but didn't send.");
+  await expect(page.locator(".offline-bar")).toBeAttached(); // with it comes what was sent and got no reply
+  await expect(page.getByRole("region", { name: "Not sent yet" })).toHaveCount(0);
   await formOf(page).getByRole("button").click();
   await expect(page).toHaveURL(addresses.home);
   expect((await shop.list()).at(-1)).toMatchObject({ name: "Half a thought", details: "Two\nlines" });

@@ -364,6 +364,11 @@ test("Back to home and a saved edit lead to what was asked for, and where one wa
   await page.getByRole("link", { name: "Back to home" }).click();
   await isAsLeft();
   await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+  await page.getByRole("heading", { name: "Update Existing Coffee Details" }).waitFor();
+  await page.reload();
+  await listArrived(page);
+  // As in browsers that do not keep what is in view by themselves.
+  await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
   await formOf(page).getByLabel("Supplier").fill("Another farm");
   await formOf(page).getByRole("button").click();
   await isAsLeft();

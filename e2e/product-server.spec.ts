@@ -278,6 +278,9 @@ base.describe("@classic a classic product server", () => {
         await formOf(page).getByLabel("Name").fill("Added Instead");
         await sendAndStay(page);
         await expect(notices(page)).toContainText("so it saved yours as a new one");
+        const sentAgain = page.waitForRequest((request) => request.method() === "PUT");
+        await sendAndStay(page);
+        expect((await sentAgain).url()).toContain(other);
         await page.getByRole("link", { name: "Back to home" }).click();
         await expect(page.getByRole("article")).toHaveCount(2);
         await expect(cardOf(page, "Added Instead").getByRole("link", { name: "Edit" })).toHaveAttribute(
