@@ -112,9 +112,15 @@ const tries = [
   "  \u00a0\u3000  ",
 ];
 
+/** As a name, it is none. */
+const invisible = "\u200b\u2060\u00ad";
+
 const longest = { text: 10_000, photo: 16_384 };
 
-/** At least 80 hostile texts: each try once, then those that a seed makes out of them. No two are equal. */
+/**
+ * At least 80 hostile texts: each try once, those that a seed makes out of them, and one of invisible characters. No two
+ * are equal.
+ */
 export function storedTexts(seed: number): readonly string[] {
   const random = seededRandom(seed);
   const plain = tries.map((text) => filledIn(text, random));
@@ -123,7 +129,7 @@ export function storedTexts(seed: number): readonly string[] {
     const one = filledIn(text, random);
     return one.repeat(Math.floor(longest.text / one.length));
   });
-  return [...new Set([...plain, ...made, ...long].map((text) => text.slice(0, longest.text)))];
+  return [...new Set([...plain, ...made, ...long, invisible].map((text) => text.slice(0, longest.text)))];
 }
 
 const prices: readonly CoffeeFields["price"][] = ["", "012.50", "2e2", ".5", "-0", 0, 250, 1e21, 0.1, "9".repeat(60)];
