@@ -7,7 +7,13 @@ function coffee(_id: string, category: string) {
 }
 
 test("coffees stand by category, in the order of the list, and those of none come last", () => {
-  const list = [coffee("1", ""), coffee("2", "Milk "), coffee("3", "Iced"), coffee("4", "milk"), coffee("5", "  ")];
+  const list = [
+    coffee("1", ""),
+    coffee("2", "Milk "),
+    coffee("3", "Iced"),
+    coffee("4", "milk"),
+    coffee("5", " \u200b"),
+  ];
   const groups = byCategory(list).map(({ category, coffees }) => [category, coffees.map(({ _id }) => _id).join("")]);
   expect(groups).toEqual([
     ["Milk", "24"],
