@@ -33,7 +33,6 @@ import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
-import printSheet from "./print.css?url";
 import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
@@ -98,7 +97,6 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <Meta />
         <Links />
-        <link rel="stylesheet" media="print" href={printSheet} />
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
       </head>
       <body>
