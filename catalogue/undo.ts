@@ -30,8 +30,8 @@ type Writers = ReadonlyMap<CoffeeField, number> | null;
 type Draft = Readonly<{ undoes: number; after: Writers }>;
 
 /**
- * How to undo the changes `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so each step
- * starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
+ * How to undo the changes `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so
+ * each step starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
  * otherwise come to something else than what is planned. A coffee that somebody changed after it was added stays as it is
  * when its adding is undone. Reads a handful of states for each step. Throws `undo-too-large` where so many changes of so
  * long a history are to be undone that others would wait.

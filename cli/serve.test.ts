@@ -120,7 +120,7 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
   expect(await exit).toEqual([0, null]);
 });
 
-test("a signal a second after the first ends the shop at once, whatever is under way", async () => {
+test("a second signal, sent a second after the first, ends the shop at once, also with a request under way", async () => {
   const child = start({ SAMPLE: "off" });
   const exit = once(child, "exit");
   const post = await postWithoutBody(await open(child));

@@ -112,7 +112,7 @@ const tries = [
   "  \u00a0\u3000  ",
 ];
 
-/** As a name, it is none. */
+/** Characters that browsers do not draw: a coffee with this name counts as unnamed. */
 const invisible = "\u200b\u2060\u00ad";
 
 const longest = { text: 10_000, photo: 16_384 };

@@ -18,7 +18,7 @@ test.for([
   "scripts/setup.mjs",
   "scripts/compress-files.mjs",
 ])(
-  "%s prints how it is called with --help, and for an option that does not exist, without a stack trace",
+  "%s prints its usage with --help, and an error and the usage for an unknown option, without a stack trace",
   (program) => {
     const help = call(program, "--help");
     expect(help).toMatchObject({ status: 0, stderr: "" });
@@ -29,7 +29,7 @@ test.for([
   },
 );
 
-test("every other program reads its arguments in a way that catches what it does not understand", () => {
+test("every other program reads its arguments with readArguments, which reports unknown options", () => {
   const files = globSync("{art,bench,conform,drills,e2e,scripts,tools}/**/*.ts", { cwd });
   const reading = files.filter(
     (file) => !file.endsWith(".test.ts") && readFileSync(`${cwd}/${file}`, "utf8").includes("parseArgs("),

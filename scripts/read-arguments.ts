@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /**
- * Reads what a program was called with. With --help it prints `helpText` and ends the process; an option that does not exist
- * ends it too, as `misunderstood` does.
+ * Reads the arguments of a program. With --help or -h it prints `helpText` and exits with 0. For an unknown option it prints
+ * what is wrong, then `helpText`, and exits with 2.
  */
 export function readArguments<Config extends ParseArgsConfig>(helpText: string, config: Config) {
   if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {

@@ -3,8 +3,8 @@ const address = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s\p{Cc}"%#/:<>?@[\\\]^`{|}]+)(
 
 /**
  * Where a photo can be shown from, or undefined. Any text may stand in the field, but only http, https, an image in the
- * address itself, and a path of our own are ever asked for. `URL` has no say: browsers differ in which hosts it takes, some
- * have no `URL.canParse`, and where the server and the browser do not agree, React discards the whole document.
+ * address itself, and a path of our own are ever asked for. A pattern decides, not `URL`: browsers differ in which hosts `URL`
+ * accepts, and where the server and the browser disagree, React discards the server's document.
  */
 export function photoSource(photo: string): string | undefined {
   const source = photo.trim();

@@ -74,7 +74,7 @@ export function returnToPlace(): void {
   const { scrolled, href, top, isNew } = kept;
   const link = href && linkTo(href);
   if (!link) return scrollTo(0, scrolled);
-  const align = () => scrollBy(0, isNew ? belowFreeRoom(link) : link.getBoundingClientRect().top - top);
+  const align = () => scrollBy(0, isNew ? scrollAboveNotice(link) : link.getBoundingClientRect().top - top);
   align();
   // Once more before anything is seen: the cards above it, laid out at last, may be taller than they were taken to be.
   const observer = new ResizeObserver(() => {
@@ -87,8 +87,8 @@ export function returnToPlace(): void {
 /** Pixels at the end of the window that the notice of an add covers. */
 const noticeHeight = 144;
 
-/** How many pixels the card of `link` stands below the middle of the room that the notice leaves free. */
-function belowFreeRoom(link: HTMLElement): number {
+/** How many pixels to scroll until the card of `link` stands in the middle of the window above the notice. */
+function scrollAboveNotice(link: HTMLElement): number {
   const { top, height } = (link.closest(".coffee-item") ?? link).getBoundingClientRect();
   return top - Math.max(0, (innerHeight - noticeHeight - height) / 2);
 }

@@ -91,7 +91,8 @@ export class LogWriter implements Writer {
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
     const run = () => fill(draft, request, this.#log, onProgress);
-    // An erasure writes as it reads: where it fails half-way, the savepoint rolls that back, and not what others of its commit wrote.
+    // An erasure writes as it reads. Where it fails half-way, the savepoint rolls back the erasure, and keeps the other
+    // writes of the commit.
     const { kept, earlier, touched } = request.kind === "erase" ? this.#database.transaction(run)() : run();
     draft.insistOnRoom(this.#catalogueLimit);
     const changes = this.#log.append(draft.changes, end.lastId, draft.keys);

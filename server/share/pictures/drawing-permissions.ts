@@ -9,8 +9,8 @@ const readable = [
 ];
 
 /**
- * Lets JavaScript that draws read its own source, the catalogue's source and the packages, and nothing else: no other files, no network, no writing,
- * no other programs. The library that draws is machine code, which this does not bind.
+ * Lets JavaScript that draws read its own source, the catalogue's source and the packages, and nothing else: no other
+ * files, no network, no writing, no other programs. The library that draws is machine code, which this does not bind.
  */
 export const drawingPermissions: readonly string[] = [
   "--permission",
