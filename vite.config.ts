@@ -1,6 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { scriptFloor, styleFloor } from "./app/browser-floor.ts";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
@@ -8,7 +9,7 @@ const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, target: scriptFloor, cssTarget: styleFloor },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, shared] } } } } },
   },

@@ -1,3 +1,5 @@
+import { wellFormed } from "./well-formed.ts";
+
 /** The shop's addresses, spelled here and in `app/routes.ts` alone. */
 export const addresses = {
   home: "/",
@@ -14,7 +16,7 @@ export const addresses = {
 
 /** An id of another server may be any text, also with half of a surrogate pair, which no address can hold. */
 export function pathSegment(id: string): string {
-  return encodeURIComponent(id.toWellFormed());
+  return encodeURIComponent(wellFormed(id));
 }
 
 /**
@@ -23,7 +25,7 @@ export function pathSegment(id: string): string {
  * Slashes that follow the first one are escaped too: as a link, //host/x would lead to another host.
  */
 export function readablePath(path: string): string {
-  const ofThisHost = path.replace(/(?<=^\/)[/\\]+/, (slashes) => encodeURIComponent(slashes));
+  const ofThisHost = path.replace(/^\/[/\\]+/, (slashes) => `/${encodeURIComponent(slashes.slice(1))}`);
   const readable = ofThisHost.replaceAll(/(?:%[\da-f]{2})+|%/gi, (escapes) =>
     isReadable(escapes) ? escapes : withoutEscapes(escapes),
   );

@@ -9,7 +9,13 @@ export type CategoryOnBoard = Readonly<{
 
 /** The coffees by category, each as it comes first in the list, and those of none at the end. Case and outer blanks count for nothing. */
 export function byCategory(coffees: readonly Coffee[]): readonly CategoryOnBoard[] {
-  const groups = Map.groupBy(coffees, ({ category }) => (isBlank(category) ? "" : category.trim().toLocaleLowerCase()));
+  const groups = new Map<string, Coffee[]>();
+  for (const coffee of coffees) {
+    const key = isBlank(coffee.category) ? "" : coffee.category.trim().toLocaleLowerCase();
+    const group = groups.get(key);
+    if (group) group.push(coffee);
+    else groups.set(key, [coffee]);
+  }
   const unnamed = groups.get("");
   groups.delete("");
   const named = [...groups.values()].map((group) => ({ category: group[0]?.category.trim() ?? "", coffees: group }));

@@ -7,7 +7,7 @@ const contextWords = 4;
 export function difference(before: string, after: string): Difference {
   const [old, young] = [words(before), words(after)];
   const lead = sharedAtStart(old, young);
-  const trail = sharedAtStart(old.slice(lead).toReversed(), young.slice(lead).toReversed());
+  const trail = sharedAtStart(old.slice(lead).reverse(), young.slice(lead).reverse());
   const common = old.slice(0, lead);
   const ending = old.slice(old.length - trail);
   return {

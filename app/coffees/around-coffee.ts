@@ -68,7 +68,7 @@ function mostShared(coffees: readonly Coffee[], words: readonly string[], atLeas
   }));
   return shared
     .filter(({ count }) => count >= atLeast)
-    .toSorted((one, other) => other.count - one.count)
+    .sort((one, other) => other.count - one.count)
     .map(({ coffee }) => coffee);
 }
 

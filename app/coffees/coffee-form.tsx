@@ -75,14 +75,14 @@ export function CoffeeForm({
     onChange(fields, when);
     setTyped(!isSame(fields, start));
     // What is on its way is kept until the reply.
-    if (extras && form.ariaBusy !== "true") draft?.keep(fields, start, when);
+    if (extras && form.getAttribute("aria-busy") !== "true") draft?.keep(fields, start, when);
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (form.ariaBusy === "true") return;
-    form.ariaBusy = "true";
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true");
     setErrors([]);
     const focused = document.activeElement;
     const sent = await onSubmit(readForm(form, start), () => form.isConnected);
@@ -91,7 +91,7 @@ export function CoffeeForm({
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
       return;
     }
-    form.ariaBusy = "false";
+    form.setAttribute("aria-busy", "false");
     tell("settled");
     if (typeof sent !== "boolean" && extras) showErrors(form, sent, focused);
   };

@@ -222,7 +222,7 @@ export function withChange(coffees: readonly Coffee[], change: LocalChange): rea
       return coffees.some(({ _id }) => _id === change.coffee._id) ? coffees : [...coffees, change.coffee];
     case "update": {
       const place = coffees.findIndex(({ _id }) => _id === change.coffee._id);
-      return place === -1 ? coffees : coffees.with(place, change.coffee);
+      return place === -1 ? coffees : replaceAt(coffees, place, 1, change.coffee);
     }
     case "delete":
       return coffees.filter(({ _id }) => _id !== change.id);
@@ -230,7 +230,11 @@ export function withChange(coffees: readonly Coffee[], change: LocalChange): rea
       if (coffees.some(({ _id }) => _id === change.coffee._id))
         return withChange(coffees, { ...change, did: "update" });
       const place = coffees.findIndex(({ _id }) => _id === change.nextId);
-      return coffees.toSpliced(place === -1 ? coffees.length : place, 0, change.coffee);
+      return replaceAt(coffees, place === -1 ? coffees.length : place, 0, change.coffee);
     }
   }
+}
+
+function replaceAt(coffees: readonly Coffee[], place: number, count: number, coffee: Coffee): readonly Coffee[] {
+  return [...coffees.slice(0, place), coffee, ...coffees.slice(place + count)];
 }

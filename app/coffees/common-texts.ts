@@ -11,6 +11,6 @@ export function commonTexts(coffees: readonly Coffee[], field: TextField): reado
     const text = coffee[field].trim();
     if (text !== "" && text.length <= longestCharacters) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  const sorted = [...counts].toSorted(([, one], [, other]) => other - one);
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
   return sorted.slice(0, textsAtMost).map(([text]) => text);
 }

@@ -16,7 +16,7 @@ export function inChunks(coffees: readonly Coffee[], before: readonly Chunk[]): 
   }
   let [last, to] = [before.length, coffees.length];
   // What comes before the very first joins it, and so no other changes its number.
-  for (const chunk of before.slice(first || 1).toReversed()) {
+  for (const chunk of before.slice(first || 1).reverse()) {
     if (to - chunk.length < from || !stands(chunk, coffees, to - chunk.length)) break;
     last -= 1;
     to -= chunk.length;

@@ -1,9 +1,8 @@
 import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
+import { letterStarts } from "./letter-starts.ts";
 
 /** Cards show three lines at most: far less than this. */
 const charactersAtMost = 200;
-
-const letters = new Intl.Segmenter("en");
 
 /**
  * As much of a coffee's text as lists show: 200 UTF-16 units, with an ellipsis where more follows. No letter is torn from
@@ -12,6 +11,6 @@ const letters = new Intl.Segmenter("en");
 export function shownText(text: string): string {
   if (text.length <= charactersAtMost) return text;
   const start = text.trimStart().slice(0, charactersAtMost);
-  const { index = 0 } = [...letters.segment(start)].at(-1) ?? {};
+  const { index = 0 } = [...letterStarts(start)].at(-1) ?? {};
   return withEllipsis(start.slice(0, index || start.length));
 }

@@ -69,7 +69,7 @@ function namesOf(
 /** Most frequent first, then as they come in the list. The chosen one is always among them. */
 function firstOf(values: readonly FacetValue[], chosenAt: number): readonly FacetValue[] {
   const chosen = values[chosenAt];
-  const sorted = values.toSorted((one, other) => other.count - one.count);
+  const sorted = [...values].sort((one, other) => other.count - one.count);
   const first = sorted.slice(0, valuesThatFit(sorted));
   if (!chosen || first.includes(chosen)) return first;
   return [...first.slice(0, valuesAtMost - 1), chosen];

@@ -1,3 +1,4 @@
+import { wellFormed } from "../well-formed.ts";
 import { foldText } from "./fold.ts";
 
 /** The fields that a visitor can choose one value of. */
@@ -45,7 +46,7 @@ const charactersAtMost = 200;
 
 /** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */
 export function askedOf(text: string): string {
-  return text.trim().slice(0, charactersAtMost).trimEnd().toWellFormed();
+  return wellFormed(text.trim().slice(0, charactersAtMost).trimEnd());
 }
 
 /** Reads the query of home. What cannot be read is as if it were not there; of what is there twice, the first counts. */
@@ -76,7 +77,7 @@ export function writeFindQuery(query: FindQuery, kept: URLSearchParams = new URL
 
 /** Whether it asks for anything but the whole list in its own order. */
 export function isAsking(query: FindQuery): boolean {
-  return writeFindQuery(query).size > 0;
+  return writeFindQuery(query).toString() !== "";
 }
 
 /** The number that a text is, in digits of either script; undefined where it is none. */

@@ -224,6 +224,6 @@ function orderKey(sort: Sort, language: string): string {
 function bestFirst(coffees: readonly Coffee[], scores: ReadonlyMap<Coffee, number>): readonly Coffee[] {
   return coffees
     .map((coffee) => ({ coffee, score: scores.get(coffee) ?? 0 }))
-    .toSorted((one, other) => other.score - one.score)
+    .sort((one, other) => other.score - one.score)
     .map(({ coffee }) => coffee);
 }

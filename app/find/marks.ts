@@ -1,3 +1,4 @@
+import { letterStarts } from "../coffees/letter-starts.ts";
 import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { withoutEnding } from "./without-ending.ts";
@@ -24,17 +25,12 @@ export function marksIn(text: string, hits: Answered): readonly Mark[] {
   });
 }
 
-const letters = new Intl.Segmenter("bn");
-
 /** How much of a word is what was typed, in whole letters with their signs; 0 where it does not begin so. */
 function begunLength({ word }: WordInText, typed: string): number {
   const spelling = foldSpelling(word);
   // Also where its last letter is a double one.
   if (spelling === typed) return word.length;
   if (!spelling.startsWith(typed)) return 0;
-  for (const { index, segment } of letters.segment(word)) {
-    const end = index + segment.length;
-    if (foldSpelling(word.slice(0, end)).startsWith(typed)) return end;
-  }
+  for (const { index } of letterStarts(word)) if (foldSpelling(word.slice(0, index)).startsWith(typed)) return index;
   return word.length;
 }

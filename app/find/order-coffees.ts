@@ -8,13 +8,13 @@ export function orderCoffees(list: readonly Listed[], sort: Sort, language: stri
     case "added":
       return list;
     case "newest":
-      return list.toReversed();
+      return [...list].reverse();
     case "name":
-      return list.toSorted(byName(language));
+      return [...list].sort(byName(language));
     case "price":
-      return list.toSorted((one, other) => byPrice(one, other, 1));
+      return [...list].sort((one, other) => byPrice(one, other, 1));
     case "price-descending":
-      return list.toSorted((one, other) => byPrice(one, other, -1));
+      return [...list].sort((one, other) => byPrice(one, other, -1));
   }
 }
 
@@ -32,7 +32,7 @@ export async function orderByName(
   const compare = byName(language);
   let runs: (readonly Listed[])[] = [];
   for (let from = 0; from < list.length; from += runLength) {
-    runs.push(list.slice(from, from + runLength).toSorted(compare));
+    runs.push(list.slice(from, from + runLength).sort(compare));
     if (pause.isDue()) await pause.over();
   }
   while (runs.length > 1) {

@@ -24,16 +24,18 @@ const inherent = "ə";
  */
 export function romanise(word: string): readonly string[] {
   const whole = soundsOf(word);
-  const spoken = whole.replace(/(?<=[aiuə](?:ng|[^aiuə]))ə$/, "");
+  const spoken = whole.replace(/([aiuə](?:ng|[^aiuə]))ə$/, "$1");
   // After two consonants nobody knows: চন্দ্র keeps its last vowel, কোল্ড never had one.
-  const cut = whole.replace(/(?<=[aiuə][^aiuə]{1,3})ə$/, "");
-  const short = cut.replace(/(?<=[aiuə][^aiuə])ə(?=[^aiuə][aiuə])/g, "");
+  const cut = whole.replace(/([aiuə][^aiuə]{1,3})ə$/, "$1");
+  const short = cut.replace(/ə(?=[^aiuə][aiuə])/g, (vowel, at: number) =>
+    /[aiuə][^aiuə]$/.test(cut.slice(0, at)) ? "" : vowel,
+  );
   return [...new Set([cut, spoken, short].map((sounds) => glides(sounds.replaceAll(inherent, "a"))))];
 }
 
 /** What is left of the sound of য়, and of a Latin y: nothing between vowels, else a vowel. */
 export function glides(sounds: string): string {
-  return sounds.replace(/(?<=[aiu])y(?=[aiu])/g, "").replaceAll("y", "i");
+  return sounds.replace(/([aiu])y(?=[aiu])/g, "$1").replaceAll("y", "i");
 }
 
 function soundsOf(word: string): string {
@@ -43,7 +45,7 @@ function soundsOf(word: string): string {
     .replaceAll("জ্ঞ", "গ")
     .replace(/[ওো]য়(?=[া-ৌ])/gu, (glide) => (glide.startsWith("ও") ? "ৱ" : "োৱ"))
     .replace(/্য(?!়)/g, "")
-    .replace(/(?<![মবরলট])্ব/g, "");
+    .replace(/(^|[^মবরলট])্ব/g, "$1");
   const letters = Array.from(written);
   let sounds = "";
   letters.forEach((letter, index) => {

@@ -1,3 +1,4 @@
+import { wellFormed } from "../well-formed.ts";
 import { wordsIn } from "./words-in.ts";
 
 /** How much is shown before a place, and in all. */
@@ -9,8 +10,8 @@ export function snippetAround(text: string, place: number): string {
   const from =
     place <= charactersBefore ? 0 : (words.find(({ start }) => start >= place - charactersBefore)?.start ?? 0);
   const last = from + charactersAtMost;
-  const whole = words.findLast(({ end }) => end <= last)?.end ?? 0;
+  const whole = words.filter(({ end }) => end <= last).at(-1)?.end ?? 0;
   const to = text.length <= last ? text.length : whole > place ? whole : last;
-  const piece = text.slice(from, to).replace(/\s+/g, " ").trim().toWellFormed();
+  const piece = wellFormed(text.slice(from, to).replace(/\s+/g, " ").trim());
   return `${from > 0 ? "…" : ""}${piece}${to < text.length ? "…" : ""}`;
 }

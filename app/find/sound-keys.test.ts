@@ -46,6 +46,10 @@ test.for<[string, string]>([
   expect(soundKeys(one).filter((key) => soundKeys(other).includes(key))).toEqual([]);
 });
 
+test("of the vowels that are not written, neighbours fall silent together", () => {
+  expect(soundKeys("ঘরমসনন")).toEqual(["garamasanan", "garmsnan"]);
+});
+
 test("a word of any length and of any script has a key", () => {
   expect(soundKeys("ক".repeat(100_000))[0]?.length).toBeLessThan(70);
   expect(soundKeys("コーヒー")).toHaveLength(1);

@@ -12,7 +12,7 @@ const latinSounds: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/x/g, "ks"],
   [/ph/g, "f"],
   [/wh/g, "w"],
-  [/(?<=[bdgjkpstz])h/g, ""],
+  [/([bdgjkpstz])h/g, "$1"],
   [/z/g, "j"],
   [/c(?=[eiy])/g, "s"],
   [/c/g, "k"],
@@ -33,7 +33,7 @@ export function soundKeys(word: string): readonly string[] {
   const folded = foldText(word).slice(0, lettersAtMost);
   if (/^\p{Nd}/u.test(folded)) return [folded];
   const keys = /[\u0980-\u09ff]/.test(folded) ? romanise(folded) : latinKeys(folded);
-  return [...new Set(keys.map((key) => key.replace(/(.)\1+/gu, "$1").replace(/(?<=[aiu])h$/, "")))].filter(Boolean);
+  return [...new Set(keys.map((key) => key.replace(/(.)\1+/gu, "$1").replace(/([aiu])h$/, "$1")))].filter(Boolean);
 }
 
 /**
@@ -41,10 +41,8 @@ export function soundKeys(word: string): readonly string[] {
  * "filter" as ফিল্টার has it, and with the first "c" of "cini", which is no "s" in Bangla.
  */
 function latinKeys(folded: string): readonly string[] {
-  const silent = folded.replace(/(?<=..[^aeiou])e$/, "");
-  return [folded, silent, folded.replace(/(?<=..[^aeiou])er$/, "ar"), folded.replace(/^c(?=[eiy])/, "ch")].map(
-    latinKey,
-  );
+  const silent = folded.replace(/(..[^aeiou])e$/, "$1");
+  return [folded, silent, folded.replace(/(..[^aeiou])er$/, "$1ar"), folded.replace(/^c(?=[eiy])/, "ch")].map(latinKey);
 }
 
 function latinKey(folded: string): string {

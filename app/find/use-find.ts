@@ -129,8 +129,8 @@ function useQuery(extras: boolean) {
   }
 
   const write = (next: FindQuery, before: string) => {
-    const parameters = writeFindQuery(next, new URLSearchParams(before));
-    const text = parameters.size > 0 ? `?${parameters}` : "";
+    const parameters = writeFindQuery(next, new URLSearchParams(before)).toString();
+    const text = parameters === "" ? "" : `?${parameters}`;
     if (asText(next) === asText(readSearch(before)) || written.at(-1) === text) return;
     setWritten([...written, text]);
     void navigate({ search: text }, { replace: true, preventScrollReset: true, state: location.state });

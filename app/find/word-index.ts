@@ -157,7 +157,7 @@ export class WordIndex {
       const both = { ...askedWord(first.typed + second.typed, index + 2 === words.length), keys: new Set<string>() };
       const fit = this.#fitOf(both, false);
       for (const key of both.keys) for (const { keys } of [first, second]) keys.add(key);
-      if (hasHits(fit)) yield fits.toSpliced(index, 2, fit);
+      if (hasHits(fit)) yield [...fits.slice(0, index), fit, ...fits.slice(index + 2)];
     }
   }
 
@@ -221,7 +221,7 @@ export class WordIndex {
 
   #withAll(fits: readonly Fit[]): Map<Coffee, number> {
     const scores = new Map<Coffee, number>();
-    const [first] = fits.toSorted((one, other) => one.count - other.count);
+    const [first] = [...fits].sort((one, other) => one.count - other.count);
     if (!first || first.count === 0) return scores;
     this.#coffees.forEach((coffee, slot) => {
       if (first.best[slot] === 0 || coffee === undefined) return;

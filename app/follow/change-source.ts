@@ -26,7 +26,8 @@ const refusedAtLeastMs = 1_000;
 /** Hears changes after a number as they are made, until the stream ends. `onBegin` tells that it is open. Never rejects. */
 export function hearStream(baseUrl: string, after: number, hearing: Hearing, onBegin: () => void): Promise<Ending> {
   return exchange(`${baseUrl}/-/changes/stream?after=${after}`, hearing, async (response, stay, noteEnding) => {
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body?.getReader();
+    const decoder = new TextDecoder();
     const parse = eventParser();
     let position = after;
     let retryMs: number | undefined;
@@ -37,7 +38,7 @@ export function hearStream(baseUrl: string, after: number, hearing: Hearing, onB
         if (changes.length === 0) return;
         hearing.onTold({ after: position, changes: changes.splice(0) });
       };
-      for (const { type, data } of parse(read.value)) {
+      for (const { type, data } of parse(decoder.decode(read.value, { stream: true }))) {
         if (type === "retry") retryMs = Number(data);
         const told: unknown = type === "retry" ? undefined : JSON.parse(data);
         const change = type === "message" ? readToldChange(told) : undefined;

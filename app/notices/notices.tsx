@@ -85,7 +85,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
   };
   useKeys((event) => {
     if (event.key === "F6") return focusNewest(region.current);
-    const undoable = notices.findLast(({ isUndoable }) => isUndoable);
+    const undoable = [...notices].reverse().find(({ isUndoable }) => isUndoable);
     if (!isUndoKey(event) || event.repeat || !undoable || isField(event.target)) return false;
     take(undoable.number, actionsOf(undoable).at(-1));
     return true;

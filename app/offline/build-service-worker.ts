@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { scriptFloor } from "../browser-floor.ts";
 
 const worker = fileURLToPath(new URL("service-worker.ts", import.meta.url));
 
@@ -24,6 +25,7 @@ export async function buildServiceWorker(folder: string): Promise<void> {
     define: { builtFiles: JSON.stringify(builtFiles), buildName: JSON.stringify(buildName) },
     build: {
       outDir: folder,
+      target: scriptFloor,
       emptyOutDir: false,
       rolldownOptions: { input: worker, output: { entryFileNames: "service-worker.js", format: "iife" } },
     },

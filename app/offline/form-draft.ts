@@ -37,7 +37,7 @@ export class FormDraft {
     if (this.#isOpened) return drafts.read(this.#id);
     const found = drafts.ids().flatMap((id) => drafts.read(id) ?? []);
     const ofForm = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
-    return ofForm.toSorted((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
+    return ofForm.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
   }
 
   /** Has this form go on with a draft: what is typed now takes its place. */

@@ -159,7 +159,7 @@ async function keptPage(key: string, { pathname, search }: URL): Promise<Respons
 async function keptDocument(key: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith("documents "));
   const find = (cacheName: string) => caches.match(key, { cacheName, ignoreVary: true });
-  const kept = await Promise.all([documents, ...names.toReversed()].map(find));
+  const kept = await Promise.all([documents, ...names.reverse()].map(find));
   return kept.find((reply) => reply !== undefined);
 }
 
@@ -184,7 +184,7 @@ async function latest(path: string, seen?: Response): Promise<Response | undefin
 async function otherSize(key: string): Promise<Response | undefined> {
   const [, stem] = /^(\/photographs\/[a-z-]+?)(?:-\d+)?\.\w+$/.exec(key) ?? [];
   const cache = await caches.open(pictures);
-  const seen = (await cache.keys()).findLast(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
+  const seen = [...(await cache.keys())].reverse().find(({ url }) => new RegExp(`${stem}(-\\d+)?\\.\\w+$`).test(url));
   return stem && seen ? cache.match(seen, { ignoreVary: true }) : undefined;
 }
 

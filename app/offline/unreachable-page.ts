@@ -42,8 +42,8 @@ export function unreachablePage(
   const named = listed.filter(({ name }) => !isBlank(name)).slice(0, namedAtMost);
   const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
   const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
-  const told = languages
-    .toSorted((language) => (language === first ? -1 : 1))
+  const told = [...languages]
+    .sort((language) => (language === first ? -1 : 1))
     .map((language, at) => part(language, at === 0, search, pages));
   const main = `<main id="page" class="page unreachable">${told.join("")}</main>`;
   const title = `<title>${words[first].heading}</title>`;

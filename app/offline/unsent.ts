@@ -61,7 +61,7 @@ class KeptCoffees {
   ids(): readonly string[] {
     try {
       const names = Object.keys(localStorage).filter((name) => name.startsWith(this.#prefix));
-      return names.map((name) => name.slice(this.#prefix.length)).toSorted();
+      return names.map((name) => name.slice(this.#prefix.length)).sort();
     } catch {
       return [];
     }

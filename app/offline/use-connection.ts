@@ -67,11 +67,16 @@ export function useConnection(): Reach {
 }
 
 async function isThere(signal: AbortSignal): Promise<boolean> {
+  const cut = new AbortController();
+  const abort = () => cut.abort();
+  const timer = setTimeout(abort, 5_000);
+  signal.addEventListener("abort", abort);
   try {
-    return (
-      await fetch("/-/live", { cache: "no-store", signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
-    ).ok;
+    return (await fetch("/-/live", { cache: "no-store", signal: cut.signal })).ok;
   } catch {
     return false; // that is what was asked
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
   }
 }
