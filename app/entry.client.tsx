@@ -8,6 +8,13 @@ import { isLanguage } from "../catalogue/language.ts";
 import { coffeesContext } from "./storefront.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
+declare global {
+  interface Window {
+    /** React Router's own, written into the document. */
+    __reactRouterContext?: { stream?: ReadableStream };
+  }
+}
+
 const coffees = browserProductServer();
 
 // As the server read it; the router would complain of a path whose escapes cannot be read.
@@ -17,6 +24,11 @@ if (path !== location.pathname) history.replaceState(history.state, "", path + l
 // The words that the server wrote, or what comes alive would be another page.
 const { lang } = document.documentElement;
 await loadWords(isLanguage(lang) ? lang : "en").catch((error: unknown) => console.error(error));
+
+// The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
+const router = window.__reactRouterContext;
+if (!("TextEncoderStream" in window)) (await import("./text-streams.ts")).provideTextStreams();
+if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
 startTransition(() => {
   hydrateRoot(

@@ -221,6 +221,9 @@ function localReader(local: LocalReplies): CoffeeReader {
   };
 }
 
+/** Of the router's own script: where a browser lacks it, the script would break off. The entry of the client sees to it. */
+const encoded = ".pipeThrough(new TextEncoderStream())";
+
 export default async function renderDocument(
   request: Request,
   status: number,
@@ -251,7 +254,7 @@ export default async function renderDocument(
     headers.set("content-language", documentLanguage(request, settings));
     headers.append("vary", "Accept-Language");
   }
-  const rendered = await new Response(body).text();
+  const rendered = (await new Response(body).text()).replace(encoded, "");
   const told = settings.extras
     ? rememberingLanguage(tellRobots(rendered, toldDocument(request, renderedStatus, context)), nonce)
     : rendered;

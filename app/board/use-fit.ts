@@ -63,6 +63,9 @@ function columnsFor(count: number, isWide: boolean): number {
 /** Tries the sizes on the board itself: as few pages as the smallest letters make, in the largest that make no more. */
 function fitted(sheet: HTMLElement, count: number): Fit {
   const columns = columnsFor(count, innerWidth > innerHeight);
+  // Chromium 106 takes the height that a flexible box gives for none, and would balance the columns beyond it.
+  sheet.style.maxHeight = "";
+  sheet.style.maxHeight = `${sheet.getBoundingClientRect().height}px`;
   const tried = (size: number) => {
     sheet.parentElement?.setAttribute("data-columns", String(columns));
     sheet.parentElement?.setAttribute("data-size", String(size));

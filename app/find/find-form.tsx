@@ -251,7 +251,7 @@ function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
       const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
       const isTyping = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
       if (key !== "/" || ctrlKey || metaKey || altKey || isTyping || defaultPrevented) return;
-      if (document.querySelector("dialog:modal")) return;
+      if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();

@@ -41,7 +41,7 @@ export class Finder {
   /** An index that takes the other's place once it is whole. */
   #building: WordIndex | undefined;
   /** Only one thing at a time brings an index up to date. */
-  #work: Promise<void> = Promise.resolve();
+  #work: Promise<void> | undefined;
   /** How often a list was taken; whoever brings things up to date stops once it has moved on. */
   #taken = 0;
   #asked: Readonly<{ q: string; index: WordIndex; version: number; hits: WordHits }> | undefined;
@@ -181,7 +181,7 @@ export class Finder {
 
   /** The list is asked for once its turn has come: another may have been taken until then. */
   #readWords(list: () => readonly Listed[], turn: number, newIndex: () => WordIndex): Promise<void> {
-    const job = this.#work.then(() => this.#bringUpToDate(list(), turn, newIndex));
+    const job = Promise.resolve(this.#work).then(() => this.#bringUpToDate(list(), turn, newIndex));
     // Whoever asked for it hears of a failure; what comes next does not stop at it.
     this.#work = job.catch(() => {});
     return job;

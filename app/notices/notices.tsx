@@ -253,7 +253,7 @@ function useFocusedOutside(region: React.RefObject<HTMLElement | null>): React.R
 /** Keys for the whole page, save where a dialog covers it; `onKey` says whether it took the key for itself. */
 function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const listener = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector("dialog:modal")) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
     if (onKey(event)) event.preventDefault();
   });
   useEffect(() => {
