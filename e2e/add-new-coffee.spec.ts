@@ -1,6 +1,18 @@
 import { addresses } from "../app/addresses.ts";
 import { emptyFields, textFields } from "../catalogue/coffee.ts";
-import { callsOf, cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
+import {
+  callsOf,
+  cardOf,
+  espresso,
+  expect,
+  formOf,
+  latte,
+  notices,
+  open,
+  pricesHelped,
+  sendAndStay,
+  test,
+} from "./fixtures.ts";
 
 const labels = ["Name", "Chef", "Supplier", "Taste", "Category", "Details", "Photo", "Price"];
 const flatWhite = { ...latte, name: "Flat White", photo: "/photographs/flat-white.jpg", price: "280" };
@@ -28,18 +40,70 @@ test("Price is a number input, and Photo is free text", async ({ page }) => {
 });
 
 test(
-  "a price can be typed in Bangla digits, and what a number input drops is told of",
-  { tag: "@extras" },
+  "a price is typed and pasted in Bangla digits, with a comma, and beside what it is in",
+  { tag: ["@extras", "@own"] },
   async ({ page }) => {
+    await pricesHelped(page);
     const price = formOf(page).getByLabel("Price");
-    await price.pressSequentially("১২.5০");
-    await expect(price).toHaveValue("12.50");
-    await expect(price).toHaveAccessibleDescription("Taka");
-    await price.pressSequentially(",");
-    await expect(price).toHaveAccessibleDescription("Taka Use only digits and a decimal point, for example 12.50.");
-    await price.press("Backspace");
-    await expect(price).toHaveValue("12.5");
-    await expect(price).toHaveAccessibleDescription("Taka");
+    const details = formOf(page).getByLabel("Details");
+    for (const [typed, value] of [
+      ["১২.5০", "12.50"],
+      ["120,50", "120.50"],
+      ["৳120", "120"],
+      ["120 Taka", "120"],
+      ["tk. 120", "120"],
+      ["1,250.50", "1250.50"],
+      ["1,20,000", "120000"],
+    ] as const) {
+      await price.pressSequentially(typed);
+      await expect(price, `typed: ${typed}`).toHaveValue(value);
+      await price.fill("");
+      await details.fill(typed);
+      await details.selectText();
+      await details.press("Control+c");
+      await price.press("Control+v");
+      await expect(price, `pasted: ${typed}`).toHaveValue(value);
+      await expect(price).toHaveAccessibleDescription("Taka");
+      await price.fill("");
+    }
+    // As keyboards on a screen put words together.
+    await price.focus();
+    const keyboard = await page.context().newCDPSession(page);
+    for (const text of ["১", "১২", "১২০"])
+      await keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await keyboard.send("Input.insertText", { text: "১২০" });
+    await expect(price).toHaveValue("120");
+  },
+);
+
+test(
+  "what is no price is told of at the field and not sent, and an empty one is sent",
+  { tag: ["@extras", "@own"] },
+  async ({ page, shop }) => {
+    await pricesHelped(page);
+    const before = await shop.list();
+    const price = formOf(page).getByLabel("Price");
+    const send = formOf(page).getByRole("button", { name: "Add Coffee" });
+    // The browser drops the letters of the first two, and says of the last that it is no number.
+    for (const typed of ["abc", "12abc", "12e"]) {
+      await price.pressSequentially(typed);
+      await send.click();
+      await expect(price).toBeFocused();
+      await expect(price).toHaveAccessibleDescription(
+        "Taka Use only digits and a decimal point, for example 12.50, or leave it empty.",
+      );
+      await price.fill("5");
+      await expect(price).toHaveAccessibleDescription("Taka");
+      await price.fill("");
+    }
+    expect(await shop.list()).toEqual(before);
+    await price.pressSequentially("abc");
+    await send.click();
+    await expect(price).toBeFocused();
+    // Now the visitor has seen the empty field.
+    await send.click();
+    await expect(page).toHaveURL(addresses.home);
+    expect((await shop.list()).at(-1)).toMatchObject(emptyFields);
   },
 );
 

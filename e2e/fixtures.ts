@@ -204,6 +204,14 @@ export async function listArrived(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
+/** Resolves once what helps to type prices is there, which comes after the page. */
+export async function pricesHelped(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/type-price-")),
+  );
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /** Resolves when the page that is opened next has come alive, for then it asks for the list. */
 export function alive(page: Page): Promise<unknown> {
   return page.waitForRequest((request) => request.method() === "GET" && request.url().endsWith("/coffee"));

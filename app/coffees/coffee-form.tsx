@@ -15,7 +15,7 @@ import { OtherText } from "./other-text.tsx";
 import type { FieldError } from "./product-server.ts";
 import { isSame } from "./send-edit.ts";
 import { shownInControl } from "./shown-in-control.ts";
-import { typePrice } from "./type-price.ts";
+import { useTypedPrices } from "./use-typed-prices.ts";
 
 const groups = [
   { name: "makers", fields: ["name", "chef", "supplier"] },
@@ -173,31 +173,26 @@ export function CoffeeForm({
     return () => removeEventListener("storage", keepIfReplaced);
   }, [draft, extras]);
 
-  const helpTyping = useEffectEvent((event: InputEvent) => {
-    if (!(event.target instanceof HTMLInputElement) || event.target.name !== "price" || !typePrice(event)) return;
-    // After the event of what is left of it, which takes errors away.
-    const error = { field: "price", message: words.form.priceTakes } as const;
-    setTimeout(() => setErrors((before) => [...before.filter(({ field }) => field !== error.field), error]));
-  });
-  useEffect(() => {
-    const form = element.current;
-    if (!form || !extras) return;
-    const listen = (event: InputEvent) => helpTyping(event);
-    form.addEventListener("beforeinput", listen);
-    return () => form.removeEventListener("beforeinput", listen);
-  }, [extras]);
+  const { priceTakes } = words.form;
+  useTypedPrices(element, extras, priceTakes);
 
   return (
     <>
       <form
         ref={element}
         method="dialog"
-        noValidate
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
         onInput={({ target }) => {
           tell("typing");
-          if (target instanceof Element) forgetError(target.getAttribute("name"));
+          const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+          if (isControl && target.validity.valid) forgetError(target.name);
+        }}
+        // Price, which is no number.
+        onInvalidCapture={(event) => {
+          if (!extras) return;
+          event.preventDefault();
+          showErrors(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
         }}
         onBlur={() => tell("settled")}
         // Before a field has the focus: not every browser suggests what comes later.
@@ -258,7 +253,10 @@ function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement 
 function putText(form: HTMLFormElement, field: CoffeeField, text: string): string {
   const control = controlOf(form, field);
   const before = control?.value ?? "";
-  if (control) control.value = shownInControl(field, text);
+  if (control) {
+    control.value = shownInControl(field, text);
+    control.setCustomValidity("");
+  }
   return before;
 }
 

@@ -1,17 +1,88 @@
-/**
- * Number inputs drop what they do not take without a word: they make 15 of "1,5", and nothing of Bangla digits. Types
- * these as ASCII digits; tells whether anything else is about to be dropped.
- */
-export function typePrice(event: InputEvent): boolean {
-  const { data } = event;
-  if (data === null) return false;
-  const typed = data.replaceAll(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zero));
-  if (/[^\d.eE+\-\s]/.test(typed)) return true;
-  if (typed === data) return false;
-  event.preventDefault();
-  // Nothing else types at the caret of a number input.
-  document.execCommand("insertText", false, typed);
-  return false;
-}
+/** What may stand beside a price. Number inputs take none of it, so it is left out without a word, also letter by letter. */
+const units = ["taka", "tk.", "tk", "bdt", "৳", "টাকা", "/-", "/="];
 
 const zero = "০".codePointAt(0) ?? 0;
+
+/** The price that a text is, or the beginning of one, as a number input takes it; undefined where it is none. */
+export function asTypedPrice(text: string): string | undefined {
+  const digits = text.toLowerCase().replaceAll(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - zero));
+  const bare = units.reduce((rest, unit) => rest.replace(unit, ""), digits).replaceAll(/\s/g, "");
+  const isGrouped = /^[1-9]\d{0,2}(,\d{2,3})*,\d{3}(\.|$)/.test(bare);
+  const price = isGrouped ? bare.replaceAll(",", "") : bare.replace(",", ".");
+  return /^[-+]?\d*\.?\d*(e[-+]?\d*)?$/.test(price) ? price : undefined;
+}
+
+/**
+ * Number inputs drop what they do not take, or keep it and have no value. In those of a form, Bangla digits and a decimal
+ * comma become ASCII as they are typed or pasted. Anything else makes the input invalid with the complaint, at once and at
+ * the next submit; the one after that sends what stands in it. Without a complaint nothing is said.
+ */
+export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
+  let unit = "";
+  /** What the comma that was typed stands for: a decimal point, as far as one can tell, or thousands. */
+  let comma: "point" | "thousands" | undefined;
+  let beforeComposition = "";
+  let isComplaining = false;
+
+  const complain = (input: HTMLInputElement) => {
+    isComplaining = true;
+    input.setCustomValidity(complaint);
+    input.checkValidity();
+    isComplaining = false;
+  };
+  const takeTyped = (input: HTMLInputElement, event: InputEvent) => {
+    const { data } = event;
+    if (data === null || event.isComposing) return;
+    const isOne = data.length === 1;
+    unit += data.trim().toLowerCase();
+    if (!isOne || !units.some((each) => each.startsWith(unit))) unit = "";
+    const price = unit ? "" : asTypedPrice(data);
+    if (data === ".") comma = undefined;
+    if (price === data) return;
+    // Some browsers show a letter that is typed, and the visitor sees what is wrong.
+    if (!isOne || price !== undefined) event.preventDefault();
+    const isSecond = price === "." && input.value.includes(".");
+    if (price === undefined || (isSecond && !comma)) return complain(input);
+    if (price === "" && input.value === "") input.setCustomValidity(complaint);
+    if (isSecond) group(input);
+    else if (price && !(price === "." && comma === "thousands")) type(price);
+    if (price === ".") comma ??= "point";
+  };
+  const group = (input: HTMLInputElement) => {
+    comma = "thousands";
+    put(input, input.value.replace(".", ""));
+  };
+  const settle = (input: HTMLInputElement) => {
+    const { value, validity } = input;
+    if (!validity.badInput) input.setCustomValidity("");
+    if (value === "") comma = undefined;
+    if (comma === "point" && /^[1-9]\d*\.\d{3}$/.test(value)) group(input);
+  };
+  const takeComposed = (input: HTMLInputElement, { data }: CompositionEvent) => {
+    const price = asTypedPrice(data);
+    if (price === undefined) complain(input);
+    else if (price !== data) put(input, beforeComposition + price);
+  };
+
+  const listen = (event: Event) => {
+    const { target } = event;
+    if (!(target instanceof HTMLInputElement) || target.type !== "number") return;
+    if (event.type === "input") settle(target);
+    else if (event.type === "compositionstart") beforeComposition = target.value;
+    else if (event instanceof CompositionEvent) takeComposed(target, event);
+    else if (event instanceof InputEvent) takeTyped(target, event);
+    else if (!isComplaining) target.setCustomValidity("");
+  };
+  for (const name of ["beforeinput", "input", "compositionstart", "compositionend", "invalid"])
+    form.addEventListener(name, listen, { capture: true, signal });
+}
+
+/** Nothing else types at the caret of a number input. */
+function type(text: string): void {
+  document.execCommand("insertText", false, text);
+}
+
+function put(input: HTMLInputElement, value: string): void {
+  input.value = value;
+  input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}

@@ -2,6 +2,7 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { useLoaded } from "../coffees/coffee-list.tsx";
+import { useTypedPrices } from "../coffees/use-typed-prices.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
@@ -115,6 +116,7 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
     wantFacets(box.current?.open ?? false);
   });
   useEffect(() => follow(), []);
+  useTypedPrices(box, isOpen);
   return (
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>

@@ -121,7 +121,7 @@ export const english = {
     },
     preview: "How it will look on the shelf",
     photoHint: (start: string) => `A link to a picture, for example one that starts with ${start}`,
-    priceTakes: "Use only digits and a decimal point, for example 12.50.",
+    priceTakes: "Use only digits and a decimal point, for example 12.50, or leave it empty.",
     typedBefore: "We brought back what you typed here but didn't send.",
     add: {
       title: "Add New Coffee",

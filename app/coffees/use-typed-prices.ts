@@ -1,0 +1,14 @@
+import { useEffect, type RefObject } from "react";
+
+/** Helps to type prices within an element, as type-price.ts says, which comes when it is wanted. */
+export function useTypedPrices(place: RefObject<HTMLElement | null>, isWanted: boolean, complaint?: string): void {
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !isWanted) return;
+    const ending = new AbortController();
+    const help = async () => (await import("./type-price.ts")).helpTypePrices(element, ending.signal, complaint);
+    // Without it, the browser still tells what is no number.
+    help().catch(() => {});
+    return () => ending.abort();
+  }, [place, isWanted, complaint]);
+}
