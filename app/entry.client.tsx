@@ -27,7 +27,7 @@ await loadWords(isLanguage(lang) ? lang : "en").catch((error: unknown) => consol
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;
-if (!("TextEncoderStream" in window)) (await import("./text-streams.ts")).provideTextStreams();
+if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
 startTransition(() => {

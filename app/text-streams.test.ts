@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { provideTextStreams } from "./text-streams.ts";
 
 const pipeThrough = Object.getOwnPropertyDescriptor(ReadableStream.prototype, "pipeThrough") ?? {};
 afterEach(() => {
@@ -44,7 +43,8 @@ test.for([[[]], [["one\ntwo\n"]], [["চা", "\nকফি 👩‍🍳\n", "", "
     for (const name of ["TransformStream", "TextEncoderStream"]) vi.stubGlobal(name, undefined);
     Object.assign(ReadableStream.prototype, { pipeThrough: undefined });
     await expect(linesOf(texts)).rejects.toThrow();
-    provideTextStreams();
+    vi.resetModules();
+    await import("./text-streams.ts");
     expect(await linesOf(texts)).toEqual(lines);
   },
 );

@@ -1,34 +1,31 @@
 /*
  * As much of TransformStream and TextEncoderStream as React Router needs to read the data in a document. Firefox has all of
- * it from version 113, and only earlier ones fetch this file.
+ * it from version 105, and only earlier ones fetch this file.
  */
 
-type Transformer = Readonly<{
+export type Transformer = Readonly<{
   transform: (chunk: unknown, out: ReadableStreamDefaultController) => void;
   flush?: (out: ReadableStreamDefaultController) => void;
 }>;
 
-/** Puts both in the place of what the browser lacks or has only in part. */
-export function provideTextStreams(): void {
-  Object.assign(globalThis, {
-    TransformStream: function (transformer: Transformer) {
-      return transformer;
-    },
-    TextEncoderStream: function (): Transformer {
-      const encoder = new TextEncoder();
-      return { transform: (text, out) => out.enqueue(encoder.encode(String(text))) };
-    },
-  });
-  Object.assign(ReadableStream.prototype, {
-    pipeThrough: function (this: ReadableStream, { transform, flush }: Transformer) {
-      const reader = this.getReader();
-      return new ReadableStream({
-        async start(out) {
-          for (let read = await reader.read(); !read.done; read = await reader.read()) transform(read.value, out);
-          flush?.(out);
-          out.close();
-        },
-      });
-    },
-  });
-}
+Object.assign(globalThis, {
+  TransformStream: function (transformer: Transformer) {
+    return transformer;
+  },
+  TextEncoderStream: function (): Transformer {
+    const encoder = new TextEncoder();
+    return { transform: (text, out) => out.enqueue(encoder.encode(String(text))) };
+  },
+});
+Object.assign(ReadableStream.prototype, {
+  pipeThrough: function (this: ReadableStream, { transform, flush }: Transformer) {
+    const reader = this.getReader();
+    return new ReadableStream({
+      async start(out) {
+        for (let read = await reader.read(); !read.done; read = await reader.read()) transform(read.value, out);
+        flush?.(out);
+        out.close();
+      },
+    });
+  },
+});

@@ -19,6 +19,7 @@ const steps: readonly Step[] = [
   { name: "route types", command: ["react-router", "typegen"], neededBy: ["types", "lint"] },
   { name: "types", command: ["tsc"] },
   { name: "lint", command: ["oxlint", "--type-aware"] },
+  { name: "browser floor", command: ["node", "scripts/browser-floor/check.ts"] },
   {
     name: "unit, store and HTTP tests",
     command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitResults}`],

@@ -80,7 +80,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             <Fact field="details" value={coffee.details} />
             <Fact field="price" value={`${digits(String(coffee.price))} ${taka}`} />
           </dl>
-          <p className="mt-6">
+          <p className="details-links mt-6">
             {answer.ok && settings?.extras && (
               <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link" prefetch="intent">
                 <PencilIcon />
