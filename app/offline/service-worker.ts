@@ -83,7 +83,16 @@ async function forgetOldBuilds(): Promise<void> {
   const theirFiles = before.map((name) => name.replace("documents", "files"));
   const kept = [files, documents, coffees, pictures, ...before, ...theirFiles];
   await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)));
-  await self.registration.navigationPreload?.enable(); // or a page would wait for the worker to awake
+  await preloadPages();
+}
+
+/**
+ * Has the browser fetch a page while the worker awakes. Where that fetch fails, as without a network, Firefox shows an error
+ * page of its own in place of the worker's answer, so there the page waits for the worker.
+ */
+async function preloadPages(): Promise<void> {
+  const { navigationPreload: preload } = self.registration;
+  await (/Firefox\//.test(navigator.userAgent) ? preload?.disable() : preload?.enable());
 }
 
 /** A name that holds a hash is never given to other content. */
