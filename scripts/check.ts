@@ -29,6 +29,10 @@ const steps: readonly Step[] = [
     },
   },
   {
+    name: "other browsers",
+    command: ["node", "browsers/test-browsers.ts", "--short"],
+  },
+  {
     name: "browser tests",
     command: ["playwright", "test"],
     count: () => {

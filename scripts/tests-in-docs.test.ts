@@ -5,6 +5,8 @@ import { hostileFamilies } from "./hostile-families.ts";
 
 /** The suite that every kind of store runs; its tests are named there. */
 const storeContract = "store/store-contract.ts";
+/** Its steps are tests too, in every browser. */
+const visit = "browsers/visit.ts";
 /** Each family of hostile requests counts as a test. */
 const families = "scripts/hostile-families.ts";
 
@@ -100,7 +102,7 @@ function faultOf(reference: string): string | undefined {
 }
 
 function isTestFile(file: string): boolean {
-  return file.endsWith(".spec.ts") || file.endsWith(".test.ts") || file === storeContract;
+  return file.endsWith(".spec.ts") || file.endsWith(".test.ts") || [storeContract, visit].includes(file);
 }
 
 /** A title is quoted as it stands in the source, with %s, $name or ${name} where a table or a loop fills it in. */

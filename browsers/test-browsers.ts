@@ -1,0 +1,230 @@
+// npm run test:browsers: visits the built shop in browsers old and new, and of other makers, and prints what each of them
+// shows. It fails where a browser is missing, or where something is not as expected.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { addresses } from "../app/addresses.ts";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { installLocked } from "../scripts/install-locked.ts";
+import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
+import { spawnShop } from "../scripts/spawned-shop.ts";
+import { newFolder } from "./children.ts";
+import { browsers, packages } from "./find-browsers.ts";
+import { openLine } from "./line.ts";
+import { ShopPage } from "./shop-page.ts";
+import { steps, type Step, type Visit } from "./visit.ts";
+import type { TestBrowser, Visitor } from "./visitor.ts";
+
+const helpText = `npm run test:browsers                    visits the shop in every browser: ${Object.keys(browsers).join(", ")}
+npm run test:browsers -- firefox webkit  only in these
+npm run test:browsers -- --short         a short visit, in the browsers that are on this machine; npm test does this
+
+Pictures of the pages, and of what fails, go to test-results/browsers/.`;
+
+const pictures = fileURLToPath(new URL("../test-results/browsers", import.meta.url));
+const stepLimitMs = 120_000;
+
+/** A turn from page to page that the next one cuts short is an error to some browsers, and shows the right page all the same. */
+const shortTurn = /Transition was skipped|skipTransition/;
+
+/** Where the browser tests of npm test run, and what needs the most. */
+const leftOutOfShort = new Set(["chromium", "floor"]);
+
+/** What a browser's driver has no way to do. */
+const notShown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  webkit: {
+    "print: home is a menu on paper, with every coffee and without buttons":
+      "WebKitWebDriver has no command that prints",
+  },
+};
+
+type Outcome = Readonly<{ step: string; seconds: number; failure?: string; notShown?: string }>;
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments(helpText, {
+    options: { short: { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const unknown = positionals.find((name) => !(name in browsers));
+  if (unknown !== undefined) misunderstood(helpText, `There is no browser ${unknown}.`);
+  if (!values.short) installLocked(packages, "Installing the old browsers");
+  rmSync(pictures, { recursive: true, force: true });
+  mkdirSync(pictures, { recursive: true });
+
+  const wanted = Object.entries(browsers).filter(([name]) =>
+    positionals.length > 0 ? positionals.includes(name) : !(values.short && leftOutOfShort.has(name)),
+  );
+  const found: (readonly [string, () => Promise<TestBrowser>])[] = [];
+  const missing: string[] = [];
+  for (const [name, find] of wanted) {
+    const browser = find();
+    if ("missing" in browser) missing.push(`${name} is not on this machine (${browser.missing}).`);
+    else found.push([name, browser.open]);
+  }
+  const chosen = values.short ? steps.filter(({ isShort }) => isShort) : steps;
+  const visited: [string, readonly Outcome[]][] = [];
+  const visitNext = async () => {
+    for (let next = found.shift(); next; next = found.shift()) visited.push([next[0], await visitIn(...next, chosen)]);
+  };
+  await Promise.all([visitNext(), visitNext()]);
+  console.log(`\n${tableOf(visited)}\n`);
+  for (const [name, outcomes] of visited) {
+    for (const { step, notShown: why } of outcomes)
+      if (why !== undefined) console.log(`Not shown in ${name}: "${step}": ${why}.`);
+  }
+  for (const line of missing) console.log(line);
+  const failed = visited.flatMap(([, outcomes]) => outcomes.filter(({ failure }) => failure !== undefined)).length;
+  const passed = visited.flatMap(([, outcomes]) => outcomes).length - failed;
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && (values.short || missing.length === 0) ? 0 : 1;
+}
+
+async function visitIn(
+  name: string,
+  open: () => Promise<TestBrowser>,
+  chosen: readonly Step[],
+): Promise<readonly Outcome[]> {
+  const started = performance.now();
+  console.log(`▸ ${name}`);
+  const outcomes: Outcome[] = [];
+  const note = (outcome: Outcome) => {
+    outcomes.push(outcome);
+    const { step, seconds, failure } = outcome;
+    if (failure === undefined) return;
+    console.error(`✗ ${name}: "${step}" (${seconds.toFixed(1)} s)\n  ${failure}`);
+  };
+  try {
+    await using shop = await spawnShop({ directory: newFolder("shop"), environment: { SAMPLE: "on" } });
+    await using line = await openLine(shop.url);
+    await using browser = await open();
+    await using visitor = await browser.newVisitor();
+    await visitor.resize(1280, 900);
+    const visit: Visit = {
+      page: new ShopPage(visitor, line.url),
+      line,
+      newVisitor: browser.newVisitor,
+      list: async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json(),
+      call: async (method, path, body) => {
+        const headers = { "content-type": "application/json" };
+        const reply = await fetch(shop.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+        if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
+      },
+    };
+    for (const step of chosen) note(await runStep(name, step, visit));
+    if (chosen === steps) await takePictures(name, visit);
+    if (shop.complaints.length > 0)
+      note({ step: "the shop runs quietly", seconds: 0, failure: shop.complaints.join("\n  ") });
+    console.log(
+      `${outcomes.every(({ failure }) => failure === undefined) ? "✓" : "✗"} ${name} ${visitor.version}: ${secondsSince(started).toFixed(1)} s`,
+    );
+  } catch (error) {
+    note({ step: "the browser can be visited with", seconds: secondsSince(started), failure: told(error) });
+  }
+  return outcomes;
+}
+
+async function runStep(browser: string, step: Step, visit: Visit): Promise<Outcome> {
+  const { name, run, errors } = step;
+  const why = notShown[browser]?.[name];
+  if (why !== undefined) return { step: name, seconds: 0, notShown: why };
+  const { visitor } = visit.page;
+  const errorsBefore = visitor.errors.length;
+  const started = performance.now();
+  try {
+    await within(stepLimitMs, run(visit));
+    await visitor.evaluate("''");
+    const unexpected = visitor.errors
+      .slice(errorsBefore)
+      .filter((error) => !errors?.test(error) && !shortTurn.test(error));
+    if (unexpected.length > 0) throw new Error(`expected: no errors; the page says: ${unexpected.join("\n    ")}`);
+    return { step: name, seconds: secondsSince(started) };
+  } catch (error) {
+    const file = `${pictures}/${browser}-failed-${steps.indexOf(step) + 1}.png`;
+    const said = visitor.errors.slice(errorsBefore).map((line) => `\n    page: ${line.slice(0, 300)}`);
+    const taken = await takePicture(visitor, file);
+    await visit.line.join();
+    await visitor.resize(1280, 900);
+    return { step: name, seconds: secondsSince(started), failure: `${told(error)}${said.join("")}\n  ${taken}` };
+  }
+}
+
+/** The main pages on a phone and on a desk, to be looked at. */
+async function takePictures(browser: string, { page, list }: Visit): Promise<void> {
+  const coffee = (await list()).find(({ name }) => name === "Nolen Gur Latte")?._id ?? "";
+  const views: Readonly<Record<string, string>> = {
+    home: addresses.home,
+    list: "/#products",
+    bangla: "/?lang=bn",
+    add: addresses.addNewCoffee,
+    details: addresses.coffeeDetails(coffee),
+    update: addresses.updateCoffee(coffee),
+    changes: "/#changes",
+    "not-found": "/nowhere",
+    board: "/?board",
+  };
+  for (const [width, height] of [
+    [375, 812],
+    [1280, 1000],
+  ] as const) {
+    await page.visitor.resize(width, height);
+    for (const [name, path] of Object.entries(views)) {
+      await page.open(path);
+      if (name === "list") await page.run(() => document.querySelector("[role=search]")?.scrollIntoView());
+      await page.run(() => new Promise((resolve) => setTimeout(resolve, 700))); // photos and faces come
+      await takePicture(page.visitor, `${pictures}/${browser}-${name}-${width}.png`);
+    }
+  }
+}
+
+async function takePicture(visitor: Visitor, file: string): Promise<string> {
+  try {
+    writeFileSync(file, await within(stepLimitMs, visitor.takeScreenshot()));
+    return `picture: ${file}`;
+  } catch (error) {
+    return `no picture: ${told(error)}`;
+  }
+}
+
+async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`expected: an end within ${limitMs / 1_000} s`)), limitMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One line a step, one column a browser: seconds where it passed. */
+function tableOf(visited: readonly (readonly [string, readonly Outcome[]])[]): string {
+  const rows = new Set(visited.flatMap(([, outcomes]) => outcomes.map(({ step }) => step)));
+  const width = Math.max(...Array.from(rows, ({ length }) => length), 0);
+  const line = (first: string, cells: readonly string[]) =>
+    [first.padEnd(width), ...cells.map((cell) => cell.padStart(12))].join(" ");
+  const head = line(
+    "",
+    visited.map(([name]) => name),
+  );
+  const lines = Array.from(rows, (row) =>
+    line(
+      row,
+      visited.map(([, outcomes]) => cellOf(outcomes.find(({ step }) => step === row))),
+    ),
+  );
+  return [head, ...lines].join("\n");
+}
+
+function cellOf(outcome: Outcome | undefined): string {
+  if (!outcome) return "";
+  if (outcome.notShown !== undefined) return "not shown";
+  return `${outcome.failure === undefined ? "✓" : "✗"} ${outcome.seconds.toFixed(1)} s`;
+}
+
+function secondsSince(started: number): number {
+  return (performance.now() - started) / 1_000;
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+await main();

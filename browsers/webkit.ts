@@ -1,0 +1,138 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { newFolder, readUntil, startChild } from "./children.ts";
+import type { TestBrowser, Visitor, VisitorOptions } from "./visitor.ts";
+import { webDriverInput } from "./webdriver-input.ts";
+
+const reply = z.object({ value: z.unknown() });
+const failure = z.object({ error: z.string(), message: z.string() });
+const newSession = z.object({
+  sessionId: z.string(),
+  capabilities: z.object({ browserVersion: z.string() }),
+});
+const rectangle = z.object({ width: z.number(), height: z.number() });
+const frame = "JSON.stringify([innerWidth, innerHeight])";
+const screen = "1400x1400x24";
+const waitMs = 20_000;
+
+/** Its bar with buttons is else wider than a phone. */
+const narrowToolbar = `window * { font-size: 1px }
+toolbar, toolbar *, box button, box entry { min-width: 0; padding: 0; margin: 0; border-width: 0 }`;
+
+/** Where a page's errors are kept until they are read: WebDriver has no command for them. */
+const keepErrors = `if (!window.errorsForTest) {
+  const errors = (window.errorsForTest = []);
+  const log = console.error;
+  console.error = (...words) => { errors.push(words.map(String).join(" ")); log.apply(console, words); };
+  addEventListener("error", ({ message }) => message && errors.push("page error: " + message));
+  addEventListener("unhandledrejection", ({ reason }) => errors.push("page error: " + reason));
+}`;
+
+/** Opens WebKitGTK's test browser on a screen of its own; each visitor has a driver and a browser of their own. */
+export async function openWebKit(driverPath: string, executablePath: string): Promise<TestBrowser> {
+  const xvfb = startChild("Xvfb", ["-displayfd", "3", "-screen", "0", screen, "-nolisten", "tcp"], {
+    environment: {},
+    reads: "third output",
+  });
+  const output = xvfb.process.stdio[3];
+  const display = `:${await readUntil(output && "resume" in output ? output : undefined, /(\d+)\n/)}`;
+  const newVisitor = (options: VisitorOptions = {}) => startWebKit(driverPath, executablePath, display, options);
+  return { newVisitor, [Symbol.asyncDispose]: () => xvfb[Symbol.asyncDispose]() };
+}
+
+async function startWebKit(
+  driver: string,
+  browser: string,
+  display: string,
+  { prefersDark = false }: VisitorOptions,
+): Promise<Visitor> {
+  const home = newFolder("webkit");
+  mkdirSync(join(home, "gtk-3.0"));
+  writeFileSync(join(home, "gtk-3.0", "gtk.css"), narrowToolbar);
+  const port = await freePort();
+  const child = startChild(driver, [`--port=${port}`], {
+    environment: {
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_CACHE_HOME: home,
+      XDG_DATA_HOME: home,
+      LANG: "en_GB.UTF-8",
+      DISPLAY: display,
+      NO_AT_BRIDGE: "1",
+      ...(prefersDark && { GTK_THEME: "Adwaita:dark" }),
+    },
+  });
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = reply.parse(await response.json());
+    const failed = response.ok ? undefined : failure.parse(value);
+    if (failed) throw new Error(`${failed.error}: ${failed.message}`);
+    return value;
+  };
+  await waitFor(async () => call("GET", "/status"));
+  const options = { binary: browser, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { pageLoadStrategy: "none", "webkitgtk:browserOptions": options } };
+  const session = newSession.parse(await call("POST", "/session", { capabilities }));
+  const path = `/session/${session.sessionId}`;
+  const errors: string[] = [];
+  const evaluate = async (expression: string) => {
+    const script = `${keepErrors} const errors = errorsForTest.splice(0);
+      return [window.isLeft ? [] : errors, await (${expression})]`;
+    const [said, text] = z
+      .tuple([z.array(z.string()), z.string()])
+      .parse(await call("POST", `${path}/execute/sync`, { script: `return (async () => {${script}})()`, args: [] }));
+    errors.push(...said);
+    return text;
+  };
+
+  // Its window has a bar, which the page's part of it is smaller by.
+  const outer = rectangle.parse(await call("POST", `${path}/window/rect`, { width: 1000, height: 700 }));
+  await waitFor(async () => (await evaluate("String(innerWidth)")) === "1000");
+  const barHeight = outer.height - Number(await evaluate("String(innerHeight)"));
+
+  return {
+    version: session.capabilities.browserVersion,
+    errors,
+    ...webDriverInput((actions) => call("POST", `${path}/actions`, { actions })),
+    evaluate,
+    goTo: async (url) => {
+      await evaluate("(window.isLeft = true, '')").catch(() => {});
+      await call("POST", `${path}/url`, { url });
+      // From its first moment on the new document is asked, so that few of its errors are missed.
+      await waitFor(async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete");
+    },
+    resize: async (width, height) => {
+      await call("POST", `${path}/window/rect`, { width: width, height: height + barHeight });
+      const wanted = JSON.stringify([width, height]);
+      await waitFor(async () => (await evaluate(frame)) === wanted);
+    },
+    takeScreenshot: async () => Buffer.from(z.string().parse(await call("GET", `${path}/screenshot`)), "base64"),
+    print: () => Promise.reject(new Error("WebKitWebDriver cannot print.")),
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}
+
+async function waitFor(isSo: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() - started > waitMs) throw new Error("WebKit does not do as it is told.");
+    await delay(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
