@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 
 type Place = Readonly<{ x: number; y: number; width: number; height: number }>;
 
-/** The lightest colour that a page now shows in a place, as #rrggbb. */
-export async function lightestColour(page: Page, clip: Place): Promise<string> {
-  const picture = await page.screenshot({ clip });
+/** The lightest colour that a page now shows in a place of its window, or of the whole page, as #rrggbb. */
+export async function lightestColour(page: Page, clip: Place, fullPage = false): Promise<string> {
+  const picture = await page.screenshot({ clip, fullPage });
   return await page.evaluate(lightestOf, `data:image/png;base64,${picture.toString("base64")}`);
 }
 

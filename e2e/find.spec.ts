@@ -113,30 +113,29 @@ test("whoever types faster than anything is found sees at last what all of it fi
   await expect(page).toHaveURL("/?q=latte");
 });
 
-test("the slash goes to the field, but not from where one types, nor with a dialog open", async ({ page }) => {
+test("Ctrl and the slash go to the field; the slash alone does nothing, as speech may type it", async ({ page }) => {
   await open(page, addresses.home);
+  await expect(field(page)).toHaveAttribute("aria-keyshortcuts", "Control+/");
+  await expect(page.locator(".find-field kbd")).toHaveText("Ctrl /");
   await page.keyboard.press("/");
+  await expect(field(page)).not.toBeFocused();
+  await page.keyboard.press("Control+/");
   await expect(field(page)).toBeFocused();
-  await expect(field(page)).toHaveValue("");
-  await page.keyboard.press("/");
-  await expect(field(page)).toHaveValue("/");
-  await field(page).fill("latte");
+  await page.keyboard.type("latte");
   await page.getByRole("contentinfo").getByRole("textbox").first().focus();
   await page.keyboard.type("a/b");
   await expect(page.getByRole("contentinfo").getByRole("textbox").first()).toHaveValue("a/b");
-  await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("Control+/");
-  await expect(field(page)).not.toBeFocused();
-  await page.keyboard.press("/");
   await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue("latte");
   expect(await field(page).evaluate((element: HTMLInputElement) => element.selectionEnd)).toBe("latte".length);
 });
 
-test("the slash leaves a dialog alone @own", async ({ page }) => {
+test("Ctrl and the slash leave a dialog alone @own", async ({ page }) => {
   await open(page, addresses.home);
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("/");
+  await page.keyboard.press("Control+/");
   await expect(field(page)).not.toBeFocused();
 });
 
@@ -481,7 +480,7 @@ test("the other language keeps what is asked for and found, and orders names in 
 
 test("by keyboard alone one asks, filters, clears and reaches the first card", async ({ page }) => {
   await open(page, addresses.home);
-  await page.keyboard.press("/");
+  await page.keyboard.press("Control+/");
   await page.keyboard.type("latte");
   await expectNames(page, latte, unpriced);
   await page.keyboard.press("Tab");

@@ -204,6 +204,23 @@ export async function listArrived(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
+/** Larger and wider text, as WCAG 1.4.4 and 1.4.12 have visitors set it. */
+export const textStyles = {
+  "as it comes": "",
+  "text spaced":
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }",
+  "text at 200 %": "html { font-size: 32px !important }",
+} as const;
+
+/** Sets styles as a visitor's own, which the shop's policy lets in. */
+export async function setStyles(page: Page, styles: string): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, styles);
+}
+
 /** Resolves once what helps to type prices is there, which comes after the page. */
 export async function pricesHelped(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -1,7 +1,19 @@
 import { addresses } from "../app/addresses.ts";
 import { contrast, defaultPalette, shownColour } from "../server/theme.ts";
 import { lightestColour } from "./colours.ts";
-import { callsOf, cardOf, espresso, expect, latte, listArrived, open, requestsOf, test } from "./fixtures.ts";
+import {
+  callsOf,
+  cardOf,
+  espresso,
+  expect,
+  latte,
+  listArrived,
+  open,
+  requestsOf,
+  setStyles,
+  test,
+  textStyles,
+} from "./fixtures.ts";
 
 test("the hero asks in its headline whether the visitor would like a cup of delicious coffee", async ({ page }) => {
   await open(page, addresses.home);
@@ -9,24 +21,30 @@ test("the hero asks in its headline whether the visitor would like a cup of deli
 });
 
 for (const width of [320, 375, 768, 1280, 1920]) {
-  test(`the hero's words stand out from its photograph by 7 to 1 or more, ${width} wide`, async ({ page }) => {
+  test(`the hero's words stand out from its photograph by 7 to 1 or more, and by 4.5 with text spaced or at 200 %, ${width} wide`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, addresses.home);
     await expect(page.locator(".hero img")).toHaveJSProperty("complete", true);
-    const words = page.locator(".hero-words").locator("h1, p");
-    const places = await words.evaluateAll((all) =>
-      all.map((each) => {
-        const range = document.createRange();
-        range.selectNodeContents(each);
-        return range.getBoundingClientRect();
-      }),
-    );
-    await page.locator(".hero-words").evaluate((element: HTMLElement) => {
-      element.style.visibility = "hidden";
-    });
-    for (const clip of places) {
-      const lightest = await lightestColour(page, clip);
-      expect(contrast(lightest, shownColour("on-hero", defaultPalette).light)).toBeGreaterThanOrEqual(7);
+    await page.evaluate(() => document.fonts.ready);
+    const { "as it comes": plain, "text spaced": spaced, "text at 200 %": large } = textStyles;
+    for (const styles of [plain, spaced, large, spaced + large]) {
+      await setStyles(page, styles);
+      const words = page.locator(".hero-words").locator("h1, p");
+      const places = await words.evaluateAll((all) =>
+        all.map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          return range.getBoundingClientRect();
+        }),
+      );
+      await setStyles(page, `${styles} .hero-words { visibility: hidden }`);
+      for (const clip of places) {
+        const lightest = await lightestColour(page, clip, true);
+        const least = styles === plain ? 7 : 4.5;
+        expect(contrast(lightest, shownColour("on-hero", defaultPalette).light), styles).toBeGreaterThanOrEqual(least);
+      }
     }
   });
 }

@@ -63,7 +63,7 @@ export function FindForm({ finding }: { finding: Finding }) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
-          aria-keyshortcuts="/"
+          aria-keyshortcuts="Control+/"
           onFocus={begin}
           onInput={({ currentTarget }) => ask({ q: currentTarget.value })}
           onBlur={settle}
@@ -75,7 +75,7 @@ export function FindForm({ finding }: { finding: Finding }) {
             ask({ q: "" });
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd aria-hidden="true">Ctrl /</kbd>
       </label>
       <label className="find-select find-sort">
         <span className="sr-only">{find.sort}</span>
@@ -246,14 +246,12 @@ function wrongPrices({ from, to }: FindQuery, { find, digits }: Words): string |
   return find.wrongPrices(digits(String(from)), digits(String(to)));
 }
 
-/** The slash goes to the field, wherever nothing is typed. */
+/** With Ctrl: a sign alone would act for who says it to a computer that types what it hears (WCAG 2.1.4). */
 function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
-      const isTyping = target instanceof Element && target.matches("input, textarea, select, [contenteditable]");
-      if (key !== "/" || ctrlKey || metaKey || altKey || isTyping || defaultPrevented) return;
-      if (document.querySelector("dialog[open]")) return;
+      if (event.key !== "/" || !event.ctrlKey || event.defaultPrevented) return;
+      if (document.querySelector("dialog:modal")) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
