@@ -51,6 +51,9 @@ const noNetwork =
 const conflict = /412|someone else|changed this coffee/i;
 const notThere = /404|410|There is no coffee|couldn't find/;
 
+/** Home of a visit on paper. */
+const sheetsAtMost = 4;
+
 const firstNames = sampleCoffees.map(({ name }) => name);
 
 const newCoffee: CoffeeFields = {
@@ -723,9 +726,10 @@ async function kept(page: ShopPage, ...paths: readonly string[]): Promise<void> 
   );
 }
 
-/** The words of a PDF, without blanks between them. */
+/** The words of a PDF of few sheets, without blanks between them. */
 async function wordsOnPaper(pdf: Buffer): Promise<string> {
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  if (file.numPages > sheetsAtMost) throw new Unmet(`expected: few sheets of paper; there are ${file.numPages}`);
   const sheets = Array.from({ length: file.numPages }, async (_, at) => {
     const { items } = await (await file.getPage(at + 1)).getTextContent();
     return items.map((item) => ("str" in item ? item.str : "")).join("");
