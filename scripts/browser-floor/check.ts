@@ -10,7 +10,7 @@ import { guarded, guardedTable, sameNames } from "./guarded.ts";
 import { memberFeatures } from "./member-features.ts";
 import { ownNames, scriptFeatures } from "./script-features.ts";
 import { styleFeatures } from "./style-features.ts";
-import { firstVersions } from "./support.ts";
+import { featureAt, firstVersions } from "./support.ts";
 
 const helpText = `node scripts/browser-floor/check.ts           looks in what the built shop sends for features that old browsers lack
 node scripts/browser-floor/check.ts --table   prints those that pages do without, as docs/browsers.md has them`;
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
   );
   const unguarded = [...uses.difference(allowed)].map((use) => {
     const path = use.slice(use.indexOf(": ") + 2);
-    return `${use} (${firstVersions(path)}) is above the floor`;
+    return `${use} ${featureAt(path) ? `(${firstVersions(path)}) ` : ""}is above the floor`;
   });
   const unused = known.flatMap(({ features, where }) => [
     ...features.filter((feature) => !where.some((place) => isUsed(feature, place))),

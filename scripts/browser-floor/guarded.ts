@@ -45,16 +45,14 @@ export const guarded: readonly Guarded[] = [
     without: "a page that was kept says that it is of the moment when it was opened",
   },
   {
-    features: [
-      "api.Document.startViewTransition",
-      "api.HTMLElement.popover",
-      "api.Navigator.connection",
-      "api.PerformanceResourceTiming.transferSize",
-      "api.Window.navigation",
-      "api.Window.setImmediate",
-    ],
+    features: ["api.Document.startViewTransition", "api.HTMLElement.popover", "api.Window.navigation"],
     where: ["libraries.js"],
-    without: "React and React Router ask whether it is there first, and do what they did before it was",
+    without: "React and React Router ask first whether it is there, and go on without it",
+  },
+  {
+    features: ["api.Navigator.connection", "api.PerformanceResourceTiming.transferSize", "api.Window.setImmediate"],
+    where: ["libraries.js"],
+    without: "React asks first whether it is there, and goes on without it",
   },
   {
     features: ["css.properties.container-type", "css.at-rules.container"],
