@@ -251,7 +251,7 @@ function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "/" || !event.ctrlKey || event.defaultPrevented) return;
-      if (document.querySelector("dialog:modal")) return;
+      if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
       field.current?.focus();
       field.current?.select();
