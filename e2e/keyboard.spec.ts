@@ -3,7 +3,7 @@ import { addresses } from "../app/addresses.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { contrast } from "../server/theme.ts";
 import { asHex, lightestColour } from "./colours.ts";
-import { cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
 /** Presses Tab until the control with this name has the focus, as a person without a mouse would. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -48,6 +48,54 @@ for (const colorScheme of ["light", "dark"] as const) {
       }
     }
   });
+}
+
+for (const [width, height] of [
+  [320, 256],
+  [375, 667],
+  [1280, 800],
+] as const) {
+  test.describe(`${width} by ${height}`, { tag: ["@extras", "@own"] }, () => {
+    test.use({ viewport: { width, height }, catalogue: { coffees: Array.from({ length: 5 }, () => latte) } });
+
+    test(`no notice hides what has the focus, in a window of ${width} by ${height}`, async ({ page }) => {
+      test.slow();
+      await open(page, addresses.home);
+      const deletes = page.getByRole("button", { name: `Delete ${latte.name}` });
+      for (const count of [4, 3, 2]) {
+        await deletes.first().press("Enter");
+        await expect(deletes).toHaveCount(count);
+      }
+      await expect(notices(page).getByRole("paragraph")).toHaveCount(3);
+      for (const link of [undefined, "Add Coffee", "Back to home", `View ${latte.name}`, `Edit this coffee`]) {
+        if (link) {
+          await page.getByRole("link", { name: link, exact: true }).first().press("Enter");
+          await expect(page.locator("main h1")).toBeFocused();
+        }
+        await page.getByRole("link", { name: "Skip to the page" }).focus();
+        const stops = await page.locator("a, button, input, select, textarea, summary").count();
+        for (let stop = 0; stop < stops; stop += 1) {
+          await page.keyboard.press("Tab");
+          const seen = await page.evaluate(seenOfFocused);
+          expect(seen.part, `${link ?? "home"}: ${seen.name}`).toBeGreaterThan(0.5);
+        }
+      }
+    });
+  });
+}
+
+/** How much of what has the focus is in the window, and not under a notice. */
+function seenOfFocused(): { name: string; part: number } {
+  const focused = document.activeElement ?? document.body;
+  if (focused === document.body || focused.closest(".notices")) return { name: "", part: 1 };
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const sides = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const places = sides.flatMap((x) => sides.map((y) => [left + x * width, top + y * height] as const));
+  const isSeen = places.filter(([x, y]) => {
+    const found = document.elementFromPoint(x, y);
+    return found !== null && !found.closest(".notices");
+  });
+  return { name: focused.outerHTML.slice(0, 100), part: isSeen.length / places.length };
 }
 
 test("a coffee can be added by keyboard alone", async ({ page, shop }) => {

@@ -331,14 +331,28 @@ test.describe("@own with a server that keeps a log", () => {
     expect(await timeOf(notice)).toMatchObject({ state: "paused" });
   });
 
-  test("when its time is over it leaves, and the focus stays where it is", async ({ page }) => {
+  test("when its time is over its Undo stays, until the next notice, and the focus stays where it is", async ({
+    page,
+    shop,
+  }) => {
     await open(page, "/");
     await deleteOn(page, latte.name).click();
     await expect(notices(page)).toContainText("was deleted");
     await deleteOn(page, espresso.name).focus();
     await letTimePass(page);
-    await expect(notices(page)).toBeEmpty();
+    await expect(notices(page).getByText("was deleted")).toBeHidden();
+    await expect(undoIn(page)).toBeVisible();
     await expect(deleteOn(page, espresso.name)).toBeFocused();
+    // Where one turns to it, it says again what it undoes.
+    await page.keyboard.press("F6");
+    await expect(undoIn(page)).toBeFocused();
+    await expect(notices(page).getByText(`${latte.name} was deleted.`)).toBeVisible();
+    await deleteOn(page, espresso.name).press("Enter");
+    await expect(notices(page).getByRole("paragraph")).toHaveText(`${espresso.name} was deleted.`);
+    await letTimePass(page);
+    await undoIn(page).click();
+    await expect.poll(async () => (await shop.list()).map(({ name }) => name)).toEqual([espresso.name]);
+    await expect(notices(page).getByRole("paragraph")).toHaveText(`${espresso.name} is back.`);
   });
 
   test.describe("while the server cannot be reached", () => {

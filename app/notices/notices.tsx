@@ -37,7 +37,12 @@ export type Notice = Readonly<{
   isOfPage?: boolean;
 }>;
 
-type NumberedNotice = Notice & Readonly<{ number: number }>;
+type NumberedNotice = Notice &
+  Readonly<{
+    number: number;
+    /** Its time is over. What it offers stays until the next notice. */
+    isResting?: boolean;
+  }>;
 
 type Notify = (notice: Notice) => void;
 
@@ -79,6 +84,13 @@ function ShownNotices({ children }: { children: ReactNode }) {
     const target = before?.isConnected ? before : document.querySelector<HTMLElement>("main h1");
     target?.focus({ preventScroll: true });
   };
+  const rest = (number: number) =>
+    setNotices((shown) =>
+      shown.flatMap((notice) => {
+        if (notice.number !== number) return notice;
+        return notice.action && notice === shown.at(-1) ? { ...notice, isResting: true } : [];
+      }),
+    );
   const take = (number: number, action: NoticeAction | undefined) => {
     action?.act();
     dismiss(number);
@@ -94,6 +106,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
   const folded = foldedOf(notices);
   if (isOpen && folded.size === 0) setOpen(false);
   useClearOfPressed(region, notices.at(-1)?.number);
+  useClearOfFocused(region);
 
   return (
     <NotifyContext value={notify}>
@@ -124,6 +137,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
             isFolded={folded.has(notice) && !isOpen}
             take={(action) => take(notice.number, action)}
             dismiss={() => dismiss(notice.number)}
+            rest={() => rest(notice.number)}
           />
         ))}
       </section>
@@ -131,17 +145,18 @@ function ShownNotices({ children }: { children: ReactNode }) {
   );
 }
 
-const shownAtMost = 3;
+/** In a low window they would cover the page. */
+const shownAtMost = () => (innerHeight < 480 ? 1 : 3);
 
 /**
  * The notices that one line stands for, which takes the place of a notice: what was done before what went wrong, the older
  * before the newer, and never the newest.
  */
 function foldedOf(notices: readonly NumberedNotice[]): ReadonlySet<NumberedNotice> {
-  if (notices.length <= shownAtMost) return new Set();
+  if (notices.length <= 1 || notices.length <= shownAtMost()) return new Set();
   const earlier = notices.slice(0, -1);
   const order = [...earlier.filter(({ isDone }) => isDone), ...earlier.filter(({ isDone }) => !isDone)];
-  return new Set(order.slice(0, notices.length - shownAtMost + 1));
+  return new Set(order.slice(0, notices.length - shownAtMost() + 1));
 }
 
 /** Puts the notices at the top of the window where they would else cover what the visitor has just pressed. */
@@ -165,10 +180,45 @@ function useClearOfPressed(region: React.RefObject<HTMLElement | null>, newest: 
   }, [region, newest]);
 }
 
-/** Without what the new one stands in for: what was told of the page before, and the same words that offer nothing. */
+/** Leaves room below the page for the notices, and scrolls what Tab leads to out from under them (WCAG 2.4.11). */
+function useClearOfFocused(region: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const place = region.current;
+    if (!place) return;
+    const room = new ResizeObserver(() => {
+      const { height } = place.getBoundingClientRect();
+      document.body.style.marginBottom = height > 0 ? `${height + 32}px` : "";
+    });
+    room.observe(place);
+    const listen = ({ key }: KeyboardEvent) => {
+      const focused = document.activeElement;
+      if (key !== "Tab" || !focused || place.contains(focused)) return;
+      const isCovered = () => {
+        const { top, bottom } = focused.getBoundingClientRect();
+        const covering = place.getBoundingClientRect();
+        return bottom + 8 > covering.top && top - 8 < covering.bottom ? bottom + 8 - covering.top : 0;
+      };
+      if (isCovered()) place.removeAttribute("data-at-top");
+      scrollBy({ top: isCovered(), behavior: "instant" });
+    };
+    document.addEventListener("keyup", listen);
+    return () => {
+      room.disconnect();
+      document.removeEventListener("keyup", listen);
+    };
+  }, [region]);
+}
+
+/**
+ * Without what the new one stands in for: what rests, what was told of the page before, and the same words that offer
+ * nothing.
+ */
 function withoutTwin(shown: readonly NumberedNotice[], { title, words, isOfPage }: Notice): readonly NumberedNotice[] {
   return shown.filter(
-    (notice) => !(isOfPage && notice.isOfPage) && (notice.action || notice.title !== title || notice.words !== words),
+    (notice) =>
+      !notice.isResting &&
+      !(isOfPage && notice.isOfPage) &&
+      (notice.action || notice.title !== title || notice.words !== words),
   );
 }
 
@@ -181,10 +231,11 @@ type NoticeCardProps = Readonly<{
   isFolded: boolean;
   take: (action: NoticeAction) => void;
   dismiss: () => void;
+  rest: () => void;
 }>;
 
-function NoticeCard({ notice, isFolded, take, dismiss }: NoticeCardProps) {
-  const { number, title, words, advice, isDone, isUndoable } = notice;
+function NoticeCard({ notice, isFolded, take, dismiss, rest }: NoticeCardProps) {
+  const { number, title, words, advice, isDone, isUndoable, isResting } = notice;
   const actions = actionsOf(notice);
   const dictionary = useWords();
   const { notices } = dictionary;
@@ -199,7 +250,7 @@ function NoticeCard({ notice, isFolded, take, dismiss }: NoticeCardProps) {
   return (
     <div
       ref={card}
-      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}`}
+      className={`notice${isBrief ? " is-brief" : ""}${isFolded ? " is-folded" : ""}${isResting ? " is-resting" : ""}`}
       data-number={number}
     >
       <p>
@@ -232,7 +283,7 @@ function NoticeCard({ notice, isFolded, take, dismiss }: NoticeCardProps) {
         <CloseIcon />
       </button>
       {/* Its animation is the notice's time, which the style sheet stops under the pointer and the focus. */}
-      {isDone && <span className="notice-time" onAnimationEnd={dismiss} />}
+      {isDone && !isResting && <span className="notice-time" onAnimationEnd={rest} />}
     </div>
   );
 }
