@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Key, Visitor } from "./visitor.ts";
 
 /** What WebDriver calls keys that type nothing. */
@@ -19,6 +20,9 @@ type Action =
 /** Input sources with their actions, in the form that WebDriver and WebDriver BiDi share. */
 export type InputActions = readonly Readonly<{ type: string; id: string; actions: readonly Action[] }>[];
 
+/** Within this time a second click in one place is a double click, of which the shop takes the first alone. */
+const doubleClickMs = 600;
+
 /** Mouse and keyboard by the actions of WebDriver. */
 export function webDriverInput(
   perform: (actions: InputActions) => Promise<unknown>,
@@ -30,8 +34,12 @@ export function webDriverInput(
     ]);
     await perform([{ type: "key", id: "keyboard", actions }]);
   };
+  let last = { place: "", at: 0 };
   return {
     click: async (x, y) => {
+      const place = `${Math.round(x)}, ${Math.round(y)}`;
+      if (place === last.place) await delay(Math.max(0, last.at + doubleClickMs - performance.now()));
+      last = { place, at: performance.now() };
       const actions: readonly Action[] = [
         { type: "pointerMove", x: Math.round(x), y: Math.round(y) },
         { type: "pointerDown", button: 0 },
