@@ -13,10 +13,12 @@ type ChildOptions = Readonly<{
 }>;
 
 const running = new Set<ChildProcess>();
+const others = new Set<number>();
 const folders = new Set<string>();
 
 process.once("exit", () => {
   for (const child of running) endGroup(child);
+  for (const id of others) end(id);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 process.once("SIGINT", () => process.exit(130));
@@ -47,9 +49,19 @@ export function startChild(command: string, args: readonly string[], { environme
   };
 }
 
+/** Ends a process that was started elsewhere where this one ends before it. */
+export function endWithThisProcess(id: number): Disposable {
+  others.add(id);
+  return { [Symbol.dispose]: () => void others.delete(id) };
+}
+
 function endGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) end(-pid);
+}
+
+function end(id: number): void {
   try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    process.kill(id, "SIGKILL");
   } catch {
     // It has ended by itself.
   }

@@ -7,7 +7,7 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { installLocked } from "../scripts/install-locked.ts";
 import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
 import { spawnShop } from "../scripts/spawned-shop.ts";
-import { newFolder } from "./children.ts";
+import { endWithThisProcess, newFolder } from "./children.ts";
 import { browsers, packages } from "./find-browsers.ts";
 import { openLine } from "./line.ts";
 import { ShopPage } from "./shop-page.ts";
@@ -94,6 +94,7 @@ async function visitIn(
   };
   try {
     await using shop = await spawnShop({ directory: newFolder("shop"), environment: { SAMPLE: "on" } });
+    using _ = endWithThisProcess(shop.processId);
     await using line = await openLine(shop.url);
     await using browser = await open();
     await using visitor = await browser.newVisitor();
