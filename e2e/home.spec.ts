@@ -153,6 +153,24 @@ test("Add Coffee leads to the page Add New Coffee", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Add New Coffee" })).toBeVisible();
 });
 
+test("with text at 200 % no action of a card is cut off, and Chef is whole", async ({ page }) => {
+  await open(page, addresses.home);
+  await setStyles(page, textStyles["text at 200 %"]);
+  for (const width of [320, 375, 640, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const card = cardOf(page, latte.name);
+    await card.scrollIntoViewIfNeeded();
+    const { x = 0, width: room = 0 } = (await card.boundingBox()) ?? {};
+    for (const action of await card.locator(".action").all()) {
+      const { x: left = 0, width: across = 0 } = (await action.boundingBox()) ?? {};
+      expect(left, `${width}`).toBeGreaterThanOrEqual(x);
+      expect(left + across, `${width}`).toBeLessThanOrEqual(x + room);
+    }
+    const chef = card.locator(".coffee-card-chef");
+    expect(await chef.evaluate((e) => e.scrollHeight - e.clientHeight), `${width}`).toBeLessThan(4);
+  }
+});
+
 test("coffees are cards in two columns on large screens and in one on small ones", async ({ page }) => {
   const isSideBySide = async () => {
     const [one, other] = [

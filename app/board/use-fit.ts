@@ -28,10 +28,11 @@ export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit
     if (sheet.current) setFit(fitted(sheet.current, count));
   });
   useEffect(() => {
-    // At once and with each other window; other words may take more room too, and so may a face that arrives.
+    // At once and with each other window or size of letters; other words may take more room too, and so may a face that arrives.
     const window = new ResizeObserver(() => measure());
     const words = new MutationObserver(() => measure());
     window.observe(document.documentElement);
+    if (sheet.current?.firstElementChild) window.observe(sheet.current.firstElementChild);
     if (sheet.current) words.observe(sheet.current, { subtree: true, childList: true, characterData: true });
     void document.fonts.ready.then(() => measure());
     return () => {

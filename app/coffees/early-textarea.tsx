@@ -13,7 +13,23 @@ export function EarlyTextarea({ name, start, ...rest }: EarlyTextareaProps) {
   useLayoutEffect(() => {
     if (area.current && typedEarly !== undefined) area.current.value = typedEarly;
   }, [typedEarly]);
-  return <textarea {...rest} ref={area} name={name} defaultValue={start} rows={4} />;
+  return (
+    <textarea
+      {...rest}
+      ref={area}
+      name={name}
+      defaultValue={start}
+      rows={4}
+      onInput={({ currentTarget }) => grow(currentTarget)}
+    />
+  );
+}
+
+/** Not every browser has `field-sizing`, by which the text makes its field higher. */
+function grow(area: HTMLTextAreaElement): void {
+  const { scrollHeight, clientHeight, offsetHeight } = area;
+  if (scrollHeight > clientHeight && !CSS.supports("field-sizing", "content"))
+    area.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
 }
 
 const neverChanges = () => () => {};
