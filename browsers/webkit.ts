@@ -18,6 +18,7 @@ const rectangle = z.object({ width: z.number(), height: z.number() });
 const frame = "JSON.stringify([innerWidth, innerHeight])";
 const screen = "1400x1400x24";
 const waitMs = 20_000;
+const commandLimitMs = 40_000;
 
 /** Its bar with buttons is else wider than a phone. */
 const narrowToolbar = `window * { font-size: 1px }
@@ -69,6 +70,7 @@ async function startWebKit(
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
+      signal: AbortSignal.timeout(commandLimitMs),
       ...(body && { body: JSON.stringify(body) }),
     });
     const { value } = reply.parse(await response.json());
