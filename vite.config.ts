@@ -11,6 +11,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, target: scriptFloor, cssTarget: styleFloor },
   environments: {
+    // Some of its functions go into documents as their own text.
+    ssr: { build: { minify: true } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, shared] } } } } },
   },
 });

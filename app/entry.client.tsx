@@ -6,6 +6,7 @@ import { readablePath } from "./addresses.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { coffeesContext } from "./storefront.ts";
+import { nextPageKey, recall, remember } from "./tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
 declare global {
@@ -21,9 +22,14 @@ const coffees = browserProductServer();
 const path = readablePath(location.pathname);
 if (path !== location.pathname) history.replaceState(history.state, "", path + location.search + location.hash);
 
-// The words that the server wrote, or what comes alive would be another page.
+// The words that the server wrote, or what comes alive would be another page. Without them the page stays as it came.
 const { lang } = document.documentElement;
-await loadWords(isLanguage(lang) ? lang : "en").catch((error: unknown) => console.error(error));
+await loadWords(isLanguage(lang) ? lang : "en");
+
+// The page that could not be opened from here is opened as a document.
+const next = recall(nextPageKey);
+remember(nextPageKey, "");
+if (next && next !== location.pathname + location.search) location.replace(next);
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;

@@ -13,13 +13,14 @@ import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, readablePath } from "./addresses.ts";
 import { isBoard } from "./board/is-board.ts";
 import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
-import { httpProductServer } from "./coffees/http-product-server.ts";
+import { httpProductServer, type Fetch } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
-import { isAsking, readFindQuery } from "./find/find-query.ts";
+import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
 import { forgetFound, type SearchedList } from "./find/first-found.ts";
 import { searchedPart } from "./find/read-words.ts";
 import { slices } from "./find/slices.ts";
+import { guardingPage } from "./page-guard.ts";
 import { nameInlineCode, nameOf } from "./inline-code.ts";
 import { pictureFirst } from "./picture-first.ts";
 import { NonceContext } from "./nonce-context.ts";
@@ -34,6 +35,9 @@ import {
   siteContext,
   type StorefrontSettings,
 } from "./storefront.ts";
+import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
+import { FormPage } from "./without-scripts/form-page.tsx";
+import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { knownWords, loadWords } from "./words/dictionaries.ts";
 import { english } from "./words/english.ts";
@@ -71,10 +75,17 @@ export type LocalReplies = Readonly<{
 /** A document waits no longer than this for another product server; the browser then asks for the list itself. */
 const documentTimeoutMs = 3_000;
 
+/** A form waits as long for it as a page with scripts does. */
+const formTimeoutMs = 15_000;
+
+/** What makes home another document for each who asks. */
+const ownParameters = ["done", "changes", "undo-all", startParameter, filtersParameter];
+
 /** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
 export function homeSearch(search: string): string | undefined {
-  const isSearch = isAsking(readFindQuery(new URLSearchParams(search)));
-  return isSearch ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
+  const parameters = new URLSearchParams(search);
+  const isOwn = ownParameters.some((name) => parameters.has(name)) || isAsking(readFindQuery(parameters));
+  return isOwn ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
 }
 
 /** The language in which a document is asked for. */
@@ -84,13 +95,14 @@ export function documentLanguage({ url, headers }: Request, { extras }: Storefro
 
 /**
  * What the loaders of one document read: the settings, the shop's address, and coffees from this process or from another
- * server.
+ * server. Forms send their calls to `calls`, or else to the other server.
  */
 export function documentContext(
   request: Request,
   settings: StorefrontSettings,
   local: LocalReplies | undefined,
   site: string | undefined,
+  calls: Fetch | undefined,
 ): RouterContextProvider {
   const language = documentLanguage(request, settings);
   const baseUrl = settings.productServerUrl;
@@ -101,6 +113,9 @@ export function documentContext(
     local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
   context.set(coffeesContext, reader);
+  context.set(destinationContext, { baseUrl, timeoutMs: formTimeoutMs, language, ...(calls && { fetch: calls }) });
+  context.set(isFormContext, request.method === "POST");
+  context.set(outcomeContext, undefined);
   context.set(searchContext, () => listToSearch(local, reader));
   context.set(aroundContext, (id) => aroundHere(local, id));
   context.set(coffeesReadContext, read);
@@ -236,7 +251,9 @@ export default async function renderDocument(
   let renderedStatus = status;
   const body = await renderToReadableStream(
     <NonceContext value={nonce}>
-      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      <FormPageContext value={(view) => <FormPage view={view} />}>
+        <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+      </FormPageContext>
     </NonceContext>,
     {
       nonce,
@@ -255,9 +272,10 @@ export default async function renderDocument(
     headers.append("vary", "Accept-Language");
   }
   const rendered = (await new Response(body).text()).replace(encoded, "");
-  const told = settings.extras
-    ? rememberingLanguage(tellRobots(rendered, toldDocument(request, renderedStatus, context)), nonce)
-    : rendered;
+  const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
+  // To open the answer to a form anew would lose what was typed.
+  const remembering = settings.extras && request.method !== "POST" ? rememberingLanguage(tagged, nonce) : tagged;
+  const told = guardingPage(remembering, settings.extras ? documentLanguage(request, settings) : undefined, nonce);
   const { html, laterScripts } = pictureFirst(told, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);

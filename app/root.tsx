@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useNavigation,
   useNavigationType,
   useRouteError,
   useRouteLoaderData,
@@ -26,7 +27,8 @@ import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
 import { firstCoffees, fittingDocument } from "./coffees/coffees-in-document.ts";
 import { returnFocus } from "./coffees/place-in-list.ts";
 import type { CoffeeReader } from "./coffees/product-server.ts";
-import { isAsking, readFindQuery } from "./find/find-query.ts";
+import { aliveEvent } from "./page-guard.ts";
+import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
 import { focusHeading } from "./layout/focus-heading.ts";
@@ -35,10 +37,15 @@ import { Header } from "./layout/header.tsx";
 import { BackToHome } from "./layout/back-to-home.tsx";
 import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
+import { FirstNotice } from "./notices/first-notice.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
+import { nextPageKey, remember } from "./tab-memory.ts";
 import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
+import { undoByForm } from "./without-scripts/form-actions.ts";
+import { FormPageContext } from "./without-scripts/form-page-context.ts";
+import { readWithoutScripts } from "./without-scripts/form-view.ts";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -48,25 +55,37 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const language = preferredLanguage(request.headers.get("accept-language"));
   const isHome = pathname === addresses.home;
   const query = readFindQuery(searchParams);
-  const isFinding = isHome && settings.extras && isAsking(query);
+  const start = Number(/^\d{1,7}$/.exec(searchParams.get(startParameter) ?? "")?.[0] ?? 0);
+  const isFinding = isHome && settings.extras && (isAsking(query) || searchParams.has(filtersParameter) || start > 0);
   const all = isFinding ? await context.get(searchContext)() : undefined;
-  const found = all?.ok ? await findFirst(all.value, query, askedLanguage(search) ?? language) : undefined;
+  const plain = settings.extras ? await readWithoutScripts({ context, request, params: {} }) : undefined;
+  const found = all?.ok ? await findFirst(all.value, query, askedLanguage(search) ?? language, start) : undefined;
+  const first = isHome && !found ? await firstOf(context.get(coffeesContext)) : [];
+  const coffees = found?.coffees ?? fittingDocument(first);
+  const end = start + coffees.length;
+
   return {
     settings,
     ...(settings.extras && { site: context.get(siteContext) }),
     /** Of whoever does not ask for one in the address. */
     language,
     year: new Date().getFullYear(),
-    coffees: isHome ? (found?.coffees ?? (await firstOf(context.get(coffeesContext)))) : [],
+    coffees,
+    /** Where the list goes on for whoever has no scripts; undefined where the document has all of it. */
+    rest: settings.extras && (found ? found.count > end : first.length > end) ? end : undefined,
     /** What the query of home asks for, where it asks for something. */
     found,
+    plain,
   };
 }
+
+/** Forms of home undo changes. */
+export const action = undoByForm;
 
 /** Where they cannot be had, the browser's own call says why. */
 async function firstOf(reader: CoffeeReader): Promise<readonly Coffee[]> {
   const answer = await reader.list(firstCoffees);
-  return answer.ok ? fittingDocument(answer.value) : [];
+  return answer.ok ? answer.value : [];
 }
 
 /** The two faces that pages in a language begin with. */
@@ -75,7 +94,7 @@ const faces = { en: [rancho, raleway], bn: [galada, hindSiliguri] } as const;
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const { settings, plain: { isScriptless } = {} } = useRouteLoaderData<typeof loader>("root") ?? {};
   const nonce = useContext(NonceContext);
   const words = useWordsOf(useLanguage());
   return (
@@ -101,8 +120,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <WordsContext value={words}>{children}</WordsContext>
-        <ScrollRestoration />
-        <Scripts />
+        {!isScriptless && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );
@@ -115,8 +138,11 @@ function useLanguage(): Language {
   return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
 }
 
-export default function App({ loaderData: { settings, year, coffees } }: Route.ComponentProps) {
+export default function App({ loaderData: { settings, year, coffees, plain } }: Route.ComponentProps) {
   useFocusOnNavigation();
+  useEffect(() => void dispatchEvent(new Event(aliveEvent)), []);
+  useNoteNavigation();
+  const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
   const shop = settings.shop[language];
   const { pathname, search } = useLocation();
@@ -135,7 +161,12 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
           )}
           {settings.extras && <Offline />}
           <main id="page" tabIndex={-1}>
-            <Outlet />
+            {plain?.notice && (plain.isScriptless || new URLSearchParams(search).has("done")) && (
+              <div className="page mt-4">
+                <FirstNotice notice={plain.notice} />
+              </div>
+            )}
+            {renderFormPage && plain?.view ? renderFormPage(plain.view) : <Outlet />}
           </main>
           {!isOnWall && <Footer shop={shop} year={year} extras={settings.extras} />}
           {settings.showsHistory && !settings.productServerUrl && <ChangesHost />}
@@ -145,7 +176,7 @@ export default function App({ loaderData: { settings, year, coffees } }: Route.C
   );
 }
 
-/** The last resort: what no page expected. React has already logged the error. */
+/** The last resort: what no page expected. React has already logged the error. In a browser app/page-guard.ts puts the page back. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { page } = useWords();
@@ -161,6 +192,13 @@ export function ErrorBoundary() {
       </div>
     </main>
   );
+}
+
+/** Notes where a navigation leads: the router reloads the page that it leaves where it cannot fetch the scripts of the next. */
+function useNoteNavigation() {
+  const { location: next } = useNavigation();
+  const address = next ? next.pathname + next.search : "";
+  useEffect(() => remember(nextPageKey, address), [address]);
 }
 
 /**

@@ -3,6 +3,9 @@
  * `recall` gives null.
  */
 
+/** Under which the address of a navigation that is under way is kept. */
+export const nextPageKey = "next page";
+
 export function remember(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);

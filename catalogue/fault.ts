@@ -6,6 +6,8 @@ export type FaultCode =
   | "invalid-coffee"
   | "not-json"
   | "not-json-type"
+  | "not-a-form"
+  | "foreign-form"
   | "unknown-address"
   | "unknown-client"
   | "unknown-coffee"

@@ -451,7 +451,7 @@ test.describe("@own", () => {
       await open(page, "/");
       await page.route("**/assets/changes-dialog*", (route) => route.abort());
       await page.getByRole("link", { name: "Recent changes" }).click();
-      await expect(notices(page)).toContainText("We couldn't open the changes. Reload the page to try again.");
+      await expect(notices(page)).toContainText("We couldn't open the changes here.");
     });
   });
 

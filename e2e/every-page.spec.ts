@@ -1,5 +1,5 @@
 import { addresses } from "../app/addresses.ts";
-import { cardOf, expect, formOf, latte, open, requestsOf, test } from "./fixtures.ts";
+import { expect, formOf, latte, open, requestsOf, test } from "./fixtures.ts";
 
 const screens = ["home", "add", "details", "update", "not found"] as const;
 
@@ -185,60 +185,5 @@ test.describe("a shop with words of its own", () => {
       "href",
       "https://photos.example/corner",
     );
-  });
-});
-
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("the first document already shows the cards", async ({ page }) => {
-    await page.goto(addresses.home);
-    await expect(cardOf(page, latte.name)).toContainText("340 Taka");
-    await expect(page.getByRole("article")).toHaveCount(2);
-  });
-
-  test("neither form goes anywhere or loses what was typed", async ({ page }) => {
-    await page.goto(addresses.addNewCoffee);
-    await formOf(page).getByLabel("Name").fill("Early");
-    await formOf(page).getByLabel("Name").press("Enter");
-    await formOf(page).getByRole("button").click();
-    const contact = page.getByRole("form", { name: "Connect with Us" });
-    await contact.getByLabel("Name").fill("Rahim");
-    await contact.getByLabel("Name").press("Enter");
-    await contact.getByRole("button").click();
-    await expect(page).toHaveURL(addresses.addNewCoffee);
-    await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
-    await expect(contact.getByLabel("Name")).toHaveValue("Rahim");
-  });
-
-  // Chromium under test shows no noscript, even where it runs no scripts: so its place in the document is looked at.
-  test("what needs scripts says so in its place", { tag: "@extras" }, async ({ shop, productServer }) => {
-    const [coffee] = await shop.list();
-    const textOf = async (path: string) =>
-      (await (await fetch(shop.url + path)).text())
-        .replaceAll(/<script[^]*?<\/script>|<svg[^]*?<\/svg>/g, "")
-        .replaceAll(/<[^>]+>/g, " ")
-        .replaceAll(/\s+/g, " ");
-    expect(await textOf(addresses.home)).toContain("To delete a coffee, turn on JavaScript. Nolen Gur Latte");
-    expect(await textOf(addresses.coffeeDetails(coffee?._id ?? ""))).toContain(
-      `${productServer === "own" ? "To see recent changes, turn on JavaScript. " : ""}Share To share this page, turn on JavaScript.`,
-    );
-    expect(await textOf(addresses.addNewCoffee)).toContain("Add Coffee To send this form, turn on JavaScript.");
-    expect(await textOf(addresses.updateCoffee(coffee?._id ?? ""))).toContain(
-      "update Coffee To send this form, turn on",
-    );
-  });
-
-  test.describe("with EXTRAS=off", () => {
-    test.use({ environment: { EXTRAS: "off" } });
-
-    test("nothing is said of scripts, and the contact block is plain text", async ({ shop }) => {
-      const [coffee] = await shop.list();
-      for (const path of [addresses.home, addresses.addNewCoffee, addresses.coffeeDetails(coffee?._id ?? "")]) {
-        const html = await (await fetch(shop.url + path)).text();
-        expect(html).not.toMatch(/<noscript|JavaScript|tel:|mailto:|openstreetmap/);
-        expect(html).toContain("hello@niceties.example");
-      }
-    });
   });
 });

@@ -249,7 +249,7 @@ export function callsOf(page: Page): string[] {
 export function requestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
-    const isNews = /\/-\/changes\/stream|\/assets\/(follow|offline-desk)-/.test(request.url());
+    const isNews = /\/-\/changes\/stream|\/assets\/(follow|offline-desk|told-change)-/.test(request.url());
     if (request.resourceType() !== "image" && !isNews) requests.push(request.url());
   });
   return requests;
@@ -262,7 +262,7 @@ export function cardOf(page: Page, name: string): Locator {
 
 /** The one form of the add and update pages; the footer's form stands outside of main, and that of home searches. */
 export function formOf(page: Page): Locator {
-  return page.getByRole("main").locator("form:not([role=search])");
+  return page.getByRole("main").locator("form:not([role=search], [hidden])");
 }
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */

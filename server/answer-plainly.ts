@@ -6,6 +6,7 @@ import { discardRest } from "./http/discard-rest.ts";
 import { withRequestId, type ObserveExchange } from "./http/observe-requests.ts";
 import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
 import type { ChooseLanguage } from "./http/reply-language.ts";
+import { readJsonBody } from "./http/read-body.ts";
 import { readTarget, type RequestTarget } from "./http/request-target.ts";
 import type { FindRoute } from "./http/route.ts";
 import type { UnreadReplies } from "./http/unread-replies.ts";
@@ -91,7 +92,10 @@ function planCall(
   return {
     route: route.path,
     headers: ofOrigin.length === 0 ? ofData : [...ofData, ...ofOrigin],
-    reply: () => answer({ incoming, argument, search: target.search }),
+    reply: () => {
+      const { headers } = incoming;
+      return answer({ incoming, headers, argument, search: target.search, body: () => readJsonBody(incoming) });
+    },
     explain: (error) => problemReply(error, languageFor(incoming.headers["accept-language"]), report),
   };
 }

@@ -1,6 +1,7 @@
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context, type Handler, type MiddlewareHandler } from "hono";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
@@ -22,13 +23,16 @@ import { VisitorNames } from "./api/visitor-names.ts";
 import { clientAddress, rememberAddresses, type ClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { EncodedReply } from "./http/encoded-body.ts";
+import { fetchHere } from "./fetch-here.ts";
 import { homeDocuments } from "./home-document.ts";
+import { insistOnOwnPage } from "./http/from-own-page.ts";
 import { HttpFault } from "./http/http-fault.ts";
 import { exchangeObserver, observeRequests, type Exchange } from "./http/observe-requests.ts";
 import { LimitedWork } from "./http/limited-work.ts";
 import { oneAtATime } from "./http/one-at-a-time.ts";
 import { responseOf } from "./http/plain-reply.ts";
 import { refuseRequest, refuseWhatIsAmbiguous, refuseWhatIsNotHttp } from "./http/refuse-what-is-not-http.ts";
+import { readFormBody } from "./http/read-body.ts";
 import { replyLanguage } from "./http/reply-language.ts";
 import { findRoutes } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -39,6 +43,7 @@ import { PacedWork } from "./prepared/paced-work.ts";
 import { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
 import { TextsOfList } from "./prepared/texts-of-list.ts";
 import { knownSites } from "./share/known-sites.ts";
+import { formPaths, pagePaths } from "./share/page-addresses.ts";
 import { share } from "./share/share.ts";
 import { siteUrl } from "./share/site-url.ts";
 import { localReplies, type HomeSearch, type RenderPage } from "./pages.ts";
@@ -140,14 +145,19 @@ export function createServer({
     const site = siteOf(incoming);
     const language = preferredLanguage(req.header("accept-language"));
     const accepted = req.header("accept-encoding");
+    const form = req.method === "POST" ? await readFormBody(incoming) : undefined;
     const render = async () => {
       // A page depends on nothing else of a request. HEAD gets the headers of the very reply that GET would get.
-      const asked = new Request(req.url, { headers: { "accept-language": language } });
-      const rendered = await EncodedReply.read(await renderPage(asked, local, site));
+      const headers = { "accept-language": language };
+      const asked = new Request(req.url, form ? { method: "POST", headers, body: form } : { headers });
+      const calls = store && fetchHere({ findRoute, languageFor, report }, incoming);
+      const rendered = await EncodedReply.read(await renderPage(asked, local, site, calls));
       await rendered.for(accepted); // compressing takes memory too
       return rendered;
     };
-    const key = JSON.stringify([req.url, language, site]);
+    // Each form is sent by itself, and each that is shown has a key of its own.
+    const isShared = !form && req.path !== pagePaths.add;
+    const key = isShared ? JSON.stringify([req.url, language, site]) : randomUUID();
     const document = await rendering.run(addressOf(incoming) ?? "", key, render);
     const { reply, bytes } = await document.for(accepted);
     outgoing.once("prefinish", () => unread.note(outgoing, [bytes]));
@@ -173,6 +183,7 @@ export function createServer({
         })
       : [];
   const shared = share({ settings, siteOf, isKnownSite, store, catalogue, past, builtFiles: filesFolder });
+  const findRoute = findRoutes([...routes, ...shared.routes]);
   for (const { path, hasPage } of routes) if (hasPage) app.get(path, pageAtCall);
 
   app.get(`${problemsPath}:code`, (call, next) => {
@@ -209,6 +220,15 @@ export function createServer({
     app.use(files(filesFolder, "public, max-age=86400", "cross-origin"));
   }
   app.get("*", page);
+  if (settings.EXTRAS) {
+    const takeForm: typeof page = async (call) => {
+      insistOnOwnPage(call.env.incoming, siteOf(call.env.incoming));
+      const reply = await page(call);
+      reply.headers.set("cache-control", "no-store");
+      return reply;
+    };
+    for (const path of formPaths) app.post(path, takeForm);
+  }
   app.all("*", onlyReads);
 
   const answer = getRequestListener(app.fetch, { errorHandler: () => refuseRequest(languageFor(undefined)) });
@@ -225,7 +245,6 @@ export function createServer({
     homes?.forget();
   });
   const origins = crossOrigin(settings.ALLOWED_ORIGINS, settings.EXTRAS ? ofExtras : { sent: [], read: [] });
-  const findRoute = findRoutes([...routes, ...shared.routes]);
   const listener = answerPlainly(
     { findRoute, findHome: homes?.findHome, shared: origins, languageFor, unread, begin, report },
     toApp,

@@ -6,6 +6,7 @@ import type {
   homeSearch,
   LocalReplies,
 } from "../app/entry.server.tsx";
+import type { Fetch } from "../app/coffees/http-product-server.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { deletionOf } from "./api/deletion.ts";
 import type { ShownPast } from "./api/shown-past.ts";
@@ -44,12 +45,14 @@ function isStorefront(module: unknown): module is StorefrontBuild {
 
 /**
  * Answers a request with a document; `local` where the coffees are kept in this same process. `site` is the address of the
- * shop for whoever asks; undefined for a document that names none.
+ * shop for whoever asks; undefined for a document that names none. Forms without scripts go to `calls`, or where that is
+ * undefined to the other product server.
  */
 export type RenderPage = (
   request: Request,
   local: LocalReplies | undefined,
   site: string | undefined,
+  calls?: Fetch,
 ) => Promise<Response>;
 
 /** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
@@ -60,11 +63,11 @@ export function renderPages(
 ): RenderPage {
   const shown = storefrontSettings(settings);
   let current: { build: StorefrontBuild; handle: RequestHandler } | undefined;
-  return async (request, local, site) => {
+  return async (request, local, site, calls) => {
     const build = await load();
     const { createRequestHandler, documentContext } = build.entry.module;
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, mode) };
-    return current.handle(request, documentContext(request, shown, local, site));
+    return current.handle(request, documentContext(request, shown, local, site, calls));
   };
 }
 

@@ -9,14 +9,32 @@ import { StepToChanges } from "./changes-link.tsx";
 import { difference } from "./difference.ts";
 import type { ShownChange } from "./read-changes.ts";
 
-type ChangeEntryProps = Readonly<{ change: ShownChange; shown: ChangesShown; isBusy: boolean; undo: () => void }>;
+type ChangeEntryProps = Readonly<{
+  change: ShownChange;
+  shown: ChangesShown;
+  isBusy: boolean;
+  undo?: () => void;
+  /** Where a form undoes the change; undefined where scripts do. */
+  undoAddress?: string;
+}>;
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
-export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
+export function ChangeEntry({ change, shown, isBusy, undo, undoAddress }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
   const { changes, notices, language } = words;
   const [did, called] = [doneWords(change, words), changedName(change, words)];
+  const undoButton = (
+    <button
+      type={undo ? "button" : "submit"}
+      className="button-quiet"
+      aria-label={changes.undoNamed(words.digits(String(number)), did, nameInWords(called, words))}
+      aria-disabled={isBusy}
+      onClick={undo}
+    >
+      {notices.undo}
+    </button>
+  );
   return (
     <li className="change">
       <div>
@@ -42,15 +60,12 @@ export function ChangeEntry({ change, shown, isBusy, undo }: ChangeEntryProps) {
       {isUndone ? (
         <p className="change-undone">{changes.undone}</p>
       ) : (
-        <button
-          type="button"
-          className="button-quiet"
-          aria-label={changes.undoNamed(words.digits(String(number)), did, nameInWords(called, words))}
-          aria-disabled={isBusy}
-          onClick={undo}
-        >
-          {notices.undo}
-        </button>
+        (undoAddress && (
+          <form method="post" action={undoAddress}>
+            {undoButton}
+          </form>
+        )) ||
+        undoButton
       )}
       {erased && <p className="change-by">{changes.erasedWhy(timeAgo(erased.time, words), erased.reason)}</p>}
       <Differences change={change} />

@@ -1,3 +1,5 @@
+import { languageSearch } from "../words/asked-language.ts";
+
 /** Which changes the dialog shows: all, those of one coffee, or those of one visitor. */
 export type ChangesShown = Readonly<{ coffee?: string; visitor?: string }>;
 
@@ -5,6 +7,14 @@ export type ChangesShown = Readonly<{ coffee?: string; visitor?: string }>;
 export function changesHash({ coffee, visitor }: ChangesShown): string {
   if (coffee !== undefined) return `#changes/coffee/${encodeURIComponent(coffee)}`;
   return visitor === undefined ? "#changes" : `#changes/visitor/${encodeURIComponent(visitor)}`;
+}
+
+/** The query of home under which the same changes stand on a page of their own; `before` the change with this number. */
+export function changesSearch(shown: ChangesShown, search: string, before?: number): string {
+  const query = new URLSearchParams(languageSearch(search));
+  query.set("changes", changesHash(shown).slice("#changes".length));
+  if (before !== undefined) query.set("before", String(before));
+  return `?${query}`;
 }
 
 /** What a hash asks for; undefined where it is none of the dialog's. */

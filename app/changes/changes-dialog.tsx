@@ -1,14 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { nameInWords } from "../coffees/called-name.ts";
-import { languageOf } from "../coffees/language-of.ts";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
 import "./changes.css";
-import { ChangeEntry, changedName, visitorDigits } from "./change-entry.tsx";
+import { ChangeEntry } from "./change-entry.tsx";
+import { ChangesHeading } from "./changes-heading.tsx";
 import { openedByLink, StepToChanges } from "./changes-link.tsx";
-import type { ShownChange } from "./read-changes.ts";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./use-change-log.ts";
 
@@ -78,7 +76,7 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
     <div className="changes-sheet" {...pressedOnce}>
       <div className="changes-head">
         <h2 ref={heading} id="changes-heading" tabIndex={-1}>
-          <Heading shown={shown} newest={page?.changes[0]} />
+          <ChangesHeading shown={shown} newest={page?.changes[0]} />
         </h2>
         <button type="button" className="button-quiet" onClick={close}>
           {words.close}
@@ -133,23 +131,5 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
         </>
       )}
     </div>
-  );
-}
-
-type HeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange | undefined }>;
-
-function Heading({ shown: { coffee, visitor }, newest }: HeadingProps) {
-  const words = useWords();
-  const { changes } = words;
-  if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));
-  if (coffee === undefined) return changes.heading;
-  if (!newest) return changes.ofThisCoffee;
-  const name = changedName(newest, words);
-  return (
-    <>
-      {changes.of[0]}
-      <span lang={languageOf(name, words.language)}>{nameInWords(name, words)}</span>
-      {changes.of[1]}
-    </>
   );
 }

@@ -1,40 +1,45 @@
-import { Link, useLocation, useRouteLoaderData, type LinkProps } from "react-router";
-import { NeedsScripts } from "../layout/needs-scripts.tsx";
+import type { AnchorHTMLAttributes } from "react";
+import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { addresses } from "../addresses.ts";
 import type { loader } from "../root.tsx";
-import { useWords } from "../words/words.tsx";
-import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
+import { changesHash, changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
 
 /** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
 export const openedByLink = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
-  const { changes } = useWords();
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
-    <>
-      <StepToChanges shown={shown} className="changes-link">
-        {children}
-      </StepToChanges>
-      <NeedsScripts>{changes.needsScripts}</NeedsScripts>
-    </>
+    <StepToChanges shown={shown} className="changes-link">
+      {children}
+    </StepToChanges>
   );
 }
 
-type StepProps = Readonly<{ shown: ChangesShown }> & Pick<LinkProps, "children" | "className" | "lang" | "title">;
+type LinkAttributes = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" | "className" | "lang" | "title">;
+type StepProps = Readonly<{ shown: ChangesShown }> & LinkAttributes;
 
-/** A step from one view of the changes to another takes its place in the history, so that one Back leaves them all. */
+/**
+ * Without scripts the changes are a page of their own. A step from one view of the changes to another takes its place in
+ * the history, so that one Back leaves them all.
+ */
 export function StepToChanges({ shown, ...link }: StepProps) {
   const { search, hash, state } = useLocation();
+  const navigate = useNavigate();
   const isOpen = changesShown(hash) !== undefined;
   return (
-    <Link
+    <a
       {...link}
-      to={{ search, hash: changesHash(shown) }}
-      replace={isOpen}
-      state={isOpen ? state : openedByLink}
-      preventScrollReset
+      href={addresses.home + changesSearch(shown, search)}
+      onClick={(event) => {
+        // Any other click opens a tab, a window or a download.
+        if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        const options = { replace: isOpen, state: isOpen ? state : openedByLink, preventScrollReset: true };
+        void navigate({ search, hash: changesHash(shown) }, options);
+      }}
     />
   );
 }

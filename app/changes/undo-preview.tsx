@@ -10,23 +10,15 @@ type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: 
 
 /** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
 export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
-  const { changes, number } = useWords();
+  const { changes } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { coffees, changeCount, hasMore } = preview;
-  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
   return (
     <section className="undo-preview" aria-labelledby="undo-preview-heading" aria-busy={isBusy}>
       <h3 ref={heading} id="undo-preview-heading" tabIndex={-1}>
         {changes.wouldUndo}
       </h3>
-      <p>{changes.counts(number(changeCount), number(touched))}</p>
-      <ul>
-        {coffees.map((coffee) => (
-          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
-        ))}
-      </ul>
-      {hasMore && <p>{changes.olderLeft}</p>}
+      <PreviewedCoffees preview={preview} />
       <p className="undo-preview-buttons">
         <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
           {changes.undoThese}
@@ -36,6 +28,23 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
         </button>
       </p>
     </section>
+  );
+}
+
+/** What becomes of each coffee. */
+export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
+  const { changes, number } = useWords();
+  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
+  return (
+    <>
+      <p>{changes.counts(number(changeCount), number(touched))}</p>
+      <ul>
+        {coffees.map((coffee) => (
+          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
+        ))}
+      </ul>
+      {hasMore && <p>{changes.olderLeft}</p>}
+    </>
   );
 }
 

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from "react-router";
 import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
-import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import type { FormDraft } from "../offline/form-draft.ts";
 import { languageSearch } from "../words/asked-language.ts";
@@ -13,8 +12,10 @@ import { CoffeeFormField } from "./coffee-form-field.tsx";
 import { mergeEdits } from "./merge-edits.ts";
 import { OtherText } from "./other-text.tsx";
 import type { FieldError } from "./product-server.ts";
+import { readForm } from "./read-form.ts";
 import { isSame } from "./send-edit.ts";
 import { shownInControl } from "./shown-in-control.ts";
+import type { SentForm } from "../without-scripts/form-actions.ts";
 import { useTypedPrices } from "./use-typed-prices.ts";
 
 const groups = [
@@ -34,6 +35,10 @@ export type CoffeeFormProps = Readonly<{
   draft: FormDraft | undefined;
   words: Readonly<{ submit: string; clear: string; cleared: string }>;
   extras: boolean;
+  /** What the form also sends where it is sent without scripts. */
+  hidden: Readonly<Record<string, string | undefined>>;
+  /** What came of it then. */
+  refused?: SentForm | undefined;
   /**
    * Sends the fields; resolves to whether the visitor is done here and goes home, or to what the server says is wrong with
    * them. `isHere` tells whether the form still is.
@@ -45,7 +50,7 @@ export type CoffeeFormProps = Readonly<{
 
 /**
  * The eight fields, for add and update alike. The browser keeps what is typed, so nothing is lost while the page comes
- * alive; `method="dialog"` keeps a submit before that from going anywhere.
+ * alive; a submit before that goes to the page's own address. With extras off, `method="dialog"` keeps it from going anywhere.
  */
 export function CoffeeForm({
   start,
@@ -54,6 +59,8 @@ export function CoffeeForm({
   draft,
   words: own,
   extras,
+  hidden,
+  refused,
   onSubmit,
   onChange,
 }: CoffeeFormProps) {
@@ -63,15 +70,15 @@ export function CoffeeForm({
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
   const [first] = useState(typed ?? start);
-  const [clashing, setClashing] = useState<readonly CoffeeField[]>([]);
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [clashing, setClashing] = useState<readonly CoffeeField[]>(refused?.clashing ?? []);
+  const [errors, setErrors] = useState<readonly FieldError[]>(refused?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const notify = useNotify();
   const tell = (when: "typing" | "settled") => {
     const form = element.current;
     if (!form) return;
-    const fields = readForm(form, start);
+    const fields = readForm(new FormData(form), start);
     onChange(fields, when);
     setTyped(!isSame(fields, start));
     // What is on its way is kept until the reply.
@@ -85,7 +92,7 @@ export function CoffeeForm({
     form.setAttribute("aria-busy", "true");
     setErrors([]);
     const focused = document.activeElement;
-    const sent = await onSubmit(readForm(form, start), () => form.isConnected);
+    const sent = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
     // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
     if (sent === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
@@ -116,7 +123,7 @@ export function CoffeeForm({
   const takeOver = useEffectEvent((before: CoffeeFields) => {
     const form = element.current;
     if (!form) return;
-    const merge = mergeEdits(before, readForm(form, before), start);
+    const merge = mergeEdits(before, readForm(new FormData(form), before), start);
     for (const field of merge.taken) putText(form, field, String(start[field]));
     startTransition(() => addClashing(merge.clashing));
     tell("settled");
@@ -133,7 +140,7 @@ export function CoffeeForm({
   const clear = () => {
     const form = element.current;
     if (!form) return;
-    const fields = readForm(form, start);
+    const fields = readForm(new FormData(form), start);
     const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
     for (const field of changed) putText(form, field, String(start[field]));
     setErrors([]);
@@ -156,7 +163,7 @@ export function CoffeeForm({
     const found = draft?.find();
     if (!draft || !found) return;
     const edits = mergeEdits(found.loaded?.coffee ?? emptyFields, found.fields, start);
-    const early = mergeEdits(first, readForm(form, start), edits.fields);
+    const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
     if (early.clashing.length > 0) return;
     draft.resume(found);
     for (const field of early.taken) putText(form, field, String(edits.fields[field]));
@@ -180,7 +187,8 @@ export function CoffeeForm({
     <>
       <form
         ref={element}
-        method="dialog"
+        method={extras ? "post" : "dialog"}
+        acceptCharset="utf-8"
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
         onInput={({ target }) => {
@@ -200,6 +208,8 @@ export function CoffeeForm({
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
       >
+        {extras &&
+          Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         {groups.map(({ name, fields }) => (
           <fieldset key={name} className="field-group">
             <legend>{words.form.groups[name]}</legend>
@@ -217,12 +227,16 @@ export function CoffeeForm({
                     key={String(start[field])}
                     label={words.coffee.fields[field]}
                     theirs={String(start[field])}
-                    put={(text) => {
-                      const before = element.current ? putText(element.current, field, text) : "";
-                      forgetError(field);
-                      tell("settled");
-                      return before;
-                    }}
+                    put={
+                      refused
+                        ? undefined
+                        : (text) => {
+                            const before = element.current ? putText(element.current, field, text) : "";
+                            forgetError(field);
+                            tell("settled");
+                            return before;
+                          }
+                    }
                   />
                 )}
               </Fragment>
@@ -232,7 +246,6 @@ export function CoffeeForm({
         <button type="submit" className="button-gold">
           {own.submit}
         </button>
-        <NeedsScripts>{words.form.needsScripts}</NeedsScripts>
       </form>
       {extras && isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>
@@ -258,26 +271,4 @@ function putText(form: HTMLFormElement, field: CoffeeField, text: string): strin
     control.setCustomValidity("");
   }
   return before;
-}
-
-/** An untouched field goes out exactly as it came: with its type, and with what a control cannot show. */
-function readForm(form: HTMLFormElement, start: CoffeeFields): CoffeeFields {
-  const data = new FormData(form);
-  const read = (field: CoffeeField) => {
-    const value = data.get(field);
-    return typeof value === "string" ? value : "";
-  };
-  const text = (field: Exclude<CoffeeField, "price">) =>
-    read(field) === shownInControl(field, start[field]) ? start[field] : read(field);
-  const isPriceUntouched = read("price") === shownInControl("price", String(start.price));
-  return {
-    name: text("name"),
-    chef: text("chef"),
-    supplier: text("supplier"),
-    taste: text("taste"),
-    category: text("category"),
-    details: text("details"),
-    photo: text("photo"),
-    price: isPriceUntouched ? start.price : read("price"),
-  };
 }

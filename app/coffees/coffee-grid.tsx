@@ -1,17 +1,18 @@
 import { useLayoutEffect, useRef } from "react";
-import { useRouteLoaderData } from "react-router";
+import { useLocation, useRouteLoaderData } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
+import { startParameter } from "../find/find-query.ts";
 import { FindForm } from "../find/find-form.tsx";
 import { AnswersContext } from "../find/marked.tsx";
 import { useFind } from "../find/use-find.ts";
 import { useUnfolding } from "../find/use-unfolding.ts";
 import { NewsButton } from "../follow/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
-import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
+import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
@@ -20,15 +21,25 @@ import { useChunks } from "./use-chunks.ts";
 import { useRemove } from "./use-remove.ts";
 import { WordsOfCoffees } from "./words-of-coffees.tsx";
 
+/** Where the list goes on without scripts. */
+function restAddress(search: string, start: number): string {
+  const query = new URLSearchParams(search);
+  query.set(startParameter, String(start));
+  return `?${query}#products`;
+}
+
 /** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
   const listed = useCoffees();
   const finding = useFind(listed);
   const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const root = useRouteLoaderData<typeof loader>("root");
+  const extras = root?.settings.extras;
+  const { search } = useLocation();
   const remove = useRemove(grid);
   const { home } = useWords();
+  const language = askedLanguage(search);
 
   // Where home was left with a search, all coffees stand until the search is loaded again.
   const isFound = finding.count !== undefined && finding.turn === 0;
@@ -51,7 +62,12 @@ export function CoffeeGrid() {
       </p>
       {extras && finding.of > 0 && <FindForm finding={finding} />}
       {extras && <NewsButton />}
-      <NeedsScripts>{home.deleteNeedsScripts}</NeedsScripts>
+      {/* Where a card's Delete leads without scripts. */}
+      {extras && (
+        <form id="delete" hidden>
+          {language && <input type="hidden" name={languageParameter} value={language} />}
+        </form>
+      )}
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <AnswersContext value={finding.answers}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
@@ -80,6 +96,13 @@ export function CoffeeGrid() {
           ))}
         </div>
       </AnswersContext>
+      {listed === root?.coffees && root.rest !== undefined && (
+        <p className="products-actions">
+          <a href={restAddress(search, root.rest)} className="button-quiet">
+            {home.moreCoffees}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

@@ -5,14 +5,16 @@ import type { FirstCoffees } from "./product-server.ts";
 /** How many coffees the first document of home holds at most. A list that is no longer than this is whole cards alone. */
 export const coffeesInDocument = 4 * chunkSize;
 
-/** The same, and no more than so many bytes of them; one coffee at least. */
-export const firstCoffees: FirstCoffees = { count: coffeesInDocument, bytes: 262_144 };
+const bytesInDocument = 262_144;
+
+/** Enough coffees to fill the first document, and another one where there are more. */
+export const firstCoffees: FirstCoffees = { count: coffeesInDocument + 1, bytes: 2 * bytesInDocument };
 
 /** As many of these coffees, from the first on, as the first document of home has room for. */
 export function fittingDocument(coffees: readonly Coffee[]): readonly Coffee[] {
   let bytes = 0;
   const first = coffees.slice(0, coffeesInDocument);
-  const isTooMuch = (coffee: Coffee) => (bytes += bytesInScript(coffee)) > firstCoffees.bytes;
+  const isTooMuch = (coffee: Coffee) => (bytes += bytesInScript(coffee)) > bytesInDocument;
   const end = first.findIndex((coffee, at) => isTooMuch(coffee) && at > 0);
   return end === -1 ? first : first.slice(0, end);
 }

@@ -26,7 +26,15 @@ export type Destination = Readonly<{
   timeoutMs: number;
   language: Language;
   browserKey?: () => string | undefined;
+  /** Where the product server is in this same process; it reports its failures itself. */
+  fetch?: Fetch;
 }>;
+
+/** As much of the Fetch standard's `fetch` as calls use. */
+export type Fetch = (
+  url: string,
+  sent: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
+) => Promise<Response>;
 
 /** One call to a product server; `read` makes sense of a reply that is none of refusal. */
 export type Call = <T>(
@@ -92,7 +100,7 @@ function readUpTo(headers: Headers): number | undefined {
 
 async function exchange<T>(
   method: string,
-  { baseUrl, timeoutMs, language, browserKey = () => undefined }: Destination,
+  { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: fetchHere }: Destination,
   path: string,
   { body, ifMatch, key }: Sent,
   /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
@@ -116,26 +124,21 @@ async function exchange<T>(
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const answer = async (): Promise<Answer<T>> => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      signal: giveUp.signal,
-      credentials: "omit",
-      headers,
-      ...content,
-    });
-    if (baseUrl === "") noteReply(`${method} ${path}`, response.headers);
+    const sent = { method, signal: giveUp.signal, headers, ...content };
+    const response = await (fetchHere?.(path, sent) ?? fetch(baseUrl + path, { ...sent, credentials: "omit" }));
+    if (baseUrl === "" && !fetchHere) noteReply(`${method} ${path}`, response.headers);
     if (response.ok) return read(response, stay);
     return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
   };
   stay();
   const wasOffline = isOffline();
   const got = await answer().catch(() => {
-    if (baseUrl === "") noteSilence();
+    if (baseUrl === "" && !fetchHere) noteSilence();
     const failure = wasOffline && isOffline() ? offline : noAnswer(giveUp.signal, timeoutMs);
     return { ok: false, failure } as const;
   });
   clearTimeout(timer);
-  if (!got.ok) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
+  if (!got.ok && !fetchHere) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
   return got;
 }
 

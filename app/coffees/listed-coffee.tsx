@@ -1,9 +1,10 @@
 import { memo, useRef, useState } from "react";
-import { useViewTransitionState } from "react-router";
+import { useRouteLoaderData, useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
+import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
@@ -25,6 +26,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
   const isOpening = useViewTransitionState(details);
+  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const words = useWords();
   const called = shownText(calledName(coffee.name, words));
 
@@ -65,11 +67,14 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             <PencilIcon />
           </ShopLink>
           <button
-            type="button"
             className="action action-delete"
+            {...(extras ? { type: "submit", form: "delete", name: "delete", formAction: details } : { type: "button" })}
             aria-label={words.coffee.deleteNamed(called)}
             title={words.coffee.delete}
-            onClick={() => void onDelete()}
+            onClick={(event) => {
+              event.preventDefault();
+              void onDelete();
+            }}
           >
             <BinIcon />
           </button>

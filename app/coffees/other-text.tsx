@@ -6,8 +6,8 @@ type OtherTextProps = Readonly<{
   label: string;
   /** What somebody else wrote into the field meanwhile. */
   theirs: string;
-  /** Puts a text into the field, and gives the one that stood there. */
-  put: (text: string) => string;
+  /** Puts a text into the field, and gives the one that stood there; undefined where there are no scripts. */
+  put: ((text: string) => string) | undefined;
 }>;
 
 /** Stands beside a field that two people changed at once: whichever text is not in the field stands here, to be taken. */
@@ -21,17 +21,19 @@ export function OtherText({ label, theirs, put }: OtherTextProps) {
       <p>
         {by}: <q lang={languageOf(text, language)}>{text === "" ? form.nothing : text}</q>
       </p>
-      <button
-        type="button"
-        className="button-quiet"
-        aria-label={form.takeThisFor(label)}
-        onClick={() => {
-          const before = put(text);
-          setOurs(ours === undefined ? before : undefined);
-        }}
-      >
-        {form.takeThis}
-      </button>
+      {put && (
+        <button
+          type="button"
+          className="button-quiet"
+          aria-label={form.takeThisFor(label)}
+          onClick={() => {
+            const before = put(text);
+            setOurs(ours === undefined ? before : undefined);
+          }}
+        >
+          {form.takeThis}
+        </button>
+      )}
     </div>
   );
 }

@@ -8,11 +8,13 @@ import { nameInWords } from "./called-name.ts";
 import { piecesOf } from "./chunk-around.ts";
 import { useListChanges } from "./coffee-list.tsx";
 import { closeGap, foldAway } from "./fold-away.ts";
-import { wordsOf } from "./product-server.ts";
+import { wordsOf, type Failure } from "./product-server.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
 /** Other servers say so of a coffee that was not there any more: then nothing was kept. */
-const goneStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
+export function isGone({ status }: Failure): boolean {
+  return status === 404 || status === 410;
+}
 
 type Remove = (coffee: Coffee, item: Element) => Promise<void>;
 
@@ -43,7 +45,7 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
     focusNext();
     slideOn();
     if (answer.ok) offerUndo("delete", answer.value.change, name);
-    if (!answer.ok && !goneStatuses.has(answer.failure.status)) {
+    if (!answer.ok && !isGone(answer.failure)) {
       notify({
         title: notices.serverKept(called),
         words: wordsOf(answer.failure, words.language),

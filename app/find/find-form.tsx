@@ -10,7 +10,16 @@ import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
 import { foldValue } from "./fold.ts";
-import { emptyQuery, facetFields, isAsking, parameterOf, numberIn, sorts, type FindQuery } from "./find-query.ts";
+import {
+  emptyQuery,
+  facetFields,
+  filtersParameter,
+  isAsking,
+  parameterOf,
+  numberIn,
+  sorts,
+  type FindQuery,
+} from "./find-query.ts";
 import type { Finding } from "./use-find.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
@@ -20,12 +29,6 @@ export function FindForm({ finding }: { finding: Finding }) {
   const { search } = useLocation();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // What was typed before scripts came is asked for now.
-  const takeEarlyWords = useEffectEvent(() => {
-    const { value = "", defaultValue = "" } = field.current ?? {};
-    if (value !== defaultValue) ask({ q: value });
-  });
-  useEffect(() => takeEarlyWords(), []);
   // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
   const asked = useRef(query.q);
   useEffect(() => {
@@ -110,7 +113,10 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
   const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
   const box = useRef<HTMLDetailsElement>(null);
   // Whoever opened it before scripts came wants to see what is in it; it stays open while one chooses in it.
-  const [isOpen, setOpen] = useState(count > 0);
+  const { search } = useLocation();
+  // The choices are counted once the list is there; without scripts the server counts them.
+  const canChoose = useLoaded() !== undefined || facets !== undefined;
+  const [isOpen, setOpen] = useState(count > 0 || new URLSearchParams(search).has(filtersParameter));
   const follow = useEffectEvent(() => {
     setOpen(box.current?.open ?? false);
     wantFacets(box.current?.open ?? false);
@@ -121,7 +127,12 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
-        {facetFields.map((field) => {
+        {!canChoose && (
+          <a href={filtersAddress(search)} className="find-choose">
+            {find.choose}
+          </a>
+        )}
+        {(canChoose ? facetFields : []).map((field) => {
           const chosen = spelledAsIn(facets?.[field], query[field]);
           return (
             <label key={field} className="field find-select">
@@ -138,6 +149,13 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
       </div>
     </details>
   );
+}
+
+/** Home with the same query and all that one can choose from. */
+function filtersAddress(search: string): string {
+  const query = new URLSearchParams(search);
+  query.set(filtersParameter, "");
+  return `?${query}#products`;
 }
 
 /** An address may spell a value otherwise than the coffees do. */

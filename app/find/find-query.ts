@@ -42,6 +42,10 @@ export function parameterOf(name: (typeof names)[number]): string {
   return name === "from" || name === "to" ? `price-${name}` : name;
 }
 
+/** Where the list of a document begins, and whether one chooses from the filters, for those who have no scripts. */
+export const startParameter = "start";
+export const filtersParameter = "filters";
+
 const charactersAtMost = 200;
 
 /** As much of a text as is asked for: an address bears no more. Of longer values, those that begin alike are one. */

@@ -17,7 +17,7 @@ export type SearchedList = Readonly<{
 /** What the first document shows of a search; the browser finds the rest once it has the list. */
 export type FirstFound = Readonly<{
   query: FindQuery;
-  /** The first of those that were found. */
+  /** Those that were found, from where the document begins. */
   coffees: readonly Coffee[];
   /** Of each of them, why it was found, where its card does not show that. */
   whys: readonly (Why | undefined)[];
@@ -39,8 +39,13 @@ type Kept = Readonly<{
 
 let kept: Kept | undefined;
 
-/** Finds in a list on the server, which keeps one finder for the list that was asked last. */
-export async function findFirst(list: SearchedList, query: FindQuery, language: Language): Promise<FirstFound> {
+/** Finds in a list on the server, which keeps one finder for the list that was asked last. What was found is given from `start` on. */
+export async function findFirst(
+  list: SearchedList,
+  query: FindQuery,
+  language: Language,
+  start = 0,
+): Promise<FirstFound> {
   const asked = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
   kept = asked;
   const { finder } = asked;
@@ -53,7 +58,7 @@ export async function findFirst(list: SearchedList, query: FindQuery, language: 
   }
   const found = finder.find(query, language);
   const { count, isLoose } = found;
-  const first = found.coffees.slice(0, coffeesInDocument).flatMap((part) => {
+  const first = found.coffees.slice(start, start + coffeesInDocument).flatMap((part) => {
     const coffee = list.find(part._id);
     return coffee ? [{ coffee, why: finder.why(part, found) }] : [];
   });

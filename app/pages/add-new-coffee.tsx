@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/add-new-coffee";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
@@ -15,16 +16,20 @@ import { FormDraft } from "../offline/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
+import { addByForm, type SentForm } from "../without-scripts/form-actions.ts";
 import { useWords } from "../words/words.tsx";
 
-export default function AddNewCoffee() {
-  const opened = openedInForm(useLocation().state);
-  return <AddForm key={opened?.id ?? ""} opened={opened} />;
+export const action = addByForm;
+
+export default function AddNewCoffee({ actionData: refused }: Route.ComponentProps) {
+  const opened = openedInForm(useLocation().state) ?? refused?.opened;
+  return <AddForm key={opened?.id ?? ""} opened={opened} refused={refused} />;
 }
 
 /** `opened` is what was typed in an earlier form, and got no reply. */
-function AddForm({ opened }: { opened: Unsent | undefined }) {
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
+  const root = useRouteLoaderData<typeof loader>("root");
+  const settings = root?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
@@ -72,6 +77,8 @@ function AddForm({ opened }: { opened: Unsent | undefined }) {
       {...(opened && { typed: opened.fields })}
       draft={draft}
       words={form.add}
+      hidden={{ key: root?.plain?.formKey }}
+      refused={refused}
       onSubmit={add}
     />
   );

@@ -26,6 +26,7 @@ import type { loader as rootLoader } from "../root.tsx";
 import { aroundContext, settingsContext } from "../storefront.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
+import { deleteByForm } from "../without-scripts/form-actions.ts";
 import { useWords } from "../words/words.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -37,6 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const clientLoader = loadCoffee;
+export const action = deleteByForm;
 export const shouldRevalidate = unlessOnlyTheHash;
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {

@@ -19,17 +19,23 @@ import { FormDraft } from "../offline/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
 import type { loader as rootLoader } from "../root.tsx";
+import { updateByForm, type SentForm } from "../without-scripts/form-actions.ts";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
+export const action = updateByForm;
 export const shouldRevalidate = unlessOnlyTheHash;
 
-export default function UpdateCoffee({ loaderData: answer, params: { id } }: Route.ComponentProps) {
+export default function UpdateCoffee({
+  loaderData: answer,
+  actionData: refused,
+  params: { id },
+}: Route.ComponentProps) {
   useAskAgain(answer);
   useLoadNotice(answer);
-  const opened = openedInForm(useLocation().state);
-  return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} />;
+  const opened = openedInForm(useLocation().state) ?? refused?.opened;
+  return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} refused={refused} />;
 }
 
 type UpdateFormProps = Readonly<{
@@ -37,10 +43,11 @@ type UpdateFormProps = Readonly<{
   answer: Route.ComponentProps["loaderData"];
   /** What was typed in an earlier form, and got no reply. */
   opened: Unsent | undefined;
+  refused: SentForm | undefined;
 }>;
 
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
-function UpdateForm({ id, answer, opened }: UpdateFormProps) {
+function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
   const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(opened, id));
@@ -65,8 +72,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
   /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
   const takeOver = async ({ number, coffee: theirs }: Fate) => {
     if (!theirs) {
-      const action = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
-      const restoring = settings?.showsHistory && { advice: notices.restoreFirst, action };
+      const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
+      const restoring = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
       return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoring });
     }
     const found = await browserProductServer().find(id);
@@ -151,6 +158,8 @@ function UpdateForm({ id, answer, opened }: UpdateFormProps) {
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}
+      hidden={{ loaded: loaded.ok ? JSON.stringify(loaded.value) : "null" }}
+      refused={refused}
       onSubmit={update}
     />
   );

@@ -1,12 +1,11 @@
 import { ShareIcon } from "../layout/icons.tsx";
-import { NeedsScripts } from "../layout/needs-scripts.tsx";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { usePageAddress } from "./use-page-address.ts";
 
 type Shared = Readonly<{ path: string; title: string; text: string }>;
 
-/** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. */
+/** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. Without scripts it goes by mail. */
 export function ShareLink({ path, title, text }: Shared) {
   const url = usePageAddress(path);
   const { share } = useWords();
@@ -18,13 +17,18 @@ export function ShareLink({ path, title, text }: Shared) {
     if (outcome === "neither") notify({ title: share.copyThis, words: url });
   };
   return (
-    <>
-      <button type="button" className="share-link" onClick={() => void pass()}>
-        <ShareIcon />
-        {share.share}
-      </button>
-      <NeedsScripts>{share.needsScripts}</NeedsScripts>
-    </>
+    <a
+      href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+      role="button"
+      className="share-link"
+      onClick={(event) => {
+        event.preventDefault();
+        void pass();
+      }}
+    >
+      <ShareIcon />
+      {share.share}
+    </a>
   );
 }
 

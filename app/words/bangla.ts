@@ -54,7 +54,7 @@ export const bangla: Words = {
     products: "আমাদের জনপ্রিয় কফি",
     addCoffee: "কফি যোগ করুন",
     recentChanges: "সাম্প্রতিক পরিবর্তন",
-    deleteNeedsScripts: "কফি মুছতে জাভাস্ক্রিপ্ট চালু করুন।",
+    moreCoffees: "আরও কফি",
     follow: "আমাদের সঙ্গে থাকুন",
     photoWall: "আমাদের ছবির দেয়াল থেকে",
     photos: {
@@ -121,7 +121,6 @@ export const bangla: Words = {
       clear: "পরিবর্তন বাদ দিন",
       cleared: "আপনার পরিবর্তনগুলো বাদ দেওয়া হয়েছে।",
     },
-    needsScripts: "ফর্মটি পাঠাতে জাভাস্ক্রিপ্ট চালু করুন।",
     otherText: (field) => `${field}: অন্য সংস্করণ`,
     somebodyWrote: "অন্য কেউ লিখেছেন",
     youWrote: "আপনি লিখেছেন",
@@ -222,6 +221,7 @@ export const bangla: Words = {
     filters: "বাছাই",
     filtersChosen: (count) => `বাছাই, ${count}টি চালু`,
     any: "যেকোনো",
+    choose: "ধরন, স্বাদ, কারিগর বা সরবরাহকারী বেছে নিন",
     value: (value, count) => `${value} (${count})`,
     from: "সর্বনিম্ন দাম",
     to: "সর্বোচ্চ দাম",
@@ -274,12 +274,10 @@ export const bangla: Words = {
     copyThis: "পাতাটি শেয়ার করতে এর লিংক কপি করুন:",
     code: "এই পাতা খোলার কিউআর কোড",
     openOnPhone: "আপনার ফোনে খুলুন",
-    needsScripts: "পাতাটি শেয়ার করতে জাভাস্ক্রিপ্ট চালু করুন।",
   },
 
   changes: {
-    notOpened: "পরিবর্তনের তালিকা খোলা গেল না।",
-    needsScripts: "সাম্প্রতিক পরিবর্তন দেখতে জাভাস্ক্রিপ্ট চালু করুন।",
+    notOpened: "পরিবর্তনের তালিকা এখানে খোলা গেল না।",
     heading: "সাম্প্রতিক পরিবর্তন",
     allRecent: "সব সাম্প্রতিক পরিবর্তন",
     ofThisCoffee: "এই কফির পরিবর্তন",

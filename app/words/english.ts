@@ -75,7 +75,7 @@ export const english = {
     products: "Our Popular Products",
     addCoffee: "Add Coffee",
     recentChanges: "Recent changes",
-    deleteNeedsScripts: "To delete a coffee, turn on JavaScript.",
+    moreCoffees: "More coffees",
     follow: "Follow us now",
     photoWall: "From Our Photo Wall",
     photos: {
@@ -139,7 +139,6 @@ export const english = {
       clear: "Discard changes",
       cleared: "Your changes were discarded.",
     },
-    needsScripts: "To send this form, turn on JavaScript.",
     otherText: (field: string) => `The other version of ${field}`,
     somebodyWrote: "Someone else wrote",
     youWrote: "You wrote",
@@ -241,6 +240,7 @@ export const english = {
     filters: "Filters",
     filtersChosen: (count: string) => `Filters, ${count} chosen`,
     any: "Any",
+    choose: "Choose by category, taste, chef or supplier",
     value: (value: string, count: string) => `${value} (${count})`,
     from: "Price from",
     to: "Price up to",
@@ -293,12 +293,10 @@ export const english = {
     copyThis: "To share this page, copy its link:",
     code: "QR code that opens this page",
     openOnPhone: "Open on your phone",
-    needsScripts: "To share this page, turn on JavaScript.",
   },
 
   changes: {
-    notOpened: "We couldn't open the changes.",
-    needsScripts: "To see recent changes, turn on JavaScript.",
+    notOpened: "We couldn't open the changes here.",
     heading: "Recent changes",
     allRecent: "All recent changes",
     ofThisCoffee: "Changes of this coffee",

@@ -116,7 +116,7 @@ export const guarded: readonly Guarded[] = [
   },
   {
     features: ["css.properties.overscroll-behavior"],
-    where: ["changes-dialog.css"],
+    where: ["changes-dialog.css", "changes.css"],
     without: "the page behind Recent changes scrolls on at its end",
   },
   {

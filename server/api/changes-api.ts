@@ -51,7 +51,7 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     return new SharedText(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
   };
 
-  const select: Answer = async ({ incoming, search }) => {
+  const select: Answer = async ({ incoming, headers, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
     const [before, after] = [query.get("before"), query.get("after")];
@@ -68,11 +68,11 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     const page = await pages.text(list, key, () =>
       reading.run(addressOf(incoming) ?? "", key, async () => {
         const text = await read(selection, shown !== undefined);
-        await text.reply(incoming.headers); // compressing takes memory too
+        await text.reply(headers); // compressing takes memory too
         return text;
       }),
     );
-    return page.reply(incoming.headers);
+    return page.reply(headers);
   };
 
   const undo: Answer = async ({ incoming, argument }) => {

@@ -7,7 +7,6 @@ import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { entityTag, preconditionOf } from "../http/conditional.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { jsonReply } from "../http/plain-reply.ts";
-import { readJsonBody } from "../http/read-json-body.ts";
 import type { Answer } from "../http/route.ts";
 import { payments, type AdmitWrite } from "./admit-write.ts";
 import { keyOf } from "./idempotency-key.ts";
@@ -34,32 +33,32 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     return new HttpFault("unknown-coffee", unknownCoffee(id).detail, { members });
   };
 
-  const list: Answer = ({ incoming: { headers } }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
+  const list: Answer = ({ headers }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
 
-  const add: Answer = async ({ incoming }) => {
+  const add: Answer = async ({ incoming, headers, body: read }) => {
     const sign = await admit(incoming, payments.add);
-    const key = extras ? keyOf(incoming) : undefined;
-    const body = await readJsonBody(incoming);
+    const key = extras ? keyOf(headers) : undefined;
+    const body = await read();
     const fields = parseAddedCoffee(body);
     const added = await store.add(fields, await sign({ bytes: Buffer.byteLength(body) }), key);
-    const headers = ["location", `/coffee/${added.coffeeId}`, ...tagAndReceipt(added)];
-    return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, headers);
+    const location = ["location", `/coffee/${added.coffeeId}`];
+    return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, [...location, ...tagAndReceipt(added)]);
   };
 
-  const find: Answer = async ({ incoming, argument: id }) => {
-    const reply = await reads.one(id, incoming.headers["if-none-match"]);
+  const find: Answer = async ({ headers, argument: id }) => {
+    const reply = await reads.one(id, headers["if-none-match"]);
     if (!reply) throw await missed(id, {});
     return reply;
   };
 
-  const replace: Answer = async ({ incoming, argument: id }) => {
+  const replace: Answer = async ({ incoming, headers, argument: id, body: read }) => {
     const sign = await admit(incoming, payments.replace);
-    const body = await readJsonBody(incoming);
+    const body = await read();
     const fields = parseReplacedCoffee(body, id);
     // The log keeps the coffee as it was and as it is now.
     const author = await sign({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
     try {
-      const replaced = await store.replace(id, fields, author, preconditionOf(incoming.headers["if-match"]));
+      const replaced = await store.replace(id, fields, author, preconditionOf(headers["if-match"]));
       const counts = { ...replaceCounts(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
       return jsonReply(200, counts, replaced && tagAndReceipt(replaced));
     } catch (error) {
@@ -68,9 +67,9 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     }
   };
 
-  const remove: Answer = async ({ incoming, argument: id }) => {
+  const remove: Answer = async ({ incoming, headers, argument: id }) => {
     const sign = await admit(incoming, payments.remove);
-    const removed = await store.remove(id, await sign(), preconditionOf(incoming.headers["if-match"]));
+    const removed = await store.remove(id, await sign(), preconditionOf(headers["if-match"]));
     return jsonReply(200, { acknowledged: true, deletedCount: removed ? 1 : 0 }, removed && receipt(removed));
   };
 

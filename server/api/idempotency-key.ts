@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { Fault } from "../../catalogue/fault.ts";
 
 /** The header by which a client says that it sends the same once more (draft-ietf-httpapi-idempotency-key-header). */
@@ -11,7 +11,7 @@ export const keyPattern = /^[!-~]([ -~]{0,253}[!-~])?$/;
  * The key of a request, to the letter, or undefined where it has none. Throws a `key-not-readable` fault where it is
  * anything but 1 to 255 printable characters of ASCII.
  */
-export function keyOf({ headers }: IncomingMessage): string | undefined {
+export function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key === "string" && keyPattern.test(key)) return key;

@@ -113,7 +113,7 @@ test.for([
   "POST /-/live",
   "PUT /-/ready",
   "DELETE /-/openapi.json",
-  "POST /",
+  "PUT /",
   "PUT /add-new-coffee",
   "DELETE /coffee-details/1",
   "POST /nowhere",

@@ -115,9 +115,9 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "method-not-allowed",
-    en: "This address doesn't support POST.",
-    bn: "এখানে POST অনুরোধ চলে না।",
-    ask: (shop, sent) => call(shop, "POST /", sent),
+    en: "This address doesn't support PUT.",
+    bn: "এখানে PUT অনুরোধ চলে না।",
+    ask: (shop, sent) => call(shop, "PUT /", sent),
   },
   {
     code: "changed-meanwhile",

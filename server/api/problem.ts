@@ -28,6 +28,14 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
     status: 400,
     title: { en: "The client's address is unknown", bn: "প্রেরকের ঠিকানা জানা নেই" },
   },
+  "not-a-form": {
+    status: 400,
+    title: { en: "The form can't be read", bn: "ফর্মটি পড়া যাচ্ছে না" },
+  },
+  "foreign-form": {
+    status: 403,
+    title: { en: "The form didn't come from this shop's pages", bn: "ফর্মটি এই দোকানের পাতা থেকে আসেনি" },
+  },
   "unknown-address": { status: 404, title: { en: "Nothing is at this address", bn: "এই ঠিকানায় কিছু নেই" } },
   "unknown-coffee": { status: 404, title: { en: "There is no such coffee", bn: "এমন কোনো কফি নেই" } },
   "method-not-allowed": {
@@ -98,6 +106,8 @@ export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {
 };
 
 const codesOfExtras = new Set([
+  "not-a-form",
+  "foreign-form",
   "unknown-change",
   "deleted-coffee",
   "key-not-readable",

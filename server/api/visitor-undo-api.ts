@@ -54,8 +54,8 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
   const show: Answer = ({ incoming, argument }) =>
     previewing.run(addressOf(incoming) ?? "", argument, () => preview(argument));
 
-  const undo: Answer = async ({ incoming, argument: visitor }) => {
-    const shown = incoming.headers["if-match"];
+  const undo: Answer = async ({ incoming, headers, argument: visitor }) => {
+    const shown = headers["if-match"];
     const upTo = Number(previewTag.exec(shown ?? "")?.[1]);
     if (shown === undefined || Number.isNaN(upTo)) throw notShown();
     const batch = await batchOf(visitor, upTo);

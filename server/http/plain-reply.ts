@@ -54,11 +54,12 @@ export function sendPlainly(
   outgoing.end();
 }
 
-export function responseOf({ status, headers, body }: PlainReply<string>): Response {
+/** The same reply as an object of the Fetch standard. */
+export function responseOf({ status, headers, body }: PlainReply<string | readonly Uint8Array[]>): Response {
   const pairs = headers.flatMap((name, at): [string, string][] =>
     at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
   );
-  return new Response(body, { status, headers: pairs });
+  return new Response(typeof body === "string" ? body : Buffer.concat(body), { status, headers: pairs });
 }
 
 /** The reply with its age (RFC 9111 §5.1), where it is not known to be the newest. */

@@ -32,7 +32,8 @@ test.for([
   ["/coffee/1", "GET, HEAD, PUT, DELETE, OPTIONS"],
   ["/-/changes/7/undo", "PUT, OPTIONS"],
 ] as const)("%s tells by OPTIONS, and whoever asks for something else, that it takes %s", async ([path, allow]) => {
-  const call = { incoming: new IncomingMessage(new Socket()), argument: "", search: "" };
+  const incoming = new IncomingMessage(new Socket());
+  const call = { incoming, headers: {}, argument: "", search: "", body: async () => "" };
   const { answerTo } = found(path)?.route ?? {};
   expect(await answerTo?.("OPTIONS")(call)).toEqual({ status: 204, headers: ["allow", allow], body: "" });
   for (const method of ["PATCH", "constructor", ""])

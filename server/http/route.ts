@@ -1,10 +1,20 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { HttpFault } from "./http-fault.ts";
 import type { PlainReply } from "./plain-reply.ts";
 import type { RequestTarget } from "./request-target.ts";
 
-/** A request at a route. `argument` is what its path says where the route has a name, and empty where it has none. */
-export type Call = Readonly<{ incoming: IncomingMessage; argument: string; search: string }>;
+/**
+ * A request at a route. `argument` is what its path says where the route has a name, and empty where it has none. A form of
+ * the shop's own pages is a request whose headers and body are not those of `incoming`, which says where it comes from.
+ */
+export type Call = Readonly<{
+  incoming: IncomingMessage;
+  headers: IncomingHttpHeaders;
+  argument: string;
+  search: string;
+  /** Reads the body as JSON text; rejects as `readJsonBody` does. */
+  body: () => Promise<string>;
+}>;
 
 /** Rejects with a fault, or with what nobody expected. */
 export type Answer = (call: Call) => Promise<PlainReply>;

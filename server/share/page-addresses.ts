@@ -3,9 +3,13 @@ import type { Language } from "../../catalogue/language.ts";
 /** The addresses of pages and pictures, behind that of the site. Those of pages are as app/addresses.ts has them. */
 export const pagePaths = {
   home: "/",
+  add: "/add-new-coffee",
   coffee: (id: string) => `/coffee-details/${encodeURIComponent(id)}`,
   picture: (of: string) => `/-/share/${encodeURIComponent(of)}.jpg`,
 };
+
+/** The pages that take forms. */
+export const formPaths = [pagePaths.home, pagePaths.add, "/coffee-details/:id", "/update-coffee/:id"];
 
 /** A page in one language, whoever opens it. */
 export function inLanguage(path: string, language: Language): string {

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../catalogue/fault.ts";
@@ -6,6 +6,8 @@ import { saidCount } from "../../catalogue/said-number.ts";
 import { tooBusy } from "./too-busy.ts";
 
 const bodyLimitBytes = 65_536;
+/** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */
+const formLimitBytes = 6 * bodyLimitBytes + 4_096;
 /** Of all bodies that have come in part. */
 const mostUnfinishedBytes = 32_000_000;
 let unfinishedBytes = 0;
@@ -31,8 +33,45 @@ export async function readJsonBody(request: RequestBody): Promise<string> {
       bn: "তথ্য সংকুচিত না করে পাঠান।",
     });
   }
-  if (Number(field(request, "content-length")) > bodyLimitBytes) throw tooLarge();
-  return decodeUtf8(await readWithinLimit(request));
+  return decodeUtf8(await readWithinLimit(request, bodyLimitBytes));
+}
+
+/**
+ * The fields of a form, each of them once (WHATWG URL §5). Rejects with `not-a-form` for another type, or where the bytes
+ * are not UTF-8 or a field stands in it twice, with `body-too-large`, and with `too-busy` as `readJsonBody` does.
+ */
+export async function readFormBody(request: RequestBody): Promise<URLSearchParams> {
+  const [type = ""] = (field(request, "content-type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw noForm();
+  const text = (await readWithinLimit(request, formLimitBytes)).toString("latin1");
+  const names = text.split("&").map((pair) => formText(pair.split("=", 1)[0] ?? ""));
+  for (const pair of text.split("&")) formText(pair);
+  if (new Set(names).size < names.length) throw noForm();
+  return new URLSearchParams(text);
+}
+
+/** Text between the signs of a form. Throws `not-a-form` where its bytes are not UTF-8, or it has a NUL. */
+function formText(escaped: string): string {
+  try {
+    const text = decodeURIComponent(escaped.replaceAll("+", " "));
+    if (isAscii(Buffer.from(escaped, "latin1")) && !text.includes("\0")) return text;
+  } catch {
+    // Answered as below.
+  }
+  throw noForm();
+}
+
+function noForm(): Fault {
+  return new Fault("not-a-form", {
+    en: "The shop couldn't read this form, so nothing was saved. Go back, reload the page and send it again.",
+    bn: "ফর্মটি পড়া যায়নি, তাই কিছু সংরক্ষণ করা হয়নি। ফিরে গিয়ে পাতাটি আবার খুলে পাঠান।",
+  });
+}
+
+/** The text as it is. Throws `body-too-large` where it is longer than a JSON body may be. */
+export function insistOnJsonLimit(text: string): string {
+  if (Buffer.byteLength(text) > bodyLimitBytes) throw tooLarge(bodyLimitBytes);
+  return text;
 }
 
 /** All values of a header, of which Node would name the first alone. */
@@ -53,7 +92,8 @@ function isJson(contentType = ""): boolean {
   return type === "application/json" && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 }
 
-function readWithinLimit(request: RequestBody): Promise<Buffer> {
+async function readWithinLimit(request: RequestBody, limitBytes: number): Promise<Buffer> {
+  if (Number(field(request, "content-length")) > limitBytes) throw tooLarge(limitBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -61,7 +101,7 @@ function readWithinLimit(request: RequestBody): Promise<Buffer> {
       length += chunk.byteLength;
       unfinishedBytes += chunk.byteLength;
       chunks.push(chunk);
-      if (length > bodyLimitBytes) refuse(tooLarge());
+      if (length > limitBytes) refuse(tooLarge(limitBytes));
       else if (unfinishedBytes > mostUnfinishedBytes) refuse(tooBusy(tooMuchSent));
     };
     const finish = () => {
@@ -97,8 +137,8 @@ function decodeUtf8(bytes: Buffer): string {
   throw new Fault("not-json", { en: "The body is not valid UTF-8.", bn: "পাঠানো তথ্য সঠিক UTF-8 নয়।" });
 }
 
-function tooLarge(): Fault {
-  const { en, bn } = saidCount(bodyLimitBytes);
+function tooLarge(limitBytes: number): Fault {
+  const { en, bn } = saidCount(limitBytes);
   return new Fault("body-too-large", {
     en: `This is too much at once: a body can have at most ${en} bytes.`,
     bn: `একবারে সর্বোচ্চ ${bn} বাইট পাঠানো যায়।`,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
-import { readJsonBody } from "./read-json-body.ts";
+import { readJsonBody } from "./read-body.ts";
 
 type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> }>;
 

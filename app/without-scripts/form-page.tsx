@@ -1,0 +1,143 @@
+import { useLocation } from "react-router";
+import { addresses } from "../addresses.ts";
+import changesStyle from "../changes/changes.css?url";
+import { changesSearch } from "../changes/changes-address.ts";
+import { ChangeEntry, visitorDigits } from "../changes/change-entry.tsx";
+import { StepToChanges } from "../changes/changes-link.tsx";
+import { ChangesHeading } from "../changes/changes-heading.tsx";
+import { PreviewedCoffees } from "../changes/undo-preview.tsx";
+import { nameInWords } from "../coffees/called-name.ts";
+import { CoffeeCard } from "../coffees/coffee-card.tsx";
+import { BackToHome } from "../layout/back-to-home.tsx";
+import { PageTitle } from "../layout/page-title.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { languageSearch } from "../words/asked-language.ts";
+import { useWords } from "../words/words.tsx";
+import { undoAddress } from "./done-address.ts";
+import { formWords } from "./form-words.ts";
+import type { FormView } from "./form-view.ts";
+
+/** What stands in the place of a page where there are no scripts. It is never rendered in a browser. */
+export function FormPage({ view }: { view: FormView }) {
+  if (view.kind === "delete") return <AskToDelete view={view} />;
+  return view.kind === "changes" ? <Changes view={view} /> : <UndoAll view={view} />;
+}
+
+function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "delete" }> }) {
+  const words = useWords();
+  const said = formWords[words.language];
+  const { coffee } = found;
+  const question = said.ask(nameInWords(coffee.name, words));
+  return (
+    <div className="page form-ask">
+      <PageTitle>{question}</PageTitle>
+      <BackToHome />
+      <h1 className="headline mt-6">{question}</h1>
+      <div className="mt-6">
+        <CoffeeCard coffee={coffee} heading="h2" />
+      </div>
+      <form method="post">
+        <p className="mt-6">{said.canUndo}</p>
+        <p className="products-actions">
+          <button type="submit" className="button-gold">
+            {words.coffee.delete}
+          </button>
+          <ShopLink to={addresses.home} className="button-quiet" reloadDocument>
+            {said.keep}
+          </ShopLink>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
+  const words = useWords();
+  const { search } = useLocation();
+  const { changes } = words;
+  const [newest] = page.changes;
+  const last = page.changes.at(-1);
+  const isOfSome = shown.coffee !== undefined || shown.visitor !== undefined;
+  const canUndo = page.changes.some(({ isUndone }) => !isUndone);
+  return (
+    <div className="page changes-page">
+      <link rel="stylesheet" href={changesStyle} />
+      <PageTitle>{changes.heading}</PageTitle>
+      <BackToHome />
+      <h1 className="headline mt-6">
+        <ChangesHeading shown={shown} newest={newest} />
+      </h1>
+      <div className="changes-sheet">
+        {(isOfSome || isOlder) && (
+          <p>
+            <StepToChanges shown={{}}>{changes.allRecent}</StepToChanges>
+          </p>
+        )}
+        {shown.visitor !== undefined && canUndo && (
+          <form action={addresses.home}>
+            <LanguageField search={search} />
+            <button type="submit" name="undo-all" value={shown.visitor} className="button-gold">
+              {changes.undoAll}
+            </button>
+          </form>
+        )}
+        <ol>
+          {page.changes.map((change) => (
+            <ChangeEntry
+              key={change.number}
+              change={change}
+              shown={shown}
+              isBusy={false}
+              undoAddress={undoAddress(change.number, search)}
+            />
+          ))}
+        </ol>
+        {page.changes.length === 0 && <p>{changes.none}</p>}
+        {page.hasMore && last && (
+          <p>
+            <a href={addresses.home + changesSearch(shown, search, last.number)}>{changes.older}</a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kind: "undo-all" }> }) {
+  const words = useWords();
+  const { changes } = words;
+  const { search } = useLocation();
+  const title = changes.by(changes.visitor(visitorDigits(visitor)));
+  return (
+    <div className="page changes-page">
+      <link rel="stylesheet" href={changesStyle} />
+      <PageTitle>{title}</PageTitle>
+      <BackToHome />
+      <h1 className="headline mt-6">{title}</h1>
+      <div className="changes-sheet">
+        <section className="undo-preview">
+          <h2>{preview.changeCount > 0 ? formWords[words.language].undoAsk : changes.nothingLeft}</h2>
+          <PreviewedCoffees preview={preview} />
+          <p className="undo-preview-buttons">
+            <a className="button-quiet" href={addresses.home + changesSearch({ visitor }, search)}>
+              {changes.cancel}
+            </a>
+          </p>
+          {preview.changeCount > 0 && (
+            <form method="post">
+              <input type="hidden" name="tag" value={preview.tag} />
+              <button type="submit" className="button-gold">
+                {changes.undoThese}
+              </button>
+            </form>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function LanguageField({ search }: { search: string }) {
+  const [name, value] = languageSearch(search).slice(1).split("=");
+  return value === undefined ? null : <input type="hidden" name={name} value={value} />;
+}

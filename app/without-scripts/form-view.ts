@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { addresses, segmentOfCoffee } from "../addresses.ts";
+import { changesShown, type ChangesShown } from "../changes/changes-address.ts";
+import { readChanges, type ChangesPage } from "../changes/read-changes.ts";
+import { readUndoPreview, type UndoPreview } from "../changes/read-visitor-undo.ts";
+import { httpCall } from "../coffees/http-product-server.ts";
+import { wordsOf, type FoundCoffee } from "../coffees/product-server.ts";
+import type { FirstNoticeWords } from "../notices/first-notice.tsx";
+import { coffeesContext, settingsContext } from "../storefront.ts";
+import { readDone } from "./done-address.ts";
+import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormArgs } from "./form-context.ts";
+
+/** What stands in the place of a page where there are no scripts: what scripts would show in a dialog, or do at once. */
+export type FormView =
+  | Readonly<{ kind: "delete"; found: FoundCoffee }>
+  | Readonly<{ kind: "changes"; shown: ChangesShown; page: ChangesPage; isOlder: boolean }>
+  | Readonly<{ kind: "undo-all"; visitor: string; preview: UndoPreview }>;
+
+/** What a document needs to work without scripts. */
+export type WithoutScripts = Readonly<{
+  /** Its forms are answered under this key once. */
+  formKey: string;
+  notice?: FirstNoticeWords | undefined;
+  view?: FormView | undefined;
+  /** Whether scripts would take away what the document shows. */
+  isScriptless: boolean;
+}>;
+
+/** Reads what the document at this address shows without scripts. */
+export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts> {
+  const { context } = args;
+  const outcome = context.get(outcomeContext);
+  const isForm = context.get(isFormContext);
+  const { view, failure } = await readView(args);
+  const notice = outcome ?? failure ?? (await readDone(args));
+  return { formKey: randomUUID(), notice, view, isScriptless: isForm || view !== undefined };
+}
+
+async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: FirstNoticeWords }> {
+  const { context, request } = args;
+  const { pathname, searchParams } = new URL(request.url);
+  const id = segmentOfCoffee(pathname);
+  if (id !== undefined && pathname.startsWith(addresses.coffeeDetails("")) && searchParams.has("delete")) {
+    const found = await context.get(coffeesContext).find(decodeURIComponent(id));
+    return found.ok ? { view: { kind: "delete", found: found.value } } : {};
+  }
+  const { showsHistory, productServerUrl } = context.get(settingsContext);
+  if (pathname !== addresses.home || !showsHistory || productServerUrl !== "") return {};
+  const call = httpCall(context.get(destinationContext));
+  const { language } = wordsFor(request);
+  const visitor = searchParams.get("undo-all");
+  if (visitor !== null) {
+    const answer = await call("GET", `/-/visitors/${encodeURIComponent(visitor)}/undo`, readUndoPreview);
+    if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
+    return { view: { kind: "undo-all", visitor, preview: answer.value } };
+  }
+  const shown = changesShown(`#changes${searchParams.get("changes") ?? " "}`);
+  if (!shown) return {};
+  const before = searchParams.get("before");
+  const answer = await call(
+    "GET",
+    `/-/changes?${new URLSearchParams({ ...shown, ...(before !== null && { before }) })}`,
+    readChanges,
+  );
+  if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
+  return { view: { kind: "changes", shown, page: answer.value, isOlder: before !== null } };
+}

@@ -1,0 +1,41 @@
+import type { Language } from "../../catalogue/language.ts";
+
+/*
+ * What only documents without scripts say. It stands here and not in the dictionaries, which every browser fetches.
+ */
+
+const english = {
+  /** Where nobody knows what the coffee is called. */
+  done: {
+    add: "Your coffee was added.",
+    update: "Your changes were saved.",
+    delete: "The coffee was deleted.",
+    undo: "It was undone.",
+  },
+  ask: (called: string) => `Delete ${called}?`,
+  canUndo: "You can undo this right after, and anyone can find it under Recent changes.",
+  keep: "Keep it",
+  bothHere: "The other text stands below each field. Write what should stand there, then press update Coffee.",
+  undoAsk: "Undo all of these changes?",
+  /** Where a script has failed, and the page goes on without it. */
+  broken: "Something went wrong on this page. It still works, and what you typed is still here.",
+  loadAgain: "Load it again",
+};
+
+const bangla: typeof english = {
+  done: {
+    add: "আপনার কফি যোগ হয়েছে।",
+    update: "আপনার পরিবর্তন সংরক্ষণ হয়েছে।",
+    delete: "কফিটি মুছে ফেলা হয়েছে।",
+    undo: "ফিরিয়ে নেওয়া হয়েছে।",
+  },
+  ask: (called) => `${called} মুছে ফেলবেন?`,
+  canUndo: "মোছার পরেই ফিরিয়ে আনতে পারবেন, আর সাম্প্রতিক পরিবর্তনে যে কেউ এটি খুঁজে পাবেন।",
+  keep: "থাকুক",
+  bothHere: "প্রতিটি ঘরের নিচে অন্য লেখাটি আছে। যা থাকা উচিত তা লিখে আবার আপডেট চাপুন।",
+  undoAsk: "এই সব পরিবর্তন ফিরিয়ে নেবেন?",
+  broken: "এই পাতায় কিছু একটা গোলমাল হয়েছে। পাতাটি তবু চলছে, আর যা লিখেছেন তা এখানেই আছে।",
+  loadAgain: "আবার খুলুন",
+};
+
+export const formWords: Readonly<Record<Language, typeof english>> = { en: english, bn: bangla };

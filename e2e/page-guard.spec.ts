@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { addresses } from "../app/addresses.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { currentBuild } from "../server/builds.ts";
+import { alive, callsOf, cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
+
+const assets = join(currentBuild()?.clientFolder ?? "", "assets");
+
+/** Holds all scripts back until the function that it resolves to is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const cases = ["does not come", "does not parse", "throws", "throws in each of its functions"] as const;
+
+/** Puts a fault into one of the built scripts. */
+async function breakScript(page: Page, name: string, fault: (typeof cases)[number]): Promise<void> {
+  await page.route(`**/assets/${name}`, async (route) => {
+    if (fault === "does not come") return route.fulfill({ status: 404 });
+    const script = readFileSync(join(assets, name), "utf8");
+    const broken = {
+      "does not parse": "(((",
+      throws: script.replace(/^(?:import[^;]*;)*/, "$&throw new Error('a fault');"),
+      "throws in each of its functions": script.replaceAll(
+        /function(?:\s+\w+)?\([^()]*\)\{/g,
+        "$&throw new Error('a fault in a function');",
+      ),
+    }[fault];
+    return route.fulfill({ contentType: "text/javascript", body: broken });
+  });
+}
+
+test.describe("before the scripts", () => {
+  test("a delete is kept, shows at once, and is done once when they come", async ({ page, shop }) => {
+    const calls = callsOf(page);
+    const letGo = await holdScripts(page);
+    await page.goto(addresses.home, { waitUntil: "commit" });
+    const button = cardOf(page, latte.name).getByRole("button", { name: `Delete ${latte.name}` });
+    await button.click();
+    await expect(cardOf(page, latte.name)).toHaveCSS("opacity", "0.55");
+    for (let tap = 0; tap < 3; tap++) await button.click();
+    await cardOf(page, espresso.name)
+      .getByRole("button", { name: `Delete ${espresso.name}` })
+      .click();
+    letGo();
+    await expect(page.getByRole("article")).toHaveCount(0);
+    expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
+    expect(await shop.list()).toEqual([]);
+  });
+
+  test(
+    "a coffee is sent once by the form itself, also where scripts come before the reply",
+    { tag: "@extras" },
+    async ({ page }) => {
+      const letGo = await holdScripts(page);
+      await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
+      const sent: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") sent.push(request.postData() ?? "");
+      });
+      // A reply that leaves the browser on its page, as one does that is still on its way.
+      await page.route("**/add-new-coffee", (route) => route.fulfill({ status: 204 }));
+      await formOf(page).getByLabel("Name").fill("Early");
+      await formOf(page).getByRole("button").click();
+      await expect(formOf(page).getByRole("button")).toHaveCSS("opacity", "0.55");
+      const isAlive = alive(page);
+      letGo();
+      await isAlive;
+      await formOf(page).getByRole("button").click();
+      await expect(formOf(page).getByLabel("Name")).toHaveValue("Early");
+      expect(sent).toEqual([expect.stringMatching(/^key=[\w-]+&name=Early&/)]);
+    },
+  );
+
+  test("an order and a price that were chosen stay", { tag: "@extras" }, async ({ page }) => {
+    const letGo = await holdScripts(page);
+    await page.goto(addresses.home, { waitUntil: "commit" });
+    await page.getByLabel("Sort").selectOption("Newest first");
+    await page.getByText("Filters", { exact: true }).click();
+    await page.getByLabel("Price from").fill("200");
+    letGo();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByLabel("Sort")).toHaveValue("newest");
+    await expect(page.getByLabel("Price from")).toHaveValue("200");
+    await expect(page).toHaveURL(/price-from=200&sort=newest/);
+  });
+
+  test.describe("that never come", () => {
+    test.use({ expected: { console: /responded with a status of 404/ } });
+
+    test("a delete leads to the page that asks", { tag: "@extras" }, async ({ page }) => {
+      await breakScript(page, "*.js", "does not come");
+      await page.goto(addresses.home);
+      await page.getByRole("button", { name: `Delete ${latte.name}` }).click();
+      await expect(page.getByRole("heading", { name: `Delete ${latte.name}?` })).toBeVisible();
+    });
+  });
+});
+
+/** Goes home, and from there adds a coffee of this name; resolves to the scripts that this takes. */
+async function visit(page: Page, name: string, script = "no script is broken"): Promise<readonly string[]> {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    const [, file] = /\/assets\/(.*\.js)$/.exec(request.url()) ?? [];
+    if (file) scripts.push(file);
+  });
+  await page.goto(addresses.home);
+  await expect(cardOf(page, latte.name), script).toBeVisible();
+  await page.getByRole("link", { name: "Add Coffee" }).tap();
+  await expect(page.getByRole("heading", { name: "Add New Coffee" }), script).toBeVisible();
+  await formOf(page).getByLabel("Name").fill(name);
+  await formOf(page).getByRole("button", { name: "Add Coffee" }).tap();
+  await expect(cardOf(page, name), script).toBeVisible();
+  return [...new Set(scripts)];
+}
+
+test.describe("where a script", () => {
+  for (const fault of cases) {
+    test(`${fault}, home still lists and Add still adds`, { tag: ["@own", "@extras"] }, async ({ browser, shop }) => {
+      test.setTimeout(180_000);
+      const newPage = () => browser.newPage({ baseURL: shop.url, serviceWorkers: "block", hasTouch: true });
+      await using whole = await newPage();
+      for (const script of await visit(whole, "Whole")) {
+        await using page = await newPage();
+        await breakScript(page, script, fault);
+        await visit(page, `Despite ${script}`, script);
+        const added = (await shop.list()).filter(({ name }) => name === `Despite ${script}`);
+        expect(added, script).toHaveLength(1);
+      }
+    });
+  }
+
+  test(
+    "fails after the page came alive, what was typed stays, and is sent by the form itself",
+    { tag: "@extras" },
+    async ({ page, shop }) => {
+      await open(page, addresses.addNewCoffee);
+      await formOf(page).getByLabel("Name").fill("Late");
+      await page.evaluate(() => {
+        const error = Object.assign(new Error("a fault"), { stack: "/assets/any.js" });
+        dispatchEvent(new ErrorEvent("error", { error }));
+      });
+      await expect(page.getByRole("alert")).toContainText("It still works, and what you typed is still here.");
+      await expect(page.getByRole("alert").getByRole("link", { name: "Load it again" })).toBeVisible();
+      await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+      await expect(page).toHaveURL(/done=add/);
+      expect((await shop.list()).at(-1)).toMatchObject(shop.stored({ ...emptyFields, name: "Late" }));
+    },
+  );
+});

@@ -1,0 +1,227 @@
+import { expect, test } from "vitest";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { openTestShop, type TestShop } from "./open-test-shop.ts";
+
+const latte = {
+  name: "Nolen Gur Latte",
+  chef: "Tanvir Hasan",
+  supplier: "",
+  taste: "Smoke",
+  category: "",
+  details: "One\nTwo",
+  photo: "",
+  price: 340,
+};
+
+/** Sends a form as a browser does that says nothing of where it comes from. */
+async function send(shop: TestShop, path: string, form: Record<string, string> | string, headers = {}) {
+  const body = typeof form === "string" ? form : new URLSearchParams(form).toString();
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const reply = await fetch(shop.url + path, {
+    method: "POST",
+    headers: { ...type, ...headers },
+    body,
+    redirect: "manual",
+  });
+  return { status: reply.status, location: reply.headers.get("location"), html: await reply.text() };
+}
+
+async function list(shop: TestShop): Promise<readonly Coffee[]> {
+  return (await fetch(`${shop.url}/coffee`)).json();
+}
+
+async function versionOf(shop: TestShop): Promise<number> {
+  return (await shop.store.version()).number;
+}
+
+/** The form at this path as a browser would send it without a key pressed. */
+async function formAt(shop: TestShop, path: string): Promise<Record<string, string>> {
+  const html = await (await fetch(shop.url + path)).text();
+  const page = html.slice(html.indexOf('class="coffee-form"') - 200);
+  const inputs = page.matchAll(/<input(?=[^>]* name="(\w+)")(?:[^>]*? value="([^"]*)")?[^>]*>/g);
+  const [, details = ""] = /<textarea[^>]*name="details"[^>]*>([^<]*)</.exec(page) ?? [];
+  const form = Object.fromEntries(Array.from(inputs, ([, name = "", value = ""]) => [name, unescaped(value)]));
+  return { ...form, details: unescaped(details).replaceAll("\n", "\r\n") };
+}
+
+function unescaped(text: string): string {
+  const signs: Record<string, string> = { "&quot;": '"', "&amp;": "&", "&#x27;": "'", "&lt;": "<", "&gt;": ">" };
+  return text.replaceAll(/&(?:quot|amp|#x27|lt|gt);/g, (sign) => signs[sign] ?? sign);
+}
+
+const textFields = { name: "", chef: "", supplier: "", taste: "", category: "", details: "", photo: "", price: "" };
+
+test.for([
+  [{ "sec-fetch-site": "same-origin", origin: "https://proxy.example" }, true],
+  [{}, true],
+  [{ origin: "" }, true],
+  [{ "sec-fetch-site": "cross-site" }, false],
+  [{ "sec-fetch-site": "same-site" }, false],
+  [{ "sec-fetch-site": "none" }, false],
+  [{ origin: "https://other.example" }, false],
+  [{ origin: "null" }, false],
+  [{ referer: "https://other.example/page" }, false],
+] as const)("a form whose sender says %j is taken: %s", async ([headers, isTaken]) => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const own = "origin" in headers && headers.origin === "" ? { origin: shop.url } : headers;
+  const [coffee] = await list(shop);
+  const before = await versionOf(shop);
+  const replies = [
+    await send(shop, "/add-new-coffee", { ...textFields, name: "New" }, own),
+    await send(shop, `/update-coffee/${coffee?._id}`, await formAt(shop, `/update-coffee/${coffee?._id}`), own),
+    await send(shop, `/coffee-details/${coffee?._id}?delete=`, {}, own),
+    await send(shop, "/?undo=1", {}, own),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual(isTaken ? [303, 200, 303, 303] : [403, 403, 403, 403]);
+  expect((await versionOf(shop)) > before).toBe(isTaken);
+});
+
+test("a form that is sent twice adds one coffee, and sent again with other words another", async () => {
+  await using shop = await openTestShop();
+  const form = { ...(await formAt(shop, "/add-new-coffee")), name: "Once" };
+  expect(form).toHaveProperty("key");
+  const [first, second] = await Promise.all([send(shop, "/add-new-coffee", form), send(shop, "/add-new-coffee", form)]);
+  expect([first.status, second.status]).toEqual([303, 303]);
+  await send(shop, "/add-new-coffee", { ...form, chef: "Rahim" });
+  const again = await formAt(shop, "/add-new-coffee");
+  await send(shop, "/add-new-coffee", { ...again, name: "Once" });
+  expect((await list(shop)).map(({ name, chef }) => [name, chef])).toEqual([
+    ["Once", ""],
+    ["Once", "Rahim"],
+    ["Once", ""],
+  ]);
+});
+
+test("an untouched field of an edit goes back as it came, with the type of a price and the ends of lines", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const path = `/update-coffee/${coffee?._id}`;
+  const form = await formAt(shop, path);
+  expect((await send(shop, path, form)).status).toBe(200);
+  expect(await versionOf(shop)).toBe(1);
+  expect((await send(shop, path, { ...form, chef: "Rahim" })).location).toBe("/?done=update&change=2");
+  expect(await list(shop)).toEqual([{ ...coffee, chef: "Rahim" }]);
+});
+
+test("what is refused stands in the form again, with why at its field", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  for (const path of ["/add-new-coffee", `/update-coffee/${coffee?._id}`]) {
+    const form = { ...(await formAt(shop, path)), name: "Typed <here>", details: "A\r\nB", price: "120 Taka" };
+    const { status, html } = await send(shop, path, form);
+    expect(status).toBe(400);
+    expect(html).toContain('value="Typed &lt;here&gt;"');
+    expect(html).toMatch(/<textarea[^>]*>A\nB</);
+    expect(html).toMatch(/id="price-error"[^>]*>must be a number of 0 or more, or empty</);
+    expect(html).not.toMatch(/<script[^>]*type="module"/);
+  }
+  expect(await versionOf(shop)).toBe(1);
+});
+
+test("two edits are brought together, and where both changed a field both texts stand there", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const path = `/update-coffee/${coffee?._id}`;
+  const [mine, yours, theirs] = [await formAt(shop, path), await formAt(shop, path), await formAt(shop, path)];
+  await send(shop, path, { ...mine, chef: "Mine", taste: "Plum" });
+  expect((await send(shop, path, { ...yours, supplier: "Yours" })).status).toBe(303);
+  const { status, html } = await send(shop, path, { ...theirs, chef: "Theirs" });
+  expect(status).toBe(412);
+  expect(html).toMatch(/name="chef"[^>]*value="Theirs"|value="Theirs"[^>]*name="chef"/);
+  expect(html).toContain("<q>Mine</q>");
+  expect(await list(shop)).toEqual([{ ...coffee, chef: "Mine", taste: "Plum", supplier: "Yours" }]);
+});
+
+test("only a page that asks leads to a delete, and only its answer deletes", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const path = `/coffee-details/${coffee?._id}`;
+  const html = await (await fetch(`${shop.url}${path}?delete=`)).text();
+  expect(html).toContain("Delete Nolen Gur Latte?");
+  expect((await send(shop, path, {})).status).toBe(400);
+  expect(await list(shop)).toHaveLength(1);
+  expect(await send(shop, `${path}?delete=`, {})).toMatchObject({ status: 303, location: "/?done=delete&change=2" });
+  expect(await send(shop, `${path}?delete=`, {})).toMatchObject({ status: 303, location: "/?done=delete" });
+  expect(await list(shop)).toEqual([]);
+  const told = await (await fetch(`${shop.url}/?done=delete&change=2`)).text();
+  expect(told).toContain("Nolen Gur Latte was deleted.");
+  expect(told).toContain('action="/?undo=2"');
+  expect(await send(shop, "/?undo=2", {})).toMatchObject({ location: "/?done=undo&change=3" });
+  expect(await list(shop)).toEqual([coffee]);
+});
+
+test("a form speaks the language of its address", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const { location } = await send(shop, "/add-new-coffee?lang=bn", { ...textFields, name: "চা" });
+  expect(location).toBe("/?lang=bn&done=add&change=2");
+  expect(await (await fetch(shop.url + location)).text()).toContain("চা যোগ হয়েছে");
+  const { html } = await send(shop, "/add-new-coffee?lang=bn", { ...textFields, price: "-1" });
+  expect(html).toContain('<html lang="bn"');
+});
+
+test.for([
+  ["a field is missing", "name=a&chef=&supplier=&taste=&category=&details=&photo=", 400],
+  ["a field is none of a coffee's", `${new URLSearchParams({ ...textFields, _id: "1" })}`, 400],
+  ["a field stands in it twice", `${new URLSearchParams(textFields)}&name=b`, 400],
+  ["it is not UTF-8", `${new URLSearchParams(textFields)}&key=%ff`, 400],
+  ["it has half an escape", `${new URLSearchParams(textFields)}&key=%e0%a6`, 400],
+  ["it has a NUL", `${new URLSearchParams({ ...textFields, name: "\0" })}`, 400],
+  ["it is too large", `${new URLSearchParams({ ...textFields, details: "a".repeat(400_000) })}`, 413],
+  ["its coffee is too large", `${new URLSearchParams({ ...textFields, details: "a".repeat(70_000) })}`, 413],
+] as const)("a form of which %s is refused, and nothing is written", async ([, body, status]) => {
+  await using shop = await openTestShop();
+  expect((await send(shop, "/add-new-coffee", body)).status).toBe(status);
+  expect(await versionOf(shop)).toBe(0);
+  expect(shop.reports).toEqual([]);
+});
+
+test("a body of another type is no form", async () => {
+  await using shop = await openTestShop();
+  const types = ["application/json", "text/plain", "multipart/form-data; boundary=x", ""];
+  const body = new URLSearchParams(textFields).toString();
+  const replies = types.map((type) => send(shop, "/add-new-coffee", body, { "content-type": type }));
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(await versionOf(shop)).toBe(0);
+});
+
+test("an address that has spent what it may change is told so, and what it typed stays", async () => {
+  await using shop = await openTestShop({ environment: { WRITE_LIMIT: "10" } });
+  const replies = [];
+  for (let at = 0; at < 40; at++)
+    replies.push(await send(shop, "/add-new-coffee", { ...textFields, name: `Number ${at}` }));
+  const refused = replies.find(({ status }) => status === 429);
+  expect(refused?.html).toMatch(/value="Number \d+"/);
+  expect(await list(shop)).toHaveLength(replies.filter(({ status }) => status === 303).length);
+});
+
+test("with extras off no page takes a form", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte], environment: { EXTRAS: "off" } });
+  const [coffee] = await list(shop);
+  const paths = ["/", "/add-new-coffee", `/update-coffee/${coffee?._id}`, `/coffee-details/${coffee?._id}?delete=`];
+  for (const path of paths) {
+    expect((await send(shop, path, textFields)).status).toBe(405);
+    const html = await (await fetch(shop.url + path)).text();
+    expect(html).not.toMatch(/method="post"|<form id="delete"|type="hidden"|formaction/i);
+  }
+  expect(await versionOf(shop)).toBe(1);
+});
+
+test("the changes are a page of their own, in parts, by coffee and by visitor, and undo from there", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  for (let at = 0; at < 60; at++) await send(shop, "/add-new-coffee", { ...textFields, name: `Number ${at}` });
+  const page = async (search: string) => (await fetch(`${shop.url}/${search}`)).text();
+  const first = await page("?changes=");
+  expect(first.match(/action="\/\?undo=\d+"/g)).toHaveLength(50);
+  const [, older = ""] = /href="\/(\?changes=&amp;before=\d+)"/.exec(first) ?? [];
+  expect((await page(unescaped(older))).match(/action="\/\?undo=\d+"/g)).toHaveLength(11);
+  const [, visitor = ""] = /href="\/(\?changes=%2Fvisitor%2F\w+)"/.exec(first) ?? [];
+  const name = decodeURIComponent(visitor).split("/").at(-1) ?? "";
+  expect(await page(visitor)).toMatch(/name="undo-all"/);
+  const preview = await page(`?undo-all=${name}`);
+  const [, tag = ""] = /name="tag" value="([^"]*)"/.exec(preview) ?? [];
+  await send(shop, "/add-new-coffee", { ...textFields, name: "Later" });
+  expect((await send(shop, `/?undo-all=${name}`, { tag: "" })).status).toBeGreaterThanOrEqual(400);
+  expect(await list(shop)).toHaveLength(62);
+  expect((await send(shop, `/?undo-all=${name}`, { tag: unescaped(tag) })).status).toBe(303);
+  expect(await list(shop)).toHaveLength(12);
+});
