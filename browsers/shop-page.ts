@@ -144,7 +144,7 @@ export class ShopPage {
     await this.sees(target, text, ([value]) => value === text, valueOf);
   }
 
-  /** Chooses an option as the keyboard does: by a value that it names. */
+  /** Chooses an option by its value. A script does it: no driver can open the list of options in every browser. */
   async choose(target: Target, value: string): Promise<void> {
     await this.until(
       `${told(target)} offers ${value}`,
