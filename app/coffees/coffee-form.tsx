@@ -208,8 +208,6 @@ export function CoffeeForm({
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
       >
-        {extras &&
-          Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
         {groups.map(({ name, fields }) => (
           <fieldset key={name} className="field-group">
             <legend>{words.form.groups[name]}</legend>
@@ -246,6 +244,8 @@ export function CoffeeForm({
         <button type="submit" className="button-gold">
           {own.submit}
         </button>
+        {extras &&
+          Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       </form>
       {extras && isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>
