@@ -138,8 +138,10 @@ function guardPage({
   addEventListener("submit", onSubmit, true);
   addEventListener(alive, onAlive, { once: true });
   document.addEventListener("readystatechange", () => {
-    if (document.readyState === "interactive")
-      new MutationObserver(onRemoval).observe(document.body, { childList: true });
+    // A page that is left before its body came has none.
+    const body: HTMLElement | null = document.body;
+    if (body && document.readyState === "interactive")
+      new MutationObserver(onRemoval).observe(body, { childList: true });
   });
   addEventListener("unhandledrejection", ({ reason }) => onFault(reason));
   addEventListener(

@@ -31,6 +31,7 @@ import { aliveEvent } from "./page-guard.ts";
 import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
+import { Extra } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -159,7 +160,11 @@ export default function App({ loaderData: { settings, year, coffees, plain } }: 
               <Header shopName={shop.name} extras={settings.extras} />
             </>
           )}
-          {settings.extras && <Offline />}
+          {settings.extras && (
+            <Extra>
+              <Offline />
+            </Extra>
+          )}
           <main id="page" tabIndex={-1}>
             {plain?.notice && (plain.isScriptless || new URLSearchParams(search).has("done")) && (
               <div className="page mt-4">
@@ -169,7 +174,11 @@ export default function App({ loaderData: { settings, year, coffees, plain } }: 
             {renderFormPage && plain?.view ? renderFormPage(plain.view) : <Outlet />}
           </main>
           {!isOnWall && <Footer shop={shop} year={year} extras={settings.extras} />}
-          {settings.showsHistory && !settings.productServerUrl && <ChangesHost />}
+          {settings.showsHistory && !settings.productServerUrl && (
+            <Extra>
+              <ChangesHost />
+            </Extra>
+          )}
         </NewsProvider>
       </CoffeeListProvider>
     </NoticesProvider>

@@ -35,9 +35,9 @@ function saidBy(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The switch names the other language in its own letters; phone, e-mail and the start of a link are as they are written. */
+/** The switch names the other language in its own letters; phone, e-mail and the start of a link are as they are written, and keys as they stand on keyboards. */
 const inLatinOnPurpose =
-  /^(English|\P{Script=Latin}*https:\/\/\P{Script=Latin}*|\+880 1700-000000|hello@niceties\.example|viewport.*|width=device-width.*)$/u;
+  /^(English|Ctrl \/|\P{Script=Latin}*https:\/\/\P{Script=Latin}*|\+880 1700-000000|hello@niceties\.example|viewport.*|width=device-width.*)$/u;
 
 async function expectNoEnglish(page: Page): Promise<void> {
   const lines = await saidBy(page);

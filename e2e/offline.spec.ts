@@ -517,8 +517,7 @@ test("@own a page that comes with a worker is the same, and nothing of other ori
 }) => {
   await open(page, addresses.home);
   await kept(page, "/", "/coffee");
-  await page.reload();
-  await expect(cardOf(page, latte.name)).toBeVisible();
+  await open(page, addresses.home);
   await page.getByRole("link", { name: "Recent changes" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   const keptAddresses = await page.evaluate(async () => {

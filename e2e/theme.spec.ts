@@ -69,7 +69,7 @@ test.describe("a shop with colours of its own in light", () => {
         };
       });
       await page.getByRole("link", { name: "Back to home" }).click();
-      await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Our Popular Products" })).toBeVisible();
       await page.emulateMedia({ colorScheme: "light" });
       expect(asHex(await page.locator("html").evaluate(groundOf))).toBe(theirs.paper);
     });

@@ -79,7 +79,7 @@ export function methods({ pick, below }: SeededRandom): HostileRequest {
     tunnel,
     request(`${method} ${path}`, [], body),
     request(`${method} ${path}`, ["Cookie: secret=1", "Max-Forwards: 0"]),
-    request(`POST ${pick(["/", "/nowhere", "/-/live", "/favicon.svg", `/coffee/${unknownId}`])}`, [jsonType], "{}"),
+    request(`POST ${pick(["/nowhere", "/-/live", "/favicon.svg", `/coffee/${unknownId}`])}`, [jsonType], "{}"),
   ]);
   return hostile(text, [404, 405]);
 }

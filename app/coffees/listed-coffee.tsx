@@ -56,6 +56,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             viewTransition
           >
             <EyeIcon />
+            <span className="sr-only">{words.coffee.view} </span>
           </ShopLink>
           <ShopLink
             to={addresses.updateCoffee(coffee._id)}
@@ -65,6 +66,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             prefetch="intent"
           >
             <PencilIcon />
+            <span className="sr-only">{words.coffee.edit} </span>
           </ShopLink>
           <button
             className="action action-delete"
@@ -77,6 +79,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             }}
           >
             <BinIcon />
+            <span className="sr-only">{words.coffee.delete}</span>
           </button>
         </div>
       </CoffeeCard>

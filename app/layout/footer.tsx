@@ -67,8 +67,9 @@ function SocialIcons({ social }: { social: Shop["social"] }) {
         return (
           link && (
             <li key={name}>
-              <a href={link} aria-label={footer.networks[name]} rel="noopener">
+              <a href={link} rel="noopener">
                 <Icon />
+                <span className="sr-only">{footer.networks[name]}</span>
               </a>
             </li>
           )

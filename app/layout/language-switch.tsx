@@ -25,7 +25,15 @@ export function LanguageSwitch() {
       onFocus={prepare}
       onClick={() => rememberLanguage(other)}
     >
-      {other === "bn" ? <BanglaWord /> : otherLanguage}
+      {other === "bn" ? (
+        <>
+          <BanglaWord />
+          {/* For browsers without pictures; in its own letters it would fetch their typeface. */}
+          <span className="sr-only">Bangla</span>
+        </>
+      ) : (
+        otherLanguage
+      )}
     </Link>
   );
 }
