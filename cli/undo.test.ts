@@ -65,6 +65,10 @@ There may be more: --limit 30 shows them.
       place.run("history", "--visitor", "nobody"),
     ]);
     const [found, none] = runs;
+    expect(runs).toMatchObject([
+      { code: 0, err: "" },
+      { code: 0, err: "" },
+    ]);
     const lines = (found?.out ?? "").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line).number)).toEqual([5, 4]);
     expect(lines[0]).toContain('"price":250.00}');
