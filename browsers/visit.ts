@@ -453,7 +453,7 @@ export const steps: readonly Step[] = [
     run: async ({ page, list }) => {
       await page.open(`/coffee-details/${await idOf(list, "Nolen Gur Latte")}`);
       await page.sees({ css: ".page-code img" }, "a QR code that is drawn", ([drawn]) => drawn === true, isDrawn);
-      await page.click({ css: "button.share-link" });
+      await page.click({ css: ".share-link" });
       await page.says({ css: ".notice" }, /Link copied\.|To share this page, copy its link: http/);
     },
   },

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { coffeeFields, textFields, type CoffeeFields } from "../catalogue/coffee.ts";
-import { chunked, hostile, jsonType, request, utf8, type HostileRequest } from "./hostile-request.ts";
+import { chunked, hostile, jsonType, request, strangeTexts, utf8, type HostileRequest } from "./hostile-request.ts";
 import type { SeededRandom } from "../catalogue/seeded-random.ts";
 
 const bombBytes = 10_000_000;
@@ -104,24 +104,12 @@ export function tooLarge({ pick, below }: SeededRandom): HostileRequest {
   ])();
 }
 
-const texts = [
-  "</script><script>alert(1)</script>",
-  "' OR 1=1; DROP TABLE coffees; --",
-  "${7*7} {{7*7}} <%= 7*7 %>",
-  "টং দোকানের কফি 🫘",
-  "\u202eeffoc\u202c \u200b\u2060",
-  "\r\n\r\nHTTP/9.9 999 no reply",
-  " \t blanks \t ",
-  "a\u0301\u1e9e\u0130",
-  "\ufeff\ufffe\uffff",
-];
-
 /** Good requests in strange clothes: each adds the coffee that it says, to the letter. */
 export function strangeAdds(random: SeededRandom): HostileRequest {
   const { pick, below } = random;
   const fields: Partial<CoffeeFields> = {
-    [pick(textFields)]: pick(texts).repeat(1 + below(20)),
-    name: `${pick(texts)} ${below(1_000_000)}`,
+    [pick(textFields)]: pick(strangeTexts).repeat(1 + below(20)),
+    name: `${pick(strangeTexts)} ${below(1_000_000)}`,
     price: pick(["", "012.50", "2e2", ".5", 0, 250, 1e21, 0.1]),
   };
   const escaped = JSON.stringify(fields).replaceAll(

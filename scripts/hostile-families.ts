@@ -1,6 +1,7 @@
 import { codings, notCoffees, notJson, strangeAdds, tooLarge } from "./hostile-bodies.ts";
 import { chunks, heads, mutations, noise, pipelines, smuggling, unfinished } from "./hostile-framing.ts";
 import { askingHeaders, costlyHeaders, expectations, largeHeaders, refusedWrites } from "./hostile-headers.ts";
+import { foreignForms, notForms, repeatedForms } from "./hostile-forms.ts";
 import type { HostileRequest } from "./hostile-request.ts";
 import { addresses, hosts, methods, paths, rawPaths, streams, traversals } from "./hostile-targets.ts";
 import type { SeededRandom } from "../catalogue/seeded-random.ts";
@@ -34,15 +35,20 @@ export const hostileFamilies: Readonly<Record<string, Family>> = {
   expectations,
   "refused writes": (random, ids) => refusedWrites(random.pick(ids), random),
   "strange additions": strangeAdds,
+  "foreign forms": foreignForms,
+  "no forms": notForms,
+  "repeated forms": repeatedForms,
 };
 
-/** The requests that a seed stands for, one family after the other, in pieces as a network might cut them. */
+/** The requests that a seed stands for, one of these families after the other, in pieces as a network might cut them. */
 export function* hostileRequests(
   random: SeededRandom,
   ids: readonly string[],
+  families = Object.keys(hostileFamilies),
 ): Generator<readonly [family: string, request: HostileRequest], never> {
   for (;;) {
     for (const [name, family] of Object.entries(hostileFamilies)) {
+      if (!families.includes(name)) continue;
       const request = family(random, ids);
       yield [name, { ...request, pieces: request.pieces.flatMap((bytes) => cutUp(bytes, random)) }];
     }

@@ -37,3 +37,16 @@ export const jsonType = "Content-Type: application/json";
 export function chunked(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
 }
+
+/** Words of a good coffee that a careless shop would trip over. */
+export const strangeTexts = [
+  "</script><script>alert(1)</script>",
+  "' OR 1=1; DROP TABLE coffees; --",
+  "${7*7} {{7*7}} <%= 7*7 %>",
+  "টং দোকানের কফি 🫘",
+  "\u202eeffoc\u202c \u200b\u2060",
+  "\r\n\r\nHTTP/9.9 999 no reply",
+  " \t blanks \t ",
+  "a\u0301\u1e9e\u0130",
+  "\ufeff\ufffe\uffff",
+];

@@ -31,16 +31,17 @@ export type HostileRun = Readonly<{
 /** A shop to be attacked; what it says meanwhile is in `complaints`, and nothing should be. */
 export type Target = Readonly<{ url: string; complaints: readonly string[] }>;
 
-/** Sends `count` requests of a seed. `onRequest` hears of each. */
+/** Sends `count` requests of a seed, of these families or of all. `onRequest` hears of each. */
 export async function runHostileRequests(
   { url, complaints }: Target,
   count: number,
   seed: number,
   onRequest: (done: number) => void = () => {},
+  families?: string[],
 ): Promise<HostileRun> {
   const before = await listOf(url);
   const kept = new Map(before.map((coffee) => [coffee._id, coffee]));
-  const requests = hostileRequests(seededRandom(seed), [...kept.keys()]);
+  const requests = hostileRequests(seededRandom(seed), [...kept.keys()], families);
   const table = new Map<string, Map<string, number>>();
   const offences: string[] = [];
   let [begun, done, heard] = [0, 0, complaints.length];
@@ -61,7 +62,7 @@ export async function runHostileRequests(
       for (const complaint of complaints.slice(heard)) faults.push(`about then, the shop said: ${complaint}`);
       heard = complaints.length;
       if (faults.length > 0) offences.push(offence(family, request, faults));
-      if (request.adds) note(kept, request, exchange);
+      if (request.adds) await note(url, kept, request, exchange);
       done += 1;
       onRequest(done);
       if (done % visitEvery === 0) offences.push(...(await visit(url)));
@@ -97,14 +98,23 @@ export function offence(family: string, { pieces }: HostileRequest, faults: read
 }
 
 /** Takes down what a good request has added. */
-function note(kept: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange): void {
-  const _id = addedId(exchange);
+async function note(url: string, kept: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
+  const _id = addedId(exchange) ?? (await addedByForm(url, exchange));
   if (_id) kept.set(_id, { _id, ...emptyFields, ...adds });
 }
 
 /** The id of the coffee that a request has added, where it did. */
 export function addedId({ received }: Exchange): string | undefined {
   return /\r\nlocation: \/coffee\/([0-9a-f]{24})\r\n/i.exec(received)?.[1];
+}
+
+/** The same of a form, whose reply names the change alone. */
+async function addedByForm(url: string, { received }: Exchange): Promise<string | undefined> {
+  const change = Number(/\r\nlocation: \/\?done=add&change=(\d+)\r\n/i.exec(received)?.[1]);
+  if (!change) return undefined;
+  const reply = await fetch(`${url}/-/changes?before=${change + 1}`);
+  const { changes } = await reply.json();
+  return changes[0].coffeeId;
 }
 
 function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
