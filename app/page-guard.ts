@@ -64,6 +64,8 @@ function guardPage({
   let isAlive = false;
   let isOver = false;
   let isBroken = false;
+  let focused: EventTarget | null = null;
+  let scrolled = 0;
   const taps = new Set<HTMLElement>();
   const choices = new Map<HTMLInputElement | HTMLSelectElement, string>();
   const setBusy = (element: Element, isBusy: boolean) =>
@@ -130,12 +132,18 @@ function guardPage({
     if (next) return location.assign(next);
     for (const { addedNodes } of records) for (const node of addedNodes) node.parentNode?.removeChild(node);
     document.body.prepend(...removed);
+    // Whoever was typing goes on, at the same place.
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    scrollTo(0, scrolled);
     leaveToBrowser();
   };
 
   addEventListener("click", onClick, true);
   addEventListener("input", onChoice, true);
   addEventListener("submit", onSubmit, true);
+  // React keeps it from all others while a page is taken over.
+  addEventListener("focusin", ({ target }) => (focused = target), true);
+  addEventListener("scroll", () => (scrolled = scrollY));
   addEventListener(alive, onAlive, { once: true });
   document.addEventListener("readystatechange", () => {
     // A page that is left before its body came has none.

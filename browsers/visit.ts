@@ -630,6 +630,9 @@ export const steps: readonly Step[] = [
       await page.sees(lines, `all ${count} coffees within the window`, areIn, isInWindow);
       await page.sees({ css: "html" }, "a dark ground", ([light]) => light !== undefined && light < 70, lightnessOf);
       await page.shows({ css: "header.site-header" }, 0);
+      const headings: Target = { css: ".board h2:not(.sr-only)" };
+      const areAbove = (all: readonly boolean[]) => all.length > 1 && all.every(Boolean);
+      await page.sees(headings, "each category in the column of its first coffee", areAbove, isAboveItsFirstCoffee);
     },
   },
   {
@@ -771,6 +774,20 @@ function languageOf(element: Element): string {
 function isInWindow(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+}
+
+/** Whether a category of the board stands in the column of its first coffee, whatever the size of the letters. */
+function isAboveItsFirstCoffee(category: Element): boolean {
+  const board = category.closest("[data-size]");
+  const coffee = category.parentElement?.querySelector("li");
+  if (!board || !coffee) return false;
+  const fitting = String(board.getAttribute("data-size"));
+  const isAbove = [...Array(8).keys()].every((size) => {
+    board.setAttribute("data-size", String(size));
+    return Math.abs(category.getBoundingClientRect().left - coffee.getBoundingClientRect().left) < 1;
+  });
+  board.setAttribute("data-size", fitting);
+  return isAbove;
 }
 
 /** From 0 for black to 255 for white. */

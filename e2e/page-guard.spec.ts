@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
@@ -21,8 +21,14 @@ async function holdScripts(page: Page): Promise<() => void> {
 const cases = ["does not come", "does not parse", "throws", "throws in each of its functions"] as const;
 
 /** Puts a fault into one of the built scripts. */
-async function breakScript(page: Page, name: string, fault: (typeof cases)[number]): Promise<void> {
+async function breakScript(
+  page: Page,
+  name: string,
+  fault: (typeof cases)[number],
+  held?: Promise<void>,
+): Promise<void> {
   await page.route(`**/assets/${name}`, async (route) => {
+    await held;
     if (fault === "does not come") return route.fulfill({ status: 404 });
     const script = readFileSync(join(assets, name), "utf8");
     const broken = {
@@ -136,6 +142,29 @@ test.describe("where a script", () => {
       }
     });
   }
+
+  test(
+    "fails while somebody types, the typing goes on at the same place",
+    { tag: "@extras" },
+    async ({ browser, shop }) => {
+      await using page = await browser.newPage({ baseURL: shop.url, viewport: { width: 375, height: 500 } });
+      // As React does while it takes a page over.
+      await page.addInitScript(() => document.addEventListener("focusin", (event) => event.stopPropagation(), true));
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+      const [root = ""] = readdirSync(assets).filter((name) => /^root-.*\.js$/.test(name));
+      await breakScript(page, root, "throws in each of its functions", held);
+      await page.goto(addresses.addNewCoffee, { waitUntil: "commit" });
+      await formOf(page).getByLabel("Details").pressSequentially("Half a ");
+      const place = await page.evaluate(() => scrollY);
+      const failed = page.waitForEvent("console", (message) => message.text().includes("a fault in a function"));
+      letGo();
+      await failed;
+      await page.keyboard.type("sentence.");
+      await expect(formOf(page).getByLabel("Details")).toHaveValue("Half a sentence.");
+      expect(await page.evaluate(() => scrollY)).toBe(place);
+      expect(place).toBeGreaterThan(0);
+    },
+  );
 
   test(
     "fails after the page came alive, what was typed stays, and is sent by the form itself",

@@ -110,11 +110,6 @@ export const guarded: readonly Guarded[] = [
     without: "pages change at once",
   },
   {
-    features: ["css.properties.break-after.avoid"],
-    where: ["board.css"],
-    without: "on the board, a category may stand at the end of a column and its coffees in the next",
-  },
-  {
     features: ["css.properties.overscroll-behavior"],
     where: ["changes-dialog.css", "changes.css"],
     without: "the page behind Recent changes scrolls on at its end",
