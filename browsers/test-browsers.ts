@@ -1,6 +1,6 @@
 // npm run test:browsers: visits the built shop in browsers old and new, and of other makers, and prints what each of them
 // shows. It fails where a browser is missing, or where something is not as expected.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
@@ -10,11 +10,13 @@ import { spawnShop } from "../scripts/spawned-shop.ts";
 import { endWithThisProcess, newFolder } from "./children.ts";
 import { browsers, packages } from "./find-browsers.ts";
 import { openLine } from "./line.ts";
+import { Lynx } from "./lynx.ts";
 import { ShopPage } from "./shop-page.ts";
+import { notInTextShops, textShops, textSteps } from "./text-visit.ts";
 import { steps, type Step, type Visit } from "./visit.ts";
 import type { TestBrowser, Visitor } from "./visitor.ts";
 
-const helpText = `npm run test:browsers                    visits the shop in every browser: ${Object.keys(browsers).join(", ")}
+const helpText = `npm run test:browsers                    visits the shop in every browser: ${[...Object.keys(browsers), "lynx"].join(", ")}
 npm run test:browsers -- firefox webkit  only in these
 npm run test:browsers -- --short         a short visit, in the browsers that are on this machine; npm test does this
 
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
     options: { short: { type: "boolean" } },
     allowPositionals: true,
   });
-  const unknown = positionals.find((name) => !(name in browsers));
+  const unknown = positionals.find((name) => name !== "lynx" && !(name in browsers));
   if (unknown !== undefined) misunderstood(helpText, `There is no browser ${unknown}.`);
   if (!values.short) installLocked(packages, "Installing the old browsers");
   rmSync(pictures, { recursive: true, force: true });
@@ -66,6 +68,10 @@ async function main(): Promise<void> {
     for (let next = found.shift(); next; next = found.shift()) visited.push([next[0], await visitIn(...next, chosen)]);
   };
   await Promise.all([visitNext(), visitNext()]);
+  if (positionals.length > 0 ? positionals.includes("lynx") : !values.short) {
+    if (!existsSync("/usr/bin/lynx")) missing.push("lynx is not on this machine (Debian: apt-get install lynx).");
+    else for (const name of Object.keys(textShops)) visited.push([name, await visitInLynx(name)]);
+  }
   console.log(`\n${tableOf(visited)}\n`);
   for (const [name, outcomes] of visited) {
     for (const { step, notShown: why } of outcomes)
@@ -85,14 +91,7 @@ async function visitIn(
   chosen: readonly Step[],
 ): Promise<readonly Outcome[]> {
   const started = performance.now();
-  console.log(`▸ ${name}`);
-  const outcomes: Outcome[] = [];
-  const note = (outcome: Outcome) => {
-    outcomes.push(outcome);
-    const { step, seconds, failure } = outcome;
-    if (failure === undefined) return;
-    console.error(`✗ ${name}: "${step}" (${seconds.toFixed(1)} s)\n  ${failure}`);
-  };
+  const { outcomes, note } = noting(name);
   try {
     await using shop = await spawnShop({ directory: newFolder("shop"), environment: { SAMPLE: "on" } });
     using _ = endWithThisProcess(shop.processId);
@@ -121,6 +120,37 @@ async function visitIn(
   } catch (error) {
     note({ step: "the browser can be visited with", seconds: secondsSince(started), failure: told(error) });
   }
+  return outcomes;
+}
+
+/** What came of the steps in one browser; a failure is printed at once. */
+function noting(name: string) {
+  console.log(`▸ ${name}`);
+  const outcomes: Outcome[] = [];
+  const note = (outcome: Outcome) => {
+    outcomes.push(outcome);
+    const { step, seconds, failure } = outcome;
+    if (failure !== undefined) console.error(`✗ ${name}: "${step}" (${seconds.toFixed(1)} s)\n  ${failure}`);
+  };
+  return { outcomes, note };
+}
+
+async function visitInLynx(column: string): Promise<readonly Outcome[]> {
+  const { outcomes, note } = noting(column);
+  const lynx = new Lynx();
+  await using shop = await textShops[column]?.();
+  if (!shop) return outcomes;
+  for (const { name, run } of textSteps) {
+    if (notInTextShops[column]?.test(name)) continue;
+    const started = performance.now();
+    const failure = await run(lynx, shop).then(
+      () => undefined,
+      (error: unknown) => told(error),
+    );
+    note({ step: name, seconds: secondsSince(started), ...(failure !== undefined && { failure }) });
+  }
+  const complaints = shop.complaints();
+  if (complaints.length > 0) note({ step: "the shop runs quietly", seconds: 0, failure: complaints.join("\n  ") });
   return outcomes;
 }
 

@@ -262,7 +262,7 @@ export function cardOf(page: Page, name: string): Locator {
 
 /** The one form of the add and update pages; the footer's form stands outside of main, and that of home searches. */
 export function formOf(page: Page): Locator {
-  return page.getByRole("main").locator("form:not([role=search], [hidden])");
+  return page.getByRole("main").locator("form:not([role=search], .coffee-card form)");
 }
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */

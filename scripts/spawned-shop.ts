@@ -8,7 +8,7 @@ const withNode = fileURLToPath(new URL("../tools/with-node", import.meta.url));
 const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 /** The two lines that every shop begins with. */
-const greeting = / is open at |^Coffees are kept in /;
+const greeting = / is open at |^Coffees (?:are kept in|come from) /;
 
 /** A built shop in a process of its own, without a limit of writes. */
 export type SpawnedShop = AsyncDisposable &

@@ -150,6 +150,32 @@ test("only a page that asks leads to a delete, and only its answer deletes", asy
   expect(await list(shop)).toEqual([coffee]);
 });
 
+test("every form has a field, for some browsers send one without content as if it were a link", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  await fetch(`${shop.url}/coffee/${coffee?._id}`, { method: "DELETE" });
+  await fetch(`${shop.url}/coffee`, {
+    method: "POST",
+    body: JSON.stringify(latte),
+    headers: { "content-type": "application/json" },
+  });
+  const [added] = await list(shop);
+  const id = added?._id;
+  const pages = [
+    "/add-new-coffee",
+    `/update-coffee/${id}`,
+    `/coffee-details/${id}?delete`,
+    "/?changes=",
+    "/?done=add&change=3",
+  ];
+  for (const page of pages) {
+    const html = await (await fetch(shop.url + page)).text();
+    const forms = html.match(/<form[^>]* method="post".*?<\/form>/gs) ?? [];
+    expect(forms.length, page).toBeGreaterThan(0);
+    for (const form of forms) expect(form, page).toMatch(/<(?:input|button)[^>]* name="/);
+  }
+});
+
 test("a form speaks the language of its address", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const { location } = await send(shop, "/add-new-coffee?lang=bn", { ...textFields, name: "চা" });

@@ -2,6 +2,7 @@ import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import { calledName, nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
+import { BareForm } from "../layout/bare-form.tsx";
 import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
@@ -60,12 +61,7 @@ export function ChangeEntry({ change, shown, isBusy, undo, undoAddress }: Change
       {isUndone ? (
         <p className="change-undone">{changes.undone}</p>
       ) : (
-        (undoAddress && (
-          <form method="post" action={undoAddress}>
-            {undoButton}
-          </form>
-        )) ||
-        undoButton
+        (undoAddress && <BareForm action={undoAddress}>{undoButton}</BareForm>) || undoButton
       )}
       {erased && <p className="change-by">{changes.erasedWhy(timeAgo(erased.time, words), erased.reason)}</p>}
       <Differences change={change} />

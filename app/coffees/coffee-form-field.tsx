@@ -55,13 +55,13 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
             list={suggested ? ids.texts : undefined}
           />
         )}
-      </label>
+      </label>{" "}
       {suggested && <Suggestions id={ids.texts} field={suggested} />}
       {hint && (
         <span id={ids.hint} className={`field-${hint}`}>
           {hint === "unit" ? taka : form.photoHint("https://")}
         </span>
-      )}
+      )}{" "}
       {error && (
         <span id={ids.error} className="field-error" lang={languageOf(error, language)}>
           {error}

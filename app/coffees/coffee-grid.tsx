@@ -12,7 +12,6 @@ import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
-import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
@@ -39,7 +38,6 @@ export function CoffeeGrid() {
   const { search } = useLocation();
   const remove = useRemove(grid);
   const { home } = useWords();
-  const language = askedLanguage(search);
 
   // Where home was left with a search, all coffees stand until the search is loaded again.
   const isFound = finding.count !== undefined && finding.turn === 0;
@@ -57,17 +55,11 @@ export function CoffeeGrid() {
         <ShopLink to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
           {home.addCoffee}
           <CupIcon />
-        </ShopLink>
+        </ShopLink>{" "}
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
       {extras && finding.of > 0 && <FindForm finding={finding} />}
       {extras && <NewsButton />}
-      {/* Where a card's Delete leads without scripts. */}
-      {extras && (
-        <form id="delete" hidden>
-          {language && <input type="hidden" name={languageParameter} value={language} />}
-        </form>
-      )}
       {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
       <AnswersContext value={finding.answers}>
         <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>

@@ -5,6 +5,7 @@ import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
+import { LanguageField } from "../words/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
@@ -37,6 +38,22 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
     setLeaving(false);
   };
 
+  const deleteButton = (
+    <button
+      className="action action-delete"
+      type={extras ? "submit" : "button"}
+      name="delete"
+      aria-label={words.coffee.deleteNamed(called)}
+      title={words.coffee.delete}
+      onClick={(event) => {
+        event.preventDefault();
+        void onDelete();
+      }}
+    >
+      <BinIcon />
+      <span className="sr-only">{words.coffee.delete}</span>
+    </button>
+  );
   return (
     <div
       ref={item}
@@ -68,19 +85,15 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             <PencilIcon />
             <span className="sr-only">{words.coffee.edit} </span>
           </ShopLink>
-          <button
-            className="action action-delete"
-            {...(extras ? { type: "submit", form: "delete", name: "delete", formAction: details } : { type: "button" })}
-            aria-label={words.coffee.deleteNamed(called)}
-            title={words.coffee.delete}
-            onClick={(event) => {
-              event.preventDefault();
-              void onDelete();
-            }}
-          >
-            <BinIcon />
-            <span className="sr-only">{words.coffee.delete}</span>
-          </button>
+          {/* Text browsers know a button only within its form. */}
+          {extras ? (
+            <form action={details}>
+              <LanguageField />
+              {deleteButton}
+            </form>
+          ) : (
+            deleteButton
+          )}
         </div>
       </CoffeeCard>
     </div>

@@ -5,7 +5,7 @@ import { useLoaded } from "../coffees/coffee-list.tsx";
 import { useTypedPrices } from "../coffees/use-typed-prices.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
-import { askedLanguage, languageParameter } from "../words/asked-language.ts";
+import { LanguageField } from "../words/language-field.tsx";
 import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
@@ -26,7 +26,6 @@ import type { Finding } from "./use-find.ts";
 export function FindForm({ finding }: { finding: Finding }) {
   const { query, count, ask, settle, begin } = finding;
   const { find } = useWords();
-  const { search } = useLocation();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
   // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
@@ -37,7 +36,6 @@ export function FindForm({ finding }: { finding: Finding }) {
     asked.current = query.q;
     if (element && element.value.trim() !== query.q.trim()) element.value = query.q;
   }, [query.q]);
-  const language = askedLanguage(search);
 
   return (
     <form
@@ -52,9 +50,9 @@ export function FindForm({ finding }: { finding: Finding }) {
         settle();
       }}
     >
-      {language && <input type="hidden" name={languageParameter} value={language} />}
+      <LanguageField />
       <label className="find-field">
-        <span className="sr-only">{find.label}</span>
+        <span className="sr-only">{find.label} </span>
         <SearchIcon />
         <input
           ref={field}
@@ -77,11 +75,11 @@ export function FindForm({ finding }: { finding: Finding }) {
             if (field.current) field.current.value = "";
             ask({ q: "" });
           }}
-        />
+        />{" "}
         <kbd aria-hidden="true">Ctrl /</kbd>
-      </label>
+      </label>{" "}
       <label className="find-select find-sort">
-        <span className="sr-only">{find.sort}</span>
+        <span className="sr-only">{find.sort} </span>
         <select
           name="sort"
           value={query.sort}
@@ -94,7 +92,7 @@ export function FindForm({ finding }: { finding: Finding }) {
             </option>
           ))}
         </select>
-      </label>
+      </label>{" "}
       <Filters finding={finding} />
       <button type="submit" className="button-quiet find-submit">
         {find.submit}

@@ -11,7 +11,7 @@ export function Header({ shopName, extras }: HeaderProps) {
       <ShopLink to={addresses.home} state={atTop} className="brand">
         <Logo />
         <span>{shopName}</span>
-      </ShopLink>
+      </ShopLink>{" "}
       {extras && <LanguageSwitch />}
     </header>
   );

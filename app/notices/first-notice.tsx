@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { BareForm } from "../layout/bare-form.tsx";
 import { useWords } from "../words/words.tsx";
 import { asSentence } from "./as-sentence.ts";
 
@@ -20,11 +21,11 @@ export function FirstNotice({ notice: { title, words, advice, undo } }: { notice
         <strong id={id}>{asSentence(title, dictionary)}</strong> {[words, advice].filter(Boolean).join(" ")}
       </p>
       {undo && (
-        <form method="post" action={undo}>
+        <BareForm action={undo}>
           <button type="submit" className="button-quiet" aria-describedby={id}>
             {dictionary.notices.undo}
           </button>
-        </form>
+        </BareForm>
       )}
     </div>
   );

@@ -139,7 +139,7 @@ export async function undoByForm({ request, context }: FormArgs) {
   }
 }
 
-const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "tag"]);
+const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
 
 /** The form that was sent. One with other fields than the shop's pages have is none of theirs. */
 async function formOf(request: Request): Promise<URLSearchParams> {

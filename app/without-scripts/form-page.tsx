@@ -9,9 +9,10 @@ import { PreviewedCoffees } from "../changes/undo-preview.tsx";
 import { nameInWords } from "../coffees/called-name.ts";
 import { CoffeeCard } from "../coffees/coffee-card.tsx";
 import { BackToHome } from "../layout/back-to-home.tsx";
+import { BareForm } from "../layout/bare-form.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
-import { languageSearch } from "../words/asked-language.ts";
+import { LanguageField } from "../words/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { undoAddress } from "./done-address.ts";
 import { formWords } from "./form-words.ts";
@@ -36,7 +37,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
       <div className="mt-6">
         <CoffeeCard coffee={coffee} heading="h2" />
       </div>
-      <form method="post">
+      <BareForm>
         <p className="mt-6">{said.canUndo}</p>
         <p className="products-actions">
           <button type="submit" className="button-gold">
@@ -46,7 +47,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
             {said.keep}
           </ShopLink>
         </p>
-      </form>
+      </BareForm>
     </div>
   );
 }
@@ -75,7 +76,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
         )}
         {shown.visitor !== undefined && canUndo && (
           <form action={addresses.home}>
-            <LanguageField search={search} />
+            <LanguageField />
             <button type="submit" name="undo-all" value={shown.visitor} className="button-gold">
               {changes.undoAll}
             </button>
@@ -135,9 +136,4 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
       </div>
     </div>
   );
-}
-
-function LanguageField({ search }: { search: string }) {
-  const [name, value] = languageSearch(search).slice(1).split("=");
-  return value === undefined ? null : <input type="hidden" name={name} value={value} />;
 }

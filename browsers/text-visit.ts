@@ -1,0 +1,172 @@
+// What a visitor does in the shop with a browser of words alone, on each kind of product server.
+import { addresses } from "../app/addresses.ts";
+import type { Coffee } from "../catalogue/coffee.ts";
+import { TestServer } from "../store/postgres/test-server.ts";
+import { spawnShop } from "../scripts/spawned-shop.ts";
+import { endWithThisProcess, newFolder } from "./children.ts";
+import type { Lynx, LynxPage } from "./lynx.ts";
+import { Unmet } from "./shop-page.ts";
+
+/** A shop, and the coffees that its product server holds now. */
+export type TextShop = AsyncDisposable &
+  Readonly<{ url: string; list: () => Promise<readonly Coffee[]>; complaints: () => readonly string[] }>;
+
+export type TextStep = Readonly<{ name: string; run: (lynx: Lynx, shop: TextShop) => Promise<void> }>;
+
+/** The shops by the name of their column. */
+export const textShops: Readonly<Record<string, () => Promise<TextShop>>> = {
+  "lynx, SQLite": () => openTextShop({ databaseUrl: "" }),
+  "lynx, PostgreSQL": async () => {
+    const server = await TestServer.start();
+    return openTextShop({ databaseUrl: await server.newDatabase(), besides: server });
+  },
+  "lynx, another": async () => {
+    const other = await openTextShop({ databaseUrl: "", environment: { EXTRAS: "off", ALLOWED_ORIGINS: "*" } });
+    return openTextShop({
+      databaseUrl: "",
+      environment: { PRODUCT_SERVER_URL: other.url },
+      besides: other,
+      list: other.list,
+    });
+  },
+};
+
+/** What only a shop with a log of its own offers, by the names of those columns that have none. */
+export const notInTextShops: Readonly<Record<string, RegExp>> = { "lynx, another": /\bundo\b/ };
+
+const number = String.raw`\[(\d+)\]`;
+const fieldNamed = (label: string) => new RegExp(String.raw`${label} ?${number}`);
+const buttonNamed = (label: string) => new RegExp(String.raw`\(${number}BUTTON\) ${label}`);
+const linkNamed = (label: string) => new RegExp(number + label);
+/** The link or button of a card; names of coffees stand on a line of their own. */
+const ofCard = (name: string, action: RegExp) => new RegExp(String.raw`^${name}$[^]*?${action.source}`, "m");
+
+const latte = "Nolen Gur Latte";
+const mocha = "Cardamom Mocha";
+
+export const textSteps: readonly TextStep[] = [
+  {
+    name: "words alone: the list has every coffee, and View leads to all of one",
+    run: async (lynx, { url, list }) => {
+      const home = lynx.open(url);
+      for (const { name } of await list()) says(home, name);
+      const details = lynx.press(home, ofCard(latte, linkNamed("View")));
+      says(details, "Burnt sugar, date palm, a long milky finish", "Supplier:", "340 Taka");
+    },
+  },
+  {
+    name: "words alone: search and filters find, and the language is a link away",
+    run: async (lynx, { url }) => {
+      const home = lynx.open(url);
+      const found = lynx.press(
+        home,
+        fieldNamed("Search"),
+        "mocha",
+        fieldNamed("Price from"),
+        "300",
+        buttonNamed("Search"),
+      );
+      says(found, mocha);
+      saysNot(found, latte);
+      says(lynx.press(home, linkNamed("Bangla")), "কফি যোগ করুন");
+    },
+  },
+  {
+    name: "words alone: a price that is none is told of at its field, and nothing is added",
+    run: async (lynx, { url, list }) => {
+      const count = (await list()).length;
+      const refused = add(lynx, url, "Lynx Latte", "twelve");
+      says(refused, "Lynx Latte", "Your coffee wasn't added.", "must be a number of 0 or more");
+      met("nothing is added", (await list()).length === count);
+    },
+  },
+  {
+    name: "words alone: a coffee is added and edited, and its other fields stay",
+    run: async (lynx, { url, list }) => {
+      says(add(lynx, url, "Lynx Latte", "120"), "was added.", "Lynx Latte");
+      const added = (await list()).at(-1);
+      met("it is there", added?.name === "Lynx Latte" && String(added.price) === "120");
+      const form = lynx.open(url + addresses.updateCoffee(added?._id ?? ""));
+      says(lynx.press(form, fieldNamed("Chef"), "Rahim", buttonNamed("update Coffee")), "Lynx Latte", "Chef Rahim");
+      const edited = (await list()).at(-1);
+      met("only Chef is another", JSON.stringify(edited) === JSON.stringify({ ...added, chef: "Rahim" }));
+    },
+  },
+  {
+    name: "words alone: a delete asks first, and is done once it is answered",
+    run: async (lynx, { url, list }) => {
+      const count = (await list()).length;
+      const question = lynx.press(lynx.open(url), ofCard(mocha, buttonNamed("Delete")));
+      says(question, `Delete ${mocha}?`);
+      met("nothing is deleted yet", (await list()).length === count);
+      says(lynx.press(question, buttonNamed("Delete")), "was deleted.");
+      met(
+        "it is deleted",
+        (await list()).every(({ name }) => name !== mocha),
+      );
+    },
+  },
+  {
+    name: "words alone: undo after a write, and undo from the changes",
+    run: async (lynx, { url, list }) => {
+      const before = await list();
+      const after = add(lynx, url, "A mistake", "1");
+      const undone = lynx.press(after, buttonNamed("Undo"));
+      says(undone, "A mistake was removed again.");
+      met("the list is as it was", JSON.stringify(await list()) === JSON.stringify(before));
+      const changes = lynx.press(undone, linkNamed("Recent changes"));
+      says(lynx.press(changes, buttonNamed("Undo")), "A mistake is back.");
+      met("it is back", (await list()).at(-1)?.name === "A mistake");
+    },
+  },
+];
+
+function add(lynx: Lynx, url: string, name: string, price: string): LynxPage {
+  const form = lynx.open(url + addresses.addNewCoffee);
+  return lynx.press(form, fieldNamed("Name"), name, fieldNamed("Price"), price, buttonNamed("Add Coffee"));
+}
+
+function says({ address, text }: LynxPage, ...words: readonly string[]): void {
+  for (const each of words)
+    if (!text.replaceAll(/\s+/g, " ").includes(each)) throw new Unmet(`expected: "${each}"; ${address} says:\n${text}`);
+}
+
+function saysNot({ address, text }: LynxPage, words: string): void {
+  if (text.includes(words)) throw new Unmet(`expected: no "${words}"; ${address} says:\n${text}`);
+}
+
+function met(what: string, isMet: boolean): void {
+  if (!isMet) throw new Unmet(`expected: ${what}`);
+}
+
+async function openTextShop({
+  databaseUrl,
+  environment,
+  besides,
+  list,
+}: {
+  databaseUrl: string;
+  environment?: Readonly<Record<string, string>>;
+  /** What it needs, and ends with it. */
+  besides?: AsyncDisposable;
+  /** What another product server holds. */
+  list?: TextShop["list"];
+}): Promise<TextShop> {
+  const shop = await spawnShop({
+    directory: newFolder("shop"),
+    environment: { SAMPLE: "on", DATABASE_URL: databaseUrl, ...environment },
+  });
+  const ending = endWithThisProcess(shop.processId);
+  return {
+    url: shop.url,
+    list: list ?? (async () => (await fetch(`${shop.url}/coffee`)).json()),
+    // Pages say so of each call that another product server refuses.
+    complaints: () =>
+      shop.complaints.filter((line) => !line.startsWith("POST /coffee failed: This coffee can't be saved")),
+    async [Symbol.asyncDispose]() {
+      await shop[Symbol.asyncDispose]();
+      ending[Symbol.dispose]();
+      await besides?.[Symbol.asyncDispose]();
+    },
+  };
+}
