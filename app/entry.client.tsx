@@ -26,10 +26,10 @@ if (path !== location.pathname) history.replaceState(history.state, "", path + l
 const { lang } = document.documentElement;
 await loadWords(isLanguage(lang) ? lang : "en");
 
-// The page that could not be opened from here is opened as a document.
-const next = recall(nextPageKey);
+// The router reloads the page that it leaves where it cannot fetch the scripts of the next: that one is opened as a document.
+const [from, to] = (recall(nextPageKey) ?? "").split("\n");
 remember(nextPageKey, "");
-if (next && next !== location.pathname + location.search) location.replace(next);
+if (to && to !== from && from === location.pathname + location.search) location.replace(to);
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;

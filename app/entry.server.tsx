@@ -78,8 +78,11 @@ const documentTimeoutMs = 3_000;
 /** A form waits as long for it as a page with scripts does. */
 const formTimeoutMs = 15_000;
 
+/** What shows something else in the place of a page, or beside it: the log, a question, or what was just done. */
+const viewParameters = ["done", "changes", "undo-all", "delete"];
+
 /** What makes home another document for each who asks. */
-const ownParameters = ["done", "changes", "undo-all", startParameter, filtersParameter];
+const ownParameters = [...viewParameters, startParameter, filtersParameter];
 
 /** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
 export function homeSearch(search: string): string | undefined {
@@ -113,8 +116,10 @@ export function documentContext(
     local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
   context.set(coffeesContext, reader);
-  context.set(destinationContext, { baseUrl, timeoutMs: formTimeoutMs, language, ...(calls && { fetch: calls }) });
-  context.set(isFormContext, request.method === "POST");
+  const isForm = request.method === "POST";
+  const timeoutMs = isForm ? formTimeoutMs : documentTimeoutMs;
+  context.set(destinationContext, { baseUrl, timeoutMs, language, ...(calls && { fetch: calls }) });
+  context.set(isFormContext, isForm);
   context.set(outcomeContext, undefined);
   context.set(searchContext, () => listToSearch(local, reader));
   context.set(aroundContext, (id) => aroundHere(local, id));
@@ -236,8 +241,11 @@ function localReader(local: LocalReplies): CoffeeReader {
   };
 }
 
-/** Of the router's own script: where a browser lacks it, the script would break off. The entry of the client sees to it. */
-const encoded = ".pipeThrough(new TextEncoderStream())";
+/**
+ * The router's own script, up to a stream that the browsers of the floor lack: the entry of the client makes it. No text of
+ * a coffee can look like this script, because "<" is escaped in all of them.
+ */
+const routerScript = /(<script[^>]*>window\.__reactRouterContext = [^<]*)\.pipeThrough\(new TextEncoderStream\(\)\)/;
 
 export default async function renderDocument(
   request: Request,
@@ -271,11 +279,14 @@ export default async function renderDocument(
     headers.set("content-language", documentLanguage(request, settings));
     headers.append("vary", "Accept-Language");
   }
-  const rendered = (await new Response(body).text()).replace(encoded, "");
+  const rendered = (await new Response(body).text()).replace(routerScript, "$1");
   const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
   // To open the answer to a form anew would lose what was typed.
   const remembering = settings.extras && request.method !== "POST" ? rememberingLanguage(tagged, nonce) : tagged;
-  const told = guardingPage(remembering, settings.extras ? documentLanguage(request, settings) : undefined, nonce);
+  // Nobody could answer a notice on a wall.
+  const { pathname, search } = new URL(request.url);
+  const isTold = settings.extras && !isBoard(pathname, search);
+  const told = guardingPage(remembering, isTold ? documentLanguage(request, settings) : undefined, nonce);
   const { html, laterScripts } = pictureFirst(told, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);
@@ -287,9 +298,10 @@ export default async function renderDocument(
 function toldDocument(request: Request, status: number, context: RouterContextProvider): ToldDocument {
   const settings = context.get(settingsContext);
   const language = documentLanguage(request, settings);
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   return {
     status,
+    isView: viewParameters.some((name) => searchParams.has(name)),
     language,
     words: knownWords(language) ?? english,
     settings,

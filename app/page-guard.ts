@@ -4,18 +4,22 @@ import { nextPageKey } from "./tab-memory.ts";
 import { formWords } from "./without-scripts/form-words.ts";
 
 /*
- * Stands in the document itself, before and beside the scripts. What visitors do before these are there is kept, or sent as
- * the plain form that it is; never both, and never neither. A script that fails takes nothing away: the page stays as it
- * stands, and its links and forms go the way that they have without scripts. docs/decisions/0032-without-scripts.md
+ * Runs from the document itself, before the scripts load. It keeps each tap that comes before them and repeats it once they
+ * are there; a form is sent at once, as plain HTML. No tap is lost or done twice. If a script fails, the page stays, and its
+ * links and forms work as plain HTML. docs/decisions/0032-without-scripts.md
  */
 
 /** Told to the window once React has taken the page over. */
 export const aliveEvent = "alive";
 
+/** The attribute of a form that the browser has sent by itself, before the scripts were there. */
+export const sentEarly = "data-sent-early";
+
 /** What the guard is told of the shop. */
 type Guarded = Readonly<{
   aliveEvent: string;
-  /** Under which the tab keeps the address of a navigation that is under way. */
+  sentEarly: string;
+  /** Under which the tab keeps the addresses of a navigation that is under way. */
   nextPageKey: string;
   /** Buttons that do something else with scripts than without. */
   heldButtons: string;
@@ -25,15 +29,16 @@ type Guarded = Readonly<{
   heard: readonly string[];
   /** Nobody waits longer for scripts that may never come. */
   patienceMs: number;
-  /** Tells those whose page has failed after it came alive. */
+  /** Tells those whose page has failed after it came alive; empty where nothing works without scripts. */
   bar: string;
 }>;
 
-/** The document `html` with its guard at the start. It tells of a fault in the language `told`, and with extras off to nobody. */
+/** The document `html` with its guard at the start. It tells of a fault in the language `told`; where that is left out, to nobody. */
 export function guardingPage(html: string, told: Language | undefined, nonce: string | undefined): string {
   const allowed = nonce ? ` nonce="${nonce}"` : "";
   const guarded: Guarded = {
     aliveEvent,
+    sentEarly,
     nextPageKey,
     heldButtons: ".action-delete, .share-link",
     heldForm: ".find",
@@ -54,6 +59,7 @@ function barIn(language: Language): string {
 /** Runs in the browser, from its own text: it can use nothing from around it. */
 function guardPage({
   aliveEvent: alive,
+  sentEarly: early,
   nextPageKey: nextPage,
   heldButtons,
   heldForm,
@@ -64,6 +70,8 @@ function guardPage({
   let isAlive = false;
   let isOver = false;
   let isBroken = false;
+  let brokenAt = "";
+  let hasComma = false;
   let focused: EventTarget | null = null;
   let scrolled = 0;
   const taps = new Set<HTMLElement>();
@@ -71,6 +79,7 @@ function guardPage({
   const setBusy = (element: Element, isBusy: boolean) =>
     isBusy ? element.setAttribute("aria-busy", "true") : element.removeAttribute("aria-busy");
   const itemOf = (button: Element) => button.closest("[role=listitem]") ?? button;
+  const address = () => location.pathname + location.search;
 
   const onClick = (event: Event) => {
     const button = event.target instanceof Element && event.target.closest<HTMLElement>(heldButtons);
@@ -84,8 +93,30 @@ function guardPage({
     const isControl = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (!isOver && isControl && target.form?.matches(heldForm)) choices.set(target, target.value);
   };
-  const onSubmit = ({ target }: Event) => {
-    if (!isOver && target instanceof HTMLFormElement && target.method === "post") setBusy(target, true);
+  const onSubmit = (event: Event) => {
+    const { target: form } = event;
+    if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
+    // A script sent it before the fault, and its reply may still come.
+    if (isBroken && form.getAttribute("aria-busy") === "true") event.preventDefault();
+    if (isOver) return;
+    form.setAttribute(early, "");
+    setBusy(form, true);
+  };
+  /** Chrome drops a comma from a price without a word, and 120,50 would be 12050; 1,200 is 1200 all the same. */
+  const onPriceKey = (event: InputEvent) => {
+    const { target, data } = event;
+    if (isAlive || !(target instanceof HTMLInputElement) || target.type !== "number") return;
+    if (event.type === "input") {
+      if (hasComma && /^[1-9]\d*\.\d{3}$/.test(target.value)) target.value = target.value.replace(".", "");
+      hasComma &&= target.value.includes(".");
+    } else if (data === ",") {
+      event.preventDefault();
+      hasComma = true;
+      document.execCommand("insertText", false, ".");
+    }
+  };
+  const clearEarly = () => {
+    for (const form of document.querySelectorAll(`[${early}]`)) setBusy(form, false);
   };
   /** Ends what is kept, and gives it. */
   const release = () => {
@@ -112,25 +143,51 @@ function guardPage({
   const leaveToBrowser = () => {
     if (isBroken) return;
     isBroken = true;
+    brokenAt = address();
     for (const type of heard) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
-    // The address is another one then, and nothing else shows its page.
-    addEventListener("popstate", () => location.reload(), true);
-    for (const form of document.querySelectorAll("form[aria-busy]")) setBusy(form, false);
-    if (isAlive) document.body.insertAdjacentHTML("beforeend", bar);
+    addEventListener("popstate", followAddress, true);
+    clearEarly();
+    if (isAlive) showBar();
     giveUp();
   };
+  /** Nothing else shows the page of another address. A link within the page leads to none. */
+  const followAddress = () => {
+    if (address() !== brokenAt) location.reload();
+  };
+  const showBar = () => {
+    document.body.insertAdjacentHTML("beforeend", bar);
+    const room = `${(document.body.lastElementChild?.clientHeight ?? 0) + 32}px`;
+    document.body.style.marginBottom = room;
+    document.documentElement.style.scrollPaddingBottom = room;
+  };
   const onFault = (error: unknown) => {
-    if (!isAlive) giveUp();
-    else if (error instanceof Error && error.stack?.includes("/assets/")) leaveToBrowser();
+    if (!isAlive) return giveUp();
+    // A turn from page to page that the next one cuts short is no fault.
+    const isOurs =
+      error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
+    if (bar && isOurs) leaveToBrowser();
+  };
+  /** The page that this one was being left for. */
+  const pendingPage = () => {
+    try {
+      const [from, to] = (sessionStorage.getItem(nextPage) ?? "").split("\n");
+      return from === address() ? to : undefined;
+    } catch {
+      return undefined; // the browser refuses storage
+    }
   };
   /** React puts an error page in the place of the page, which is put back before anybody sees that. */
   const onRemoval = (records: readonly MutationRecord[]) => {
+    // A call that was under way may have led on.
+    if (isBroken) return followAddress();
     const removed = records.flatMap(({ removedNodes }) => [...removedNodes]);
-    if (isBroken || !removed.some((node) => node instanceof Element && node.id === "page")) return;
+    if (!removed.some((node) => node instanceof Element && node.id === "page")) return;
     // On the way to another page, that page is asked of the server.
-    const next = isAlive && sessionStorage.getItem(nextPage);
+    const next = isAlive && pendingPage();
     if (next) return location.assign(next);
-    for (const { addedNodes } of records) for (const node of addedNodes) node.parentNode?.removeChild(node);
+    // Hidden, not removed: React may still remove them itself.
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) if (node instanceof HTMLElement) node.hidden = true;
     document.body.prepend(...removed);
     // Whoever was typing goes on, at the same place.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
@@ -140,6 +197,8 @@ function guardPage({
 
   addEventListener("click", onClick, true);
   addEventListener("input", onChoice, true);
+  addEventListener("beforeinput", onPriceKey, true);
+  addEventListener("input", (event) => event instanceof InputEvent && onPriceKey(event), true);
   addEventListener("submit", onSubmit, true);
   // React keeps it from all others while a page is taken over.
   addEventListener("focusin", ({ target }) => (focused = target), true);
@@ -148,8 +207,10 @@ function guardPage({
   document.addEventListener("readystatechange", () => {
     // A page that is left before its body came has none.
     const body: HTMLElement | null = document.body;
-    if (body && document.readyState === "interactive")
-      new MutationObserver(onRemoval).observe(body, { childList: true });
+    if (!body || document.readyState !== "interactive") return;
+    new MutationObserver(onRemoval).observe(body, { childList: true });
+    // The answer to a form has no scripts.
+    if (!("__reactRouterContext" in window)) giveUp();
   });
   addEventListener("unhandledrejection", ({ reason }) => onFault(reason));
   addEventListener(
@@ -160,8 +221,6 @@ function guardPage({
     },
     true,
   );
-  // Of a page that comes back from the history nothing is on its way any more.
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) for (const form of document.querySelectorAll("form[aria-busy]")) setBusy(form, false);
-  });
+  // A page restored from the back/forward cache has no request in flight.
+  addEventListener("pageshow", ({ persisted }) => persisted && clearEarly());
 }

@@ -203,11 +203,11 @@ export function ErrorBoundary() {
   );
 }
 
-/** Notes where a navigation leads: the router reloads the page that it leaves where it cannot fetch the scripts of the next. */
+/** Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. */
 function useNoteNavigation() {
   const { location: next } = useNavigation();
-  const address = next ? next.pathname + next.search : "";
-  useEffect(() => remember(nextPageKey, address), [address]);
+  const to = next && next.pathname + next.search;
+  useEffect(() => remember(nextPageKey, to ? `${location.pathname + location.search}\n${to}` : ""), [to]);
 }
 
 /**

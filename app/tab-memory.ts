@@ -3,7 +3,7 @@
  * `recall` gives null.
  */
 
-/** Under which the address of a navigation that is under way is kept. */
+/** Under which the addresses of a navigation that is under way are kept: of the page that it leaves and, on a line below, of the next. */
 export const nextPageKey = "next page";
 
 export function remember(key: string, text: string): void {

@@ -33,7 +33,7 @@ export class Lynx {
     let at = 0;
     for (const act of acts) {
       if (typeof act === "string") {
-        keys.push(clear, ...act);
+        keys.push(clear, ...Array.from(act));
         continue;
       }
       const next = places.indexOf(act.exec(text)?.[1] ?? "none");
@@ -46,7 +46,7 @@ export class Lynx {
 
   #pressed(address: string, keys: readonly string[]): LynxPage {
     const [script, page, about] = ["keys", "page", "about"].map((name) => join(this.#folder, name));
-    const print = (file = "") => ["p", "\n", clear, ...file, "\n", "y"];
+    const print = (file = "") => ["p", "\n", clear, ...Array.from(file), "\n", "y"];
     const all = [...keys, ...print(page), "=", ...print(about)];
     writeFileSync(String(script), `${all.map((key) => `key ${namesOfKeys[key] ?? key}`).join("\n")}\nexit\n`);
     const words = `stty rows 200 cols 120 && exec lynx -nocolor -number_fields -display_charset=utf-8 -cmd_script="$KEYS" "$ADDRESS"`;

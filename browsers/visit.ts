@@ -170,12 +170,19 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    name: "a price in words is no price",
-    run: async ({ page }) => {
+    name: "a price in words is refused at its field, and one in Bangla digits with a comma is a number",
+    run: async ({ page, list }) => {
+      const before = await list();
       await page.open("/add-new-coffee");
       await page.click(field("price"));
       await page.visitor.type("abc");
-      await page.holds(field("price"), "");
+      await page.click(send);
+      await page.says({ css: "#price-error" }, "Use only digits and a decimal point");
+      if ((await list()).length > before.length) throw new Unmet("expected: nothing is added; a coffee is");
+      await page.open("/add-new-coffee");
+      await page.click(field("price"));
+      await page.visitor.type("১২০,50");
+      await page.holds(field("price"), "120.50");
     },
   },
   {

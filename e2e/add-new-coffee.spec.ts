@@ -73,6 +73,11 @@ test(
       await keyboard.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
     await keyboard.send("Input.insertText", { text: "১২০" });
     await expect(price).toHaveValue("120");
+    // What is selected is replaced.
+    await price.selectText();
+    await keyboard.send("Input.imeSetComposition", { text: "১", selectionStart: 1, selectionEnd: 1 });
+    await keyboard.send("Input.insertText", { text: "১৫০" });
+    await expect(price).toHaveValue("150");
   },
 );
 

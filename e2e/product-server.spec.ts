@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { addresses } from "../app/addresses.ts";
-import type { Coffee } from "../catalogue/coffee.ts";
+import { emptyFields, type Coffee } from "../catalogue/coffee.ts";
 import { allBadHabits, urlOf } from "./classic-product-server.ts";
 import {
   callsOf,
@@ -47,6 +47,28 @@ const test = base.extend<Trouble>({
 });
 
 test.use({ expected: { console: /failed|Failed|ERR_|503|404|CORS/ } });
+
+const acknowledge: RequestListener = (_request, reply) => {
+  reply.writeHead(200, { "content-type": "application/json" }).end('{"acknowledged":true,"insertedId":"1"}');
+};
+
+test.describe("@own forms without scripts, for another product server", { tag: "@extras" }, () => {
+  test.use({ trouble: { answer: acknowledge, settings: { WRITE_LIMIT: "10" } } });
+
+  test("are limited for each address, for that server sees one address only", async ({ page }) => {
+    const replies = [];
+    for (let at = 0; at < 6; at += 1) {
+      const form = { ...emptyFields, price: "", key: String(at) };
+      replies.push(await page.request.post(addresses.addNewCoffee, { form, maxRedirects: 0 }));
+    }
+    expect(replies.map((reply) => reply.status())).toEqual([303, 303, 303, 303, 303, 429]);
+    const last = replies.at(-1);
+    expect(last?.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(await last?.text()).toMatch(
+      /^Too many changes in a short time\n\nToo many changes came from your internet address/,
+    );
+  });
+});
 
 test.describe("@own a product server that is down", () => {
   test("home opens without cards, and a notice says why", async ({ page }) => {

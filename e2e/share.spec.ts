@@ -346,7 +346,7 @@ test.describe("the button on a coffee's page", () => {
   test("passes the page on as the machine does that, and says nothing more", async ({ page, shop }) => {
     await withSharing(page, "done");
     const path = await openCoffee(page, await shop.list());
-    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByRole("button", { name: "Share" }).press("Space");
     const passed = await page.evaluate((): Passed => Reflect.get(globalThis, "passed"));
     expect(passed).toEqual([{ title: latte.name, text: latte.taste, url: `${shop.url}${path}?lang=en` }]);
     await expect(notices(page).locator(".notice")).toHaveCount(0);

@@ -105,6 +105,9 @@ const tries = [
   "\u017fcript <\u017fcript>ACT</\u017fcript>",
   "\u0130mg \u0131mg <\u0131mg src=x onerror=ACT>",
   "Z\u0337\u0321\u033a\u0348a\u0315l\u0322g\u035do<script>ACT</script>",
+  // What the server takes out of the router's script, and nowhere else.
+  ".pipeThrough(new TextEncoderStream())",
+  "<script>window.__reactRouterContext = {}.pipeThrough(new TextEncoderStream())</script>",
   "__proto__",
   "constructor",
   "[object Object]",

@@ -61,7 +61,7 @@ test(
   },
 );
 
-test("a delete is kept from happening by whoever says so", { tag: "@extras" }, async ({ page, shop }) => {
+test("the page that asks before a delete has a link that keeps the coffee", { tag: "@extras" }, async ({ page, shop }) => {
   await page.goto(addresses.home);
   await cardOf(page, latte.name)
     .getByRole("button", { name: `Delete ${latte.name}` })

@@ -39,6 +39,10 @@ export function foreignForms({ pick, below }: SeededRandom, ids: readonly string
   return hostile(request(`POST ${path}`, [formType, ...from], body), [403]);
 }
 
+function otherValue(name: string): string {
+  return JSON.stringify({ coffee: emptyFields, tag: '"1"', otherValues: { name } });
+}
+
 /** What none of the shop's pages would send, at the addresses of its forms. */
 export function notForms({ pick, below }: SeededRandom, ids: readonly string[]): HostileRequest {
   const path = pick(["/", "/add-new-coffee", `/update-coffee/${pick(ids)}`, `/coffee-details/${pick(ids)}`]);
@@ -61,6 +65,8 @@ export function notForms({ pick, below }: SeededRandom, ids: readonly string[]):
         [400],
       ),
     () => hostile(post(`${field}=1`), [400]),
+    () => hostile(post("&".repeat(below(390_000))), [400]),
+    () => hostile(request("POST /add-new-coffee", [formType], written({ ...emptyFields, name: "No key" })), [400]),
     () =>
       hostile(
         request(`POST ${pick(["/add-new-coffee", `/update-coffee/${pick(ids)}`])}`, [formType], written(cutOff)),
@@ -72,7 +78,11 @@ export function notForms({ pick, below }: SeededRandom, ids: readonly string[]):
     () =>
       hostile(
         update(
-          pick(["", "{", "null", "[]", "5", '"a"', '{"coffee":5}', '{"__proto__":{}}', "[".repeat(below(50_000))]),
+          pick([
+            ...["", "{", "null", "[]", "5", '"a"', '{"coffee":5}', '{"__proto__":{}}', "[".repeat(below(50_000))],
+            otherValue("{"),
+            otherValue("[".repeat(20_000) + "]".repeat(20_000)),
+          ]),
         ),
         [400, 409, 412],
       ),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { hostileFamilies } from "./hostile-families.ts";
@@ -29,6 +29,16 @@ test("every row of a table of tests in docs/security.md names a test, and every 
   expect(rows.length).toBeGreaterThan(80);
   expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
   expect(shortFaultsOf(referencesIn(page))).toEqual([]);
+});
+
+test("every test that docs/accessibility.md quotes exists", () => {
+  const quoted = referencesIn(readFileSync(inProject("docs/accessibility.md"), "utf8")).filter(
+    (text) => text.split(" ").length > 3,
+  );
+  const files = globSync(["{app,e2e,server}/**/*.{test,spec}.ts"], { cwd: inProject("") });
+  const sources = files.map((file) => readFileSync(inProject(file), "utf8"));
+  expect(quoted.length).toBeGreaterThan(30);
+  expect(quoted.filter((title) => !sources.some((source) => hasTitle(source, title)))).toEqual([]);
 });
 
 /** A line is one list item, which may be wrapped; its tests stand in code marks after the arrow. */

@@ -9,14 +9,14 @@ import { browserHeader } from "../catalogue/browser-key.ts";
 import { changeHeader } from "../catalogue/change-header.ts";
 import { isLanguage, preferredLanguage } from "../catalogue/language.ts";
 import { receiptHeader } from "../catalogue/receipt.ts";
-import { admitWrites } from "./api/admit-write.ts";
+import { admitWrites, payments } from "./api/admit-write.ts";
 import { answerPlainly } from "./answer-plainly.ts";
 import { apiRoutes } from "./api/api-routes.ts";
 import { ChangeStream } from "./api/change-stream.ts";
 import { CoffeeReads } from "./api/coffee-reads.ts";
 import { keyHeader } from "./api/idempotency-key.ts";
 import { describeApi } from "./api/openapi.ts";
-import { problemOf, problemReply, problemsPath } from "./api/problem.ts";
+import { problemOf, problemReply, problemsPath, problemText } from "./api/problem.ts";
 import { RecentEvents } from "./api/recent-events.ts";
 import { ShownPast } from "./api/shown-past.ts";
 import { VisitorNames } from "./api/visitor-names.ts";
@@ -141,6 +141,7 @@ export function createServer({
   const siteOf = settings.EXTRAS ? siteUrl(settings) : () => "";
   const unread = new UnreadReplies();
   const rendering = new LimitedWork<EncodedReply>(store ? rendersLimits : rendersFromAfar);
+  const answeringForms = new LimitedWork<EncodedReply>(formsLimits);
   const page = async ({ req, env: { incoming, outgoing } }: Context<{ Bindings: HttpBindings }>) => {
     const site = siteOf(incoming);
     const language = preferredLanguage(req.header("accept-language"));
@@ -155,10 +156,10 @@ export function createServer({
       await rendered.for(accepted); // compressing takes memory too
       return rendered;
     };
-    // Each form is sent by itself, and each that is shown has a key of its own.
-    const isShared = !form && req.path !== pagePaths.add;
+    // Each form is sent by itself, and each that adds is shown with a key of its own.
+    const isShared = !form && !req.path.toLowerCase().startsWith(pagePaths.add);
     const key = isShared ? JSON.stringify([req.url, language, site]) : randomUUID();
-    const document = await rendering.run(addressOf(incoming) ?? "", key, render);
+    const document = await (form ? answeringForms : rendering).run(addressOf(incoming) ?? "", key, render);
     const { reply, bytes } = await document.for(accepted);
     outgoing.once("prefinish", () => unread.note(outgoing, [bytes]));
     return reply;
@@ -221,13 +222,19 @@ export function createServer({
   }
   app.get("*", page);
   if (settings.EXTRAS) {
+    // In this process each call is paid for when it is made; another product server would take all from one address.
+    const spendForm = writeBudget(store ? "off" : settings.WRITE_LIMIT);
     const takeForm: typeof page = async (call) => {
-      insistOnOwnPage(call.env.incoming, siteOf(call.env.incoming));
+      const { incoming } = call.env;
+      insistOnOwnPage(incoming, siteOf(incoming));
+      await spendForm(addressOf(incoming) ?? "", payments.replace);
       const reply = await page(call);
       reply.headers.set("cache-control", "no-store");
       return reply;
     };
-    for (const path of formPaths) app.post(path, takeForm);
+    const takeFormOrSay: typeof page = (call) =>
+      takeForm(call).catch((error: unknown) => responseOf(problemText(error, languageOf(call), report)));
+    for (const path of formPaths) app.post(path, takeFormOrSay);
   }
   app.all("*", onlyReads);
 
@@ -286,6 +293,8 @@ const ofExtras = { sent: [keyHeader, browserHeader], read: [receiptHeader, chang
 const rendersLimits = { atOnce: 8, waiting: 64 };
 /** Most of their time they wait for the other product server. */
 const rendersFromAfar = { atOnce: 64, waiting: 256 };
+/** They wait for the disk, the database or the other product server, and pages do not wait for them. */
+const formsLimits = rendersFromAfar;
 
 /** No cache may answer for a process that has ended. */
 const asOfNow = { "cache-control": "no-store" };

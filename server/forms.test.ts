@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Coffee } from "../catalogue/coffee.ts";
+import { emptyFields, type Coffee } from "../catalogue/coffee.ts";
 import { openTestShop, type TestShop } from "./open-test-shop.ts";
 
 const latte = {
@@ -49,7 +49,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/&(?:quot|amp|#x27|lt|gt);/g, (sign) => signs[sign] ?? sign);
 }
 
-const textFields = { name: "", chef: "", supplier: "", taste: "", category: "", details: "", photo: "", price: "" };
+const textFields = { ...emptyFields, price: "", key: "1" };
 
 test.for([
   [{ "sec-fetch-site": "same-origin", origin: "https://proxy.example" }, true],
@@ -72,7 +72,7 @@ test.for([
     await send(shop, `/coffee-details/${coffee?._id}?delete=`, {}, own),
     await send(shop, "/?undo=1", {}, own),
   ];
-  expect(replies.map(({ status }) => status)).toEqual(isTaken ? [303, 200, 303, 303] : [403, 403, 403, 403]);
+  expect(replies.map(({ status }) => status)).toEqual(isTaken ? [303, 200, 303, 200] : [403, 403, 403, 403]);
   expect((await versionOf(shop)) > before).toBe(isTaken);
 });
 
@@ -92,6 +92,25 @@ test("a form that is sent twice adds one coffee, and sent again with other words
   ]);
 });
 
+test("a form that adds has a key of its own; without one it is none of the shop's", async () => {
+  await using shop = await openTestShop();
+  const [one, other] = [await formAt(shop, "/add-new-coffee"), await formAt(shop, "/add-new-coffee/")];
+  expect(one["key"]).not.toBe(other["key"]);
+  expect((await send(shop, "/add-new-coffee", { ...textFields, key: "" })).status).toBe(400);
+  expect(await (await fetch(`${shop.url}/add-new-coffee/?lang=bn`)).text()).toContain(
+    'action="/add-new-coffee?lang=bn"',
+  );
+  // Home is the same document for everybody.
+  expect(await (await fetch(`${shop.url}/`)).text()).toBe(await (await fetch(`${shop.url}/?unknown`)).text());
+});
+
+test("a refused form keeps its key, so that it adds once where nobody knows whether it did", async () => {
+  await using shop = await openTestShop();
+  const form: Record<string, string> = { ...(await formAt(shop, "/add-new-coffee")), name: "Once" };
+  const { html } = await send(shop, "/add-new-coffee", { ...form, price: "-1" });
+  expect(html).toContain(`name="key" value="${form["key"]}"`);
+});
+
 test("an untouched field of an edit goes back as it came, with the type of a price and the ends of lines", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
@@ -107,15 +126,49 @@ test("what is refused stands in the form again, with why at its field", async ()
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   for (const path of ["/add-new-coffee", `/update-coffee/${coffee?._id}`]) {
-    const form = { ...(await formAt(shop, path)), name: "Typed <here>", details: "A\r\nB", price: "120 Taka" };
+    const form = { ...(await formAt(shop, path)), name: "Typed <here>", details: "A\r\nB", price: "twelve" };
     const { status, html } = await send(shop, path, form);
     expect(status).toBe(400);
     expect(html).toContain('value="Typed &lt;here&gt;"');
     expect(html).toMatch(/<textarea[^>]*>A\nB</);
+    expect(html).toContain('value="twelve"');
     expect(html).toMatch(/id="price-error"[^>]*>must be a number of 0 or more, or empty</);
     expect(html).not.toMatch(/<script[^>]*type="module"/);
   }
   expect(await versionOf(shop)).toBe(1);
+});
+
+test("a price is taken as it is typed with scripts, in Bangla digits and with its unit", async () => {
+  await using shop = await openTestShop();
+  for (const price of ["120 Taka", "৳১২০", "1,250.50", "012.50", " ", "Taka"])
+    await send(shop, "/add-new-coffee", { ...textFields, name: price, price });
+  expect((await list(shop)).map(({ price }) => price)).toEqual(["120", "120", "1250.50", "012.50", ""]);
+});
+
+test("a form that began with blanks fills in what was never loaded, and replaces none of it", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const path = `/update-coffee/${coffee?._id}`;
+  const { status, html } = await send(shop, path, { ...textFields, chef: "Rahim", loaded: "null" });
+  expect(status).toBe(409);
+  expect(html).toContain("filled in the rest of the coffee around what you typed");
+  expect(html).toMatch(/name="name"[^>]*value="Nolen Gur Latte"|value="Nolen Gur Latte"[^>]*name="name"/);
+  const [, loaded = ""] = /name="loaded" value="([^"]*)"/.exec(html) ?? [];
+  const again = { ...textFields, ...latte, price: "340", chef: "Rahim", loaded: unescaped(loaded) };
+  expect((await send(shop, path, again)).status).toBe(303);
+  expect(await list(shop)).toEqual([{ ...coffee, chef: "Rahim" }]);
+});
+
+test("a loaded coffee with values that cannot be sent on changes nothing, and is no failure of the shop", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const replies = ["{", "[".repeat(20_000), "[".repeat(20_000) + "]".repeat(20_000)].map((name) => {
+    const loaded = JSON.stringify({ coffee: latte, tag: '"1"', otherValues: { name } });
+    return send(shop, `/update-coffee/${coffee?._id}`, { ...textFields, name: latte.name, loaded });
+  });
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([400, 400, 400]);
+  expect(await versionOf(shop)).toBe(1);
+  expect(shop.reports).toEqual([]);
 });
 
 test("two edits are brought together, and where both changed a field both texts stand there", async () => {
@@ -124,7 +177,10 @@ test("two edits are brought together, and where both changed a field both texts 
   const path = `/update-coffee/${coffee?._id}`;
   const [mine, yours, theirs] = [await formAt(shop, path), await formAt(shop, path), await formAt(shop, path)];
   await send(shop, path, { ...mine, chef: "Mine", taste: "Plum" });
-  expect((await send(shop, path, { ...yours, supplier: "Yours" })).status).toBe(303);
+  const { location } = await send(shop, path, { ...yours, supplier: "Yours" });
+  expect(await (await fetch(shop.url + location)).text()).toContain(
+    "We also kept what someone else changed: Chef, Taste.",
+  );
   const { status, html } = await send(shop, path, { ...theirs, chef: "Theirs" });
   expect(status).toBe(412);
   expect(html).toMatch(/name="chef"[^>]*value="Theirs"|value="Theirs"[^>]*name="chef"/);
@@ -148,6 +204,38 @@ test("only a page that asks leads to a delete, and only its answer deletes", asy
   expect(told).toContain('action="/?undo=2"');
   expect(await send(shop, "/?undo=2", {})).toMatchObject({ location: "/?done=undo&change=3" });
   expect(await list(shop)).toEqual([coffee]);
+});
+
+test("a delete that is refused names the coffee", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte, latte, latte], environment: { WRITE_LIMIT: "10" } });
+  const replies = [];
+  for (const { _id } of await list(shop)) replies.push(await send(shop, `/coffee-details/${_id}?delete=`, {}));
+  expect(replies.map(({ status }) => status)).toEqual([303, 303, 429]);
+  expect(replies.at(-1)?.html).toContain("The shop didn&#x27;t delete Nolen Gur Latte.");
+});
+
+test("an undo that finds nothing to undo says so", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const path = `/update-coffee/${coffee?._id}`;
+  for (const taste of ["Plum", "Fig"]) await send(shop, path, { ...(await formAt(shop, path)), taste });
+  const { status, html } = await send(shop, "/?undo=2", {});
+  expect(status).toBe(200);
+  expect(html).toContain("There&#x27;s nothing to undo: someone changed it later (Taste).");
+  expect(await versionOf(shop)).toBe(3);
+  await send(shop, `/coffee-details/${coffee?._id}?delete=`, {});
+  expect((await send(shop, "/?undo=1", {})).html).toContain("It&#x27;s already gone.");
+});
+
+test("where the changes cannot be shown, the page says why, and robots pass by", async () => {
+  await using shop = await openTestShop();
+  const html = await (await fetch(`${shop.url}/?changes=&before=x`)).text();
+  expect(html).toMatch(/<div role="status"[^>]*><p><strong[^>]*>[^<]+</);
+  for (const search of ["undo-all=nobody", "changes=", "done=add"])
+    expect(await (await fetch(`${shop.url}/?${search}`)).text()).toContain(
+      '<meta name="robots" content="noindex, nofollow"/>',
+    );
+  expect(await (await fetch(shop.url)).text()).not.toContain('name="robots"');
 });
 
 test("every form has a field, for some browsers send one without content as if it were a link", async () => {

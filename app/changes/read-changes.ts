@@ -1,6 +1,7 @@
 import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Answer } from "../coffees/product-server.ts";
 import { fieldsFrom, fieldsNamed, isRecord, nonsense } from "../coffees/read-reply.ts";
+import type { Deed } from "../coffees/use-undo.ts";
 
 /** One change as the log tells it, for people. */
 export type ShownChange = Readonly<{
@@ -47,4 +48,15 @@ function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
     erasedAfter: fieldsNamed(body["erasedAfter"]),
     erased: isRecord(erased) ? { time: String(erased["time"]), reason: String(erased["reason"]) } : undefined,
   };
+}
+
+/** What a change did to its coffee. */
+export function deedOf({ before, after }: ShownChange): Deed {
+  if (!before) return "add";
+  return after ? "update" : "delete";
+}
+
+/** What its coffee was called. */
+export function changedName({ before, after }: ShownChange): string {
+  return (after ?? before)?.name ?? "";
 }

@@ -3,11 +3,11 @@ import { flushSync } from "react-dom";
 import { browserCall } from "../coffees/browser-product-server.ts";
 import { listedFields } from "../coffees/listed-fields.ts";
 import { wordsOf, type Answer, type Failure } from "../coffees/product-server.ts";
-import { notUndoneWords, undoneWords, useUndo, type Deed } from "../coffees/use-undo.ts";
+import { notUndoneWords, undoneWords, useUndo } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
-import { readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
+import { changedName, deedOf, readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
 import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
 import { useTakeIn } from "./use-take-in.ts";
 
@@ -80,8 +80,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
     undo: (change) =>
       oneAtATime("", async () => {
         const answer = await undoChange(change.number);
-        if (answer.ok)
-          tell(undoneWords(deedOf(change), answer.value, (change.after ?? change.before)?.name ?? "", spoken));
+        if (answer.ok) tell(undoneWords(deedOf(change), answer.value, changedName(change), spoken));
         else tell(notUndoneWords(answer.failure, spoken), why(answer.failure));
         await readAgain();
       }),
@@ -131,9 +130,4 @@ async function fetchChanges(shown: ChangesShown, enough = 1, before?: number): P
   const { changes } = answer.value;
   const rest = await fetchChanges(shown, enough - changes.length, changes.at(-1)?.number);
   return rest.ok ? { ok: true, value: { ...rest.value, changes: [...changes, ...rest.value.changes] } } : rest;
-}
-
-function deedOf({ before, after }: ShownChange): Deed {
-  if (!before) return "add";
-  return after ? "update" : "delete";
 }

@@ -17,11 +17,13 @@ type CoffeeFormFieldProps = Readonly<{
   isInUse: boolean;
   /** Why the server refused what is in the field. */
   error: string | undefined;
+  /** Whether the form was sent without scripts and refused: then a price stays as it was typed, whatever it is. */
+  isRefused: boolean;
 }>;
 
 /** A field of the form with its label, and what helps to fill it in. */
 export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFieldProps) {
-  const { field, start, extras, isInUse, error } = props;
+  const { field, start, extras, isInUse, error, isRefused } = props;
   const { coffee, form, taka, language } = useWords();
   const hint = extras && hints[field];
   const suggested = extras && isInUse && isSuggested(field) && field;
@@ -41,7 +43,7 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
         ) : field === "price" ? (
           <input
             {...control}
-            defaultValue={shownInControl(field, start)}
+            defaultValue={isRefused ? start : shownInControl(field, start)}
             type="number"
             step="any"
             inputMode="decimal"

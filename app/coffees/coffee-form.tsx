@@ -15,7 +15,9 @@ import type { FieldError } from "./product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "./send-edit.ts";
 import { shownInControl } from "./shown-in-control.ts";
+import { sentEarly } from "../page-guard.ts";
 import type { SentForm } from "../without-scripts/form-actions.ts";
+import { helpTypePrices } from "./type-price.ts";
 import { useTypedPrices } from "./use-typed-prices.ts";
 
 const groups = [
@@ -35,6 +37,8 @@ export type CoffeeFormProps = Readonly<{
   draft: FormDraft | undefined;
   words: Readonly<{ submit: string; clear: string; cleared: string }>;
   extras: boolean;
+  /** The address of the page, to which the form goes where it is sent without scripts. */
+  path: string;
   /** What the form also sends where it is sent without scripts. */
   hidden: Readonly<Record<string, string | undefined>>;
   /** What came of it then. */
@@ -59,6 +63,7 @@ export function CoffeeForm({
   draft,
   words: own,
   extras,
+  path,
   hidden,
   refused,
   onSubmit,
@@ -86,8 +91,10 @@ export function CoffeeForm({
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = event.currentTarget;
+    // Where the browser was stopped it sends it again, and the server takes it once.
+    if (form.hasAttribute(sentEarly)) return;
+    event.preventDefault();
     if (form.getAttribute("aria-busy") === "true") return;
     form.setAttribute("aria-busy", "true");
     setErrors([]);
@@ -181,13 +188,14 @@ export function CoffeeForm({
   }, [draft, extras]);
 
   const { priceTakes } = words.form;
-  useTypedPrices(element, extras, priceTakes);
+  useTypedPrices(element, extras, helpTypePrices, priceTakes);
 
   return (
     <>
       <form
         ref={element}
         method={extras ? "post" : "dialog"}
+        action={extras ? path + languageSearch(search) : undefined}
         acceptCharset="utf-8"
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
@@ -219,6 +227,7 @@ export function CoffeeForm({
                   extras={extras}
                   isInUse={isInUse}
                   error={errors.find((error) => error.field === field)?.message}
+                  isRefused={refused !== undefined}
                 />
                 {extras && clashing.includes(field) && (
                   <OtherText

@@ -14,8 +14,8 @@ export function asTypedPrice(text: string): string | undefined {
 
 /**
  * Number inputs drop what they do not take, or keep it and have no value. In those of a form, Bangla digits and a decimal
- * comma become ASCII as they are typed or pasted. Anything else makes the input invalid with the complaint, at once and at
- * the next submit; the one after that sends what stands in it. Without a complaint nothing is said.
+ * comma become ASCII as they are typed or pasted. Other characters make the input invalid: the next submit is refused and
+ * shows `complaint`, the one after it sends the value. An empty `complaint` shows nothing.
  */
 export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint = ""): void {
   let unit = "";
@@ -68,7 +68,9 @@ export function helpTypePrices(form: HTMLElement, signal: AbortSignal, complaint
     const { target } = event;
     if (!(target instanceof HTMLInputElement) || target.type !== "number") return;
     if (event.type === "input") settle(target);
-    else if (event.type === "compositionstart") beforeComposition = target.value;
+    // What is selected is replaced. A number input does not tell where its caret is, so it counts as the end.
+    else if (event.type === "compositionstart")
+      beforeComposition = event instanceof CompositionEvent && event.data === target.value ? "" : target.value;
     else if (event instanceof CompositionEvent) takeComposed(target, event);
     else if (event instanceof InputEvent) takeTyped(target, event);
     else if (!isComplaining) target.setCustomValidity("");

@@ -40,7 +40,7 @@ type Undoing = Readonly<{
 }>;
 
 /** What an undo does, seen as a deed of its own. */
-const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update", delete: "add" };
+export const undoing: Readonly<Record<Deed, Deed>> = { add: "delete", update: "update", delete: "add" };
 
 export function useUndoNotices(): Undoing {
   const notify = useNotify();

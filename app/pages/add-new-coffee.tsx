@@ -13,7 +13,7 @@ import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { FormDraft } from "../offline/form-draft.ts";
-import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
+import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
 import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { addByForm, type SentForm } from "../without-scripts/form-actions.ts";
@@ -33,6 +33,7 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
+  const [formKey] = useState(() => refused?.opened.key ?? root?.plain?.formKey ?? newName());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
@@ -71,13 +72,14 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
 
   return (
     <CoffeeFormPage
+      path={addresses.addNewCoffee}
       title={form.add.title}
       intro={form.add.intro}
       start={emptyFields}
       {...(opened && { typed: opened.fields })}
       draft={draft}
       words={form.add}
-      hidden={{ key: root?.plain?.formKey }}
+      hidden={{ key: formKey }}
       refused={refused}
       onSubmit={add}
     />

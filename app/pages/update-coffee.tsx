@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
 import { coffeeFields, emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { Route } from "./+types/update-coffee";
+import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { CoffeeFormPage } from "../coffees/coffee-form-page.tsx";
 import { listedFields } from "../coffees/listed-fields.ts";
@@ -151,6 +152,7 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
 
   return (
     <CoffeeFormPage
+      path={addresses.updateCoffee(id)}
       title={form.update.title}
       intro={form.update.intro}
       start={coffee}
@@ -158,7 +160,8 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}
-      hidden={{ loaded: loaded.ok ? JSON.stringify(loaded.value) : "null" }}
+      // A form that began with blanks must not replace what was loaded after it.
+      hidden={{ loaded: loaded.ok && (!refused || opened?.loaded) ? JSON.stringify(loaded.value) : "null" }}
       refused={refused}
       onSubmit={update}
     />

@@ -25,6 +25,12 @@ export function ShareLink({ path, title, text }: Shared) {
         event.preventDefault();
         void pass();
       }}
+      // As a button does, and a link does not.
+      onKeyDown={(event) => {
+        if (event.key !== " ") return;
+        event.preventDefault();
+        event.currentTarget.click();
+      }}
     >
       <ShareIcon />
       {share.share}

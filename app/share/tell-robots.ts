@@ -15,6 +15,8 @@ export type ToldDocument = Readonly<{
   /** The address of the shop. */
   site: string;
   read: CoffeesRead;
+  /** Whether its query asks for something else than a page: robots must neither list it nor follow its links. */
+  isView: boolean;
   /** Whether it is the menu on a wall. */
   isBoard: boolean;
 }>;
@@ -24,6 +26,7 @@ export type ToldDocument = Readonly<{
  * it in the browser, so it is not a part of what React renders, and the longer of it stands behind all that is seen.
  */
 export function tellRobots(html: string, document: ToldDocument): string {
+  if (document.isView) return inHead(html, `<meta name="robots" content="noindex, nofollow"/>`);
   if (document.status >= 400) return inHead(html, `<meta name="robots" content="noindex"/>`);
   const tags = shareTags(html, document);
   if (tags === undefined || document.isBoard) return html;

@@ -1,11 +1,13 @@
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
-import { readChanges } from "../changes/read-changes.ts";
+import { changedName, deedOf, readChanges, type ShownChange } from "../changes/read-changes.ts";
 import { nameInWords } from "../coffees/called-name.ts";
 import { httpCall } from "../coffees/http-product-server.ts";
-import { undoneWords, type Deed } from "../coffees/use-undo.ts";
+import { listedFields } from "../coffees/listed-fields.ts";
+import { undoing, undoneWords, type Deed } from "../coffees/use-undo.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { languageSearch } from "../words/asked-language.ts";
+import type { Words } from "../words/english.ts";
 import { destinationContext, wordsFor, type FormArgs } from "./form-context.ts";
 import { formWords } from "./form-words.ts";
 
@@ -30,33 +32,41 @@ export function undoAddress(change: number, search: string): string {
   return `${addresses.home}?${query}`;
 }
 
+/** The number of a change in a query; undefined for any other text. */
+export function changeNumber(text: string | null): number | undefined {
+  return Number(/^\d{1,15}$/.exec(text ?? "")?.[0]) || undefined;
+}
+
+/** A change as the log has it; undefined where the log cannot be read, or has no such change. */
+export async function readChange(context: FormArgs["context"], number: number): Promise<ShownChange | undefined> {
+  const call = httpCall(context.get(destinationContext));
+  const answer = await call("GET", `/-/changes?before=${number + 1}`, readChanges);
+  return answer.ok ? answer.value.changes.find((each) => each.number === number) : undefined;
+}
+
 /** What the query of home tells of as done; the name of the coffee comes from the log, for an address can say anything. */
 export async function readDone({ request, context }: FormArgs): Promise<FirstNoticeWords | undefined> {
-  const { search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   const deed = deeds.find((each) => each === searchParams.get("done"));
-  if (!deed) return undefined;
+  if (!deed || pathname !== addresses.home) return undefined;
   const words = wordsFor(request);
-  const number = Number(/^\d{1,15}$/.exec(searchParams.get("change") ?? "")?.[0]);
-  const undo = number > 0 ? { undo: undoAddress(number, search) } : {};
-  const title = (number > 0 && (await titleOf(number))) || formWords[words.language].done[deed];
-  return { title, ...undo };
+  const number = changeNumber(searchParams.get("change"));
+  const made = number && (await readChange(context, number));
+  return {
+    title: made ? titleOf(made, searchParams.get("kept") ?? "", words) : formWords[words.language].done[deed],
+    ...(number && { undo: undoAddress(number, search) }),
+  };
+}
 
-  async function titleOf(change: number): Promise<string | undefined> {
-    const answer = await httpCall(context.get(destinationContext))(
-      "GET",
-      `/-/changes?before=${change + 1}`,
-      readChanges,
-    );
-    const made = answer.ok ? answer.value.changes.find((each) => each.number === change) : undefined;
-    if (!made) return undefined;
-    const { before, after, undoes, coffeeId } = made;
-    const name = (after ?? before)?.name ?? "";
-    if (undoes === undefined)
-      return words.notices.done[before ? (after ? "update" : "delete") : "add"](nameInWords(name, words));
-    const kept = (searchParams.get("kept") ?? "").split(" ");
-    const keptFields = coffeeFields.filter((field) => kept.includes(field));
-    const coffee = after ? { ...after, _id: coffeeId } : undefined;
-    const undone = { change, coffeeId, coffee, nextId: undefined, keptFields, erasedFields: made.erasedAfter };
-    return undoneWords(before ? (after ? "update" : "add") : "delete", undone, name, words);
+function titleOf(made: ShownChange, kept: string, words: Words): string {
+  const { after, undoes, coffeeId, erasedAfter: erasedFields } = made;
+  const [deed, name] = [deedOf(made), changedName(made)];
+  const keptFields = coffeeFields.filter((field) => kept.split(" ").includes(field));
+  if (undoes === undefined) {
+    const done = words.notices.done[deed](nameInWords(name, words));
+    return keptFields.length > 0 ? `${done} ${words.notices.alsoKept(listedFields(keptFields, words))}` : done;
   }
+  const coffee = after ? { ...after, _id: coffeeId } : undefined;
+  const undone = { change: made.number, coffeeId, coffee, nextId: undefined, keptFields, erasedFields };
+  return undoneWords(undoing[deed], undone, name, words);
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
-import { coffeeFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { changedName, deedOf } from "../changes/read-changes.ts";
 import { readVisitorUndo } from "../changes/read-visitor-undo.ts";
+import { nameInWords } from "../coffees/called-name.ts";
 import { httpCall } from "../coffees/http-product-server.ts";
 import { listedFields } from "../coffees/listed-fields.ts";
 import {
@@ -16,11 +18,12 @@ import {
 import { mergeEdits } from "../coffees/merge-edits.ts";
 import { readForm } from "../coffees/read-form.ts";
 import { isSame, sendEdit } from "../coffees/send-edit.ts";
+import { asTypedPrice } from "../coffees/type-price.ts";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
-import { notUndoneWords } from "../coffees/use-undo.ts";
+import { notUndoneWords, undoneWords } from "../coffees/use-undo.ts";
 import { isGone } from "../coffees/use-remove.ts";
 import { unsentFrom, type Unsent } from "../offline/unsent.ts";
-import { doneAddress, type Done } from "./done-address.ts";
+import { changeNumber, doneAddress, readChange, type Done } from "./done-address.ts";
 import {
   destinationContext,
   notOurForm,
@@ -46,10 +49,11 @@ export type SentForm = Readonly<{
 /** Adds the coffee of the form once, however often that form is sent. */
 export async function addByForm({ request, context }: FormArgs) {
   const form = await formOf(request);
+  const formKey = form.get("key") || notOurForm();
   const words = wordsFor(request);
   const fields = readForm(form, emptyOf(form));
   const key = createHash("sha256")
-    .update(`${form.get("key")} ${JSON.stringify(fields)}`)
+    .update(`${formKey} ${JSON.stringify(fields)}`)
     .digest("hex");
   const server = productServerOf(context);
   const isOwn = context.get(destinationContext).baseUrl === "";
@@ -65,7 +69,8 @@ export async function addByForm({ request, context }: FormArgs) {
     isKept: false,
   });
   context.set(outcomeContext, { title, words: why, advice });
-  return again({ id: "", fields }, failure);
+  // Under the same key the shop's own server adds it once. To send it to another one again takes a key that is new.
+  return again({ id: "", fields, ...(isOwn && { key: formKey }) }, failure);
 }
 
 /** Saves the edit of the form as a page with scripts does: brought together with what somebody else wrote meanwhile. */
@@ -75,11 +80,16 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
   const loaded = loadedFrom(form.get("loaded"), id);
   const fields = readForm(form, loaded?.coffee ?? emptyOf(form));
   const tell = (title: string, why = "", advice = "") => context.set(outcomeContext, { title, words: why, advice });
-  if (!loaded) {
-    tell(words.notices.unsent.updated.refused, "", words.notices.neverLoaded);
-    return again({ id: "", fields }, { status: 409 });
-  }
   const server = comparing(productServerOf(context));
+  if (!loaded) {
+    // The form began with blanks, which must not replace what was never loaded.
+    const found = await server.find(id);
+    const { filledIn } = formWords[words.language];
+    tell(words.notices.unsent.updated.refused, "", found.ok ? filledIn : words.notices.neverLoaded);
+    if (!found.ok) return again({ id: "", fields }, { status: 409 });
+    const { fields: whole } = mergeEdits(emptyFields, fields, found.value.coffee);
+    return again({ id: "", fields: whole, loaded: found.value }, { status: 409 });
+  }
   const sent = await sendEdit(server, loaded, { ...fields, _id: id });
   if ("theirs" in sent) {
     tell(words.notices.bothChanged(listedFields(sent.fields, words)), "", formWords[words.language].bothHere);
@@ -93,21 +103,25 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
     return again({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;
+  const kept = sent.taken;
   // Where nothing was modified, the visitor stays on the page with no message.
   if (modifiedCount === 0 && !upsertedId) return again({ id: "", fields, loaded }, { status: 200 });
-  return done({ deed: upsertedId ? "add" : "update", change }, request);
+  return done({ deed: upsertedId ? "add" : "update", change, kept }, request);
 }
 
 /** Deletes the coffee, once the page that asks has been answered. */
 export async function deleteByForm({ request, context, params: { id = "" } }: FormArgs) {
   if (!new URL(request.url).searchParams.has("delete")) notOurForm();
   await formOf(request);
-  const answer = await productServerOf(context).remove(id);
+  const server = productServerOf(context);
+  const answer = await server.remove(id);
   if (answer.ok || isGone(answer.failure))
     return done({ deed: "delete", change: answer.ok ? answer.value.change : undefined }, request);
   const words = wordsFor(request);
   const title = answer.failure.status === undefined ? words.notices.unknownDelete : words.notices.serverKept;
-  context.set(outcomeContext, { title: title(words.coffee.unnamed), words: wordsOf(answer.failure, words.language) });
+  const found = await server.find(id);
+  const called = nameInWords(found.ok ? found.value.coffee.name : "", words);
+  context.set(outcomeContext, { title: title(called), words: wordsOf(answer.failure, words.language) });
   return data(null, { status: statusOf(answer.failure) });
 }
 
@@ -116,27 +130,29 @@ export async function undoByForm({ request, context }: FormArgs) {
   const form = await formOf(request);
   const { searchParams } = new URL(request.url);
   const visitor = searchParams.get("undo-all");
-  const change = Number(/^\d{1,15}$/.exec(searchParams.get("undo") ?? "")?.[0]);
-  if (visitor === null && !(change > 0)) notOurForm();
-  const undone = visitor === null ? await undoOne(change) : await undoAll(visitor);
-  if (undone.ok) return done(undone.value, request);
   const words = wordsFor(request);
-  const why = wordsOf(undone.failure, words.language);
-  context.set(outcomeContext, { title: notUndoneWords(undone.failure, words), words: why });
-  return data(null, { status: statusOf(undone.failure) });
-
-  async function undoOne(number: number): Promise<Answer<Done>> {
-    const answer = await productServerOf(context).undo(number);
-    if (!answer.ok) return answer;
-    return { ok: true, value: { deed: "undo", change: answer.value.change, kept: answer.value.keptFields } };
+  const notUndone = (failure: Failure) => {
+    context.set(outcomeContext, { title: notUndoneWords(failure, words), words: wordsOf(failure, words.language) });
+    return data(null, { status: statusOf(failure) });
+  };
+  if (visitor !== null) {
+    const path = `/-/visitors/${encodeURIComponent(visitor)}/undo`;
+    const ifMatch = form.get("tag") ?? "";
+    const answer = await httpCall(context.get(destinationContext))("PUT", path, readVisitorUndo, { ifMatch });
+    return answer.ok ? done({ deed: "undo", change: undefined }, request) : notUndone(answer.failure);
   }
-
-  async function undoAll(name: string): Promise<Answer<Done>> {
-    const call = httpCall(context.get(destinationContext));
-    const path = `/-/visitors/${encodeURIComponent(name)}/undo`;
-    const answer = await call("PUT", path, readVisitorUndo, { ifMatch: form.get("tag") ?? "" });
-    return answer.ok ? { ok: true, value: { deed: "undo", change: undefined } } : answer;
-  }
+  const number = changeNumber(searchParams.get("undo")) ?? notOurForm();
+  const answer = await productServerOf(context).undo(number);
+  if (!answer.ok) return notUndone(answer.failure);
+  const { change, keptFields: kept } = answer.value;
+  if (change !== undefined) return done({ deed: "undo", change, kept }, request);
+  // Nothing was left to undo.
+  const made = await readChange(context, number);
+  const { undoneAlready } = words.notices;
+  context.set(outcomeContext, {
+    title: made ? undoneWords(deedOf(made), answer.value, changedName(made), words) : undoneAlready,
+  });
+  return data(null);
 }
 
 const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded", "sent", "tag"]);
@@ -145,23 +161,40 @@ const formFields: ReadonlySet<string> = new Set([...coffeeFields, "key", "loaded
 async function formOf(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await request.text());
   if ([...form.keys()].some((name) => !formFields.has(name))) notOurForm();
+  // Text browsers take any text for a price, and nothing helps to type it there.
+  const price = form.get("price")?.trim();
+  if (price) form.set("price", asTypedPrice(price) || price);
   return form;
 }
 
 /** No field is missing: a form that was cut off must not empty what it no longer names. */
 function emptyOf(form: URLSearchParams): CoffeeFields {
   if (coffeeFields.some((field) => !form.has(field))) notOurForm();
-  return { name: "", chef: "", supplier: "", taste: "", category: "", details: "", photo: "", price: "" };
+  return emptyFields;
 }
 
 /** The coffee as the form was filled with it. */
 function loadedFrom(json: string | null, id: string): FoundCoffee | undefined {
   try {
-    const read = unsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") });
-    return read?.loaded && { ...read.loaded, coffee: { ...read.loaded.coffee, _id: id } };
+    const loaded = unsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
+    for (const value of Object.values(loaded?.otherValues ?? {})) {
+      if (!isShallow(value)) notOurForm();
+      JSON.parse(value); // throws, as the call would
+    }
+    return loaded && { ...loaded, coffee: { ...loaded.coffee, _id: id } };
   } catch {
     return notOurForm();
   }
+}
+
+/** Whether JSON can be read and written without running out of stack. Brackets in texts count too. */
+function isShallow(json: string): boolean {
+  let depth = 0;
+  return Array.from(json).every((sign) => {
+    if ("[{".includes(sign)) depth += 1;
+    else if ("]}".includes(sign)) depth -= 1;
+    return depth < 500;
+  });
 }
 
 /** Without a tag that the server heeds, what somebody else wrote meanwhile is looked for before the edit is sent. */

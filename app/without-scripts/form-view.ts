@@ -18,8 +18,8 @@ export type FormView =
 
 /** What a document needs to work without scripts. */
 export type WithoutScripts = Readonly<{
-  /** Its forms are answered under this key once. */
-  formKey: string;
+  /** A coffee is added once under this key; undefined on other pages, whose documents may be the same for everybody. */
+  formKey: string | undefined;
   notice?: FirstNoticeWords | undefined;
   view?: FormView | undefined;
   /** Whether scripts would take away what the document shows. */
@@ -28,12 +28,18 @@ export type WithoutScripts = Readonly<{
 
 /** Reads what the document at this address shows without scripts. */
 export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts> {
-  const { context } = args;
+  const { context, request } = args;
   const outcome = context.get(outcomeContext);
   const isForm = context.get(isFormContext);
   const { view, failure } = await readView(args);
   const notice = outcome ?? failure ?? (await readDone(args));
-  return { formKey: randomUUID(), notice, view, isScriptless: isForm || view !== undefined };
+  const isAdd = new URL(request.url).pathname === addresses.addNewCoffee;
+  return {
+    formKey: isAdd ? randomUUID() : undefined,
+    notice,
+    view,
+    isScriptless: isForm || view !== undefined || failure !== undefined,
+  };
 }
 
 async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: FirstNoticeWords }> {

@@ -16,6 +16,7 @@ const english = {
   canUndo: "You can undo this right after, and anyone can find it under Recent changes.",
   keep: "Keep it",
   bothHere: "The other text stands below each field. Write what should stand there, then press update Coffee.",
+  filledIn: "We've filled in the rest of the coffee around what you typed. Check it, then press update Coffee again.",
   undoAsk: "Undo all of these changes?",
   /** Where a script has failed, and the page goes on without it. */
   broken: "Something went wrong on this page. It still works, and what you typed is still here.",
@@ -33,6 +34,7 @@ const bangla: typeof english = {
   canUndo: "মোছার পরেই ফিরিয়ে আনতে পারবেন, আর সাম্প্রতিক পরিবর্তনে যে কেউ এটি খুঁজে পাবেন।",
   keep: "থাকুক",
   bothHere: "প্রতিটি ঘরের নিচে অন্য লেখাটি আছে। যা থাকা উচিত তা লিখে আবার আপডেট চাপুন।",
+  filledIn: "আপনার লেখা ঠিক রেখে কফির বাকি তথ্য ভরে দেওয়া হয়েছে। দেখে নিয়ে আবার আপডেট চাপুন।",
   undoAsk: "এই সব পরিবর্তন ফিরিয়ে নেবেন?",
   broken: "এই পাতায় কিছু একটা গোলমাল হয়েছে। পাতাটি তবু চলছে, আর যা লিখেছেন তা এখানেই আছে।",
   loadAgain: "আবার খুলুন",

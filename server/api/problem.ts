@@ -134,9 +134,29 @@ export const problemsPath = "/-/problems/";
  */
 export function problemReply(
   error: unknown,
-  { language, headers: ofLanguage }: ReplyLanguage,
+  language: ReplyLanguage,
   report: (error: unknown) => void,
 ): PlainReply<string> {
+  const { document, headers } = documentOf(error, language, report);
+  return textReply(document.status, problemType, JSON.stringify(document), headers);
+}
+
+/** The same for a person whose form was refused before there was a page to show it on. */
+export function problemText(
+  error: unknown,
+  language: ReplyLanguage,
+  report: (error: unknown) => void,
+): PlainReply<string> {
+  const { document, headers } = documentOf(error, language, report);
+  const { status, title, detail } = document;
+  return textReply(status, "text/plain; charset=utf-8", `${title}\n\n${detail}\n`, headers);
+}
+
+function documentOf(
+  error: unknown,
+  { language, headers: ofLanguage }: ReplyLanguage,
+  report: (error: unknown) => void,
+) {
   if (!(error instanceof Fault)) report(error);
   else if (error.cause instanceof StoreRefused) report(error.cause.message);
   const { code, detail, errors } = spoken(error);
@@ -158,7 +178,7 @@ export function problemReply(
     "no-store",
     ...[ofLanguage, wait, headers].flatMap((some) => Object.entries(some).flat()),
   ];
-  return textReply(status, problemType, JSON.stringify(document), more);
+  return { document, headers: more };
 }
 
 const nothingMore: Pick<HttpFault, "headers" | "members"> = { headers: {}, members: {} };

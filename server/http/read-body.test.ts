@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
-import { readJsonBody } from "./read-body.ts";
+import { readFormBody, readJsonBody } from "./read-body.ts";
 
 type Init = Readonly<{ body?: string | Uint8Array<ArrayBuffer>; headers?: Readonly<Record<string, string>> }>;
 
@@ -106,17 +106,29 @@ function begin() {
   return { body, text: readJsonBody(Object.assign(body, { rawHeaders: raw(json) })) };
 }
 
-test("beyond 32 MB of bodies that are not finished, the next is refused until one of them is done", async () => {
+test("beyond 32 MB of bodies that are not finished, the next is refused until one of them is done; forms have their own", async () => {
   const unfinished = Array.from({ length: Math.floor(32_000_000 / 65_536) }, begin);
   await expect(begin().text).rejects.toMatchObject({ code: "too-busy", headers: { "retry-after": "2" } });
   const [first] = unfinished;
   first?.body.push(null);
   expect(await first?.text).toHaveLength(65_536);
   const next = begin();
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  expect((await readFormBody(posted({ body: "name=a", headers: form }))).get("name")).toBe("a");
   for (const { body } of [...unfinished.slice(1), next]) body.push(null);
   expect(await next.text).toHaveLength(65_536);
   await Promise.all(unfinished.map(({ text }) => text));
   expect(await readJsonBody(posted({ body: "{}" }))).toBe("{}");
+});
+
+test.for([
+  [16, true],
+  [17, false],
+] as const)("a form of %i fields is read: %s", async ([count, isRead]) => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const body = Array.from({ length: count }, (_, at) => `f${at}=`).join("&");
+  const read = readFormBody(posted({ body, headers })).catch((error: unknown) => error);
+  expect(await read).toMatchObject(isRead ? { size: count } : { code: "not-a-form" });
 });
 
 test("no body reads as an empty text", async () => {

@@ -8,9 +8,11 @@ import { tooBusy } from "./too-busy.ts";
 const bodyLimitBytes = 65_536;
 /** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */
 const formLimitBytes = 6 * bodyLimitBytes + 4_096;
-/** Of all bodies that have come in part. */
+/** A form of the shop has twelve fields at most. */
+const mostFields = 16;
+/** Of all bodies of one kind that have come in part, so that slow forms do not keep calls out. */
 const mostUnfinishedBytes = 32_000_000;
-let unfinishedBytes = 0;
+const unfinished = { calls: { bytes: 0 }, forms: { bytes: 0 } };
 
 /** What of a request its body and how to read it are found in. */
 type RequestBody = Readable & Pick<IncomingMessage, "rawHeaders">;
@@ -33,20 +35,22 @@ export async function readJsonBody(request: RequestBody): Promise<string> {
       bn: "তথ্য সংকুচিত না করে পাঠান।",
     });
   }
-  return decodeUtf8(await readWithinLimit(request, bodyLimitBytes));
+  return decodeUtf8(await readWithinLimit(request, bodyLimitBytes, unfinished.calls));
 }
 
 /**
  * The fields of a form, each of them once (WHATWG URL §5). Rejects with `not-a-form` for another type, or where the bytes
- * are not UTF-8 or a field stands in it twice, with `body-too-large`, and with `too-busy` as `readJsonBody` does.
+ * are not UTF-8, a field stands in it twice or it has more than 16, with `body-too-large`, and with `too-busy` as `readJsonBody` does.
  */
 export async function readFormBody(request: RequestBody): Promise<URLSearchParams> {
   const [type = ""] = (field(request, "content-type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") throw noForm();
-  const text = (await readWithinLimit(request, formLimitBytes)).toString("latin1");
-  const names = text.split("&").map((pair) => formText(pair.split("=", 1)[0] ?? ""));
-  for (const pair of text.split("&")) formText(pair);
-  if (new Set(names).size < names.length) throw noForm();
+  const text = (await readWithinLimit(request, formLimitBytes, unfinished.forms)).toString("latin1");
+  const pairs = text.split("&", mostFields + 1);
+  if (pairs.length > mostFields) throw noForm();
+  for (const pair of pairs) formText(pair);
+  const names = new Set(pairs.map((pair) => formText(pair.split("=", 1)[0] ?? "")));
+  if (names.size < pairs.length) throw noForm();
   return new URLSearchParams(text);
 }
 
@@ -92,17 +96,17 @@ function isJson(contentType = ""): boolean {
   return type === "application/json" && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 }
 
-async function readWithinLimit(request: RequestBody, limitBytes: number): Promise<Buffer> {
+async function readWithinLimit(request: RequestBody, limitBytes: number, pool: { bytes: number }): Promise<Buffer> {
   if (Number(field(request, "content-length")) > limitBytes) throw tooLarge(limitBytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const take = (chunk: Buffer) => {
       length += chunk.byteLength;
-      unfinishedBytes += chunk.byteLength;
+      pool.bytes += chunk.byteLength;
       chunks.push(chunk);
       if (length > limitBytes) refuse(tooLarge(limitBytes));
-      else if (unfinishedBytes > mostUnfinishedBytes) refuse(tooBusy(tooMuchSent));
+      else if (pool.bytes > mostUnfinishedBytes) refuse(tooBusy(tooMuchSent));
     };
     const finish = () => {
       settle();
@@ -116,7 +120,7 @@ async function readWithinLimit(request: RequestBody, limitBytes: number): Promis
     };
     const breakOff = (error?: unknown) => refuse(new Fault("not-json", brokenOff, [], error));
     const settle = () => {
-      unfinishedBytes -= length;
+      pool.bytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
     // Of one that has ended already nothing more is told.

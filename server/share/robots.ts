@@ -5,6 +5,9 @@ export function robotsText(sitemap: string | undefined): string {
     "Disallow: /add-new-coffee",
     "Disallow: /update-coffee/",
     "Disallow: /-/changes",
+    "Disallow: /*?*changes=",
+    "Disallow: /*?*undo-all=",
+    "Disallow: /*?*delete=",
     "Allow: /",
     "",
   ];

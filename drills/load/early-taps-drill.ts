@@ -1,0 +1,179 @@
+import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import { addresses } from "../../app/addresses.ts";
+import { aliveEvent } from "../../app/page-guard.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { chromiumArguments, findChromium } from "../../scripts/find-chromium.ts";
+import { spawnShop } from "../../scripts/spawned-shop.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
+
+const patienceMs = 60_000;
+const tapsAtAll = 30;
+
+export const drill = define({
+  help: `Opens pages as a slow phone does on a slow line, and taps before their scripts are there: 8 times on Delete, with two
+more taps each, 4 orders, 4 searches, 4 prices, 5 times on Add Coffee, 3 times on update Coffee and twice on Share. Each tap
+must show at once, and must be done exactly once.`,
+  options: {
+    "cpu-times": { default: 6, help: "how many times slower the processor is" },
+    "bytes-per-second": { default: 50_000, help: "that the line carries" },
+    "latency-ms": { default: 400, help: "of the line" },
+    "show-ms": { default: 100, help: "in which each tap must show" },
+  },
+  run: earlyTapsDrill,
+});
+
+/** What a page noted of a tap. */
+type Noted = Readonly<{ shownMs: number; isEarly: boolean }>;
+
+export async function earlyTapsDrill(
+  options: Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>,
+  onProgress: OnProgress = () => {},
+): Promise<Verdict> {
+  await using shop = await spawnShop();
+  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  const list = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json();
+  const faults: string[] = [];
+  const shown: number[] = [];
+  const note = (name: string, { shownMs, isEarly }: Noted, isDoneOnce: boolean) => {
+    shown.push(shownMs);
+    if (!isEarly) faults.push(`${name}: the scripts were there before the tap.`);
+    if (!isDoneOnce) faults.push(`${name}: it was not done exactly once.`);
+    if (shownMs > options["show-ms"]) faults.push(`${name}: it showed after ${shownMs.toFixed(0)} ms.`);
+    onProgress(shown.length, tapsAtAll);
+  };
+
+  /** Opens a page as a new visitor does who taps as soon as something is painted. */
+  const openEarly = async (context: BrowserContext, path: string): Promise<Taps> => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: options["latency-ms"],
+      downloadThroughput: options["bytes-per-second"],
+      uploadThroughput: options["bytes-per-second"],
+    });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: options["cpu-times"] });
+    const taps = new Taps(page);
+    await page.exposeFunction("note", (noted: Noted) => taps.onNoted(noted));
+    await page.addInitScript(noteTaps, aliveEvent);
+    await page.goto(path, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
+    return taps;
+  };
+  const newContext = () =>
+    browser.newContext({
+      baseURL: shop.url,
+      viewport: { width: 375, height: 812 },
+      hasTouch: true,
+      isMobile: true,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+
+  for (let round = 0; round < 4; round += 1) {
+    await using context = await newContext();
+    const doomed = (await list()).slice(0, 2);
+    const { page, tap, choose, calls } = await openEarly(context, addresses.home);
+    const deletes: Noted[] = [];
+    for (const { name } of doomed) {
+      const button = page.getByRole("button", { name: `Delete ${name}`, exact: true });
+      deletes.push(await tap(button), await tap(button), await tap(button));
+    }
+    const sort = page.getByRole("combobox", { name: "Sort" });
+    const order = await choose(() => sort.selectOption("newest"));
+    const search = page.getByRole("searchbox");
+    const words = await choose(() => search.fill("a"));
+    await page.getByText("Filters", { exact: true }).tap();
+    const from = page.getByLabel("Price from");
+    const price = await choose(() => from.fill("100"));
+
+    await page.waitForURL((url) => ["q=a", "sort=newest", "price-from=100"].every((each) => url.search.includes(each)));
+    for (const { _id, name } of doomed) {
+      await page.getByRole("article").filter({ hasText: name }).waitFor({ state: "detached" });
+      const [first, ...more] = deletes.splice(0, 3);
+      if (!first) break;
+      const slowest = Math.max(...[first, ...more].map(({ shownMs }) => shownMs));
+      const isGone = (await list()).every((coffee) => coffee._id !== _id);
+      note("Delete", { ...first, shownMs: slowest }, isGone && calls(`DELETE /coffee/${_id}`) === 1);
+    }
+    note("Order", order, (await sort.inputValue()) === "newest");
+    note("Search", words, (await search.inputValue()) === "a");
+    note("Price", price, (await from.inputValue()) === "100");
+  }
+  for (let round = 0; round < 5; round += 1) {
+    await using context = await newContext();
+    const { page, tap } = await openEarly(context, addresses.addNewCoffee);
+    const name = `Early ${round}`;
+    await page.getByLabel("Name").first().fill(name);
+    const noted = await tap(page.getByRole("button", { name: "Add Coffee" }));
+    await page.getByRole("heading", { name, exact: true }).waitFor();
+    note("Add", noted, (await list()).filter((coffee) => coffee.name === name).length === 1);
+  }
+  for (const { _id, ...fields } of (await list()).slice(0, 3)) {
+    await using context = await newContext();
+    const { page, tap } = await openEarly(context, addresses.updateCoffee(_id));
+    await page.getByLabel("Chef", { exact: true }).fill("Early Chef");
+    const noted = await tap(page.getByRole("button", { name: "update Coffee" }));
+    await page.waitForURL((url) => url.pathname === addresses.home);
+    const edited = (await list()).find((coffee) => coffee._id === _id);
+    const wanted = JSON.stringify({ _id, ...fields, chef: "Early Chef" });
+    note("Update", noted, JSON.stringify(edited) === wanted);
+  }
+  for (const { _id } of (await list()).slice(0, 2)) {
+    await using context = await newContext();
+    const { page, tap } = await openEarly(context, addresses.coffeeDetails(_id));
+    const noted = await tap(page.getByRole("button", { name: "Share" }));
+    const copied = page.getByText("copied", { exact: false });
+    await copied.first().waitFor();
+    note("Share", noted, (await copied.count()) === 1);
+  }
+
+  if (shown.length !== tapsAtAll) faults.push(`There were ${shown.length} taps in place of ${tapsAtAll}.`);
+  const slowest = Math.max(...shown).toFixed(0);
+  return { summary: `${shown.length} taps, the slowest showed after ${slowest} ms`, faults };
+}
+
+/** Taps and choices in a page, each with what the page noted of it. */
+class Taps {
+  readonly page: Page;
+  #calls: string[] = [];
+  /** Called by the page, once for each tap or choice. */
+  onNoted: (noted: Noted) => void = () => {};
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on("request", (request) => this.#calls.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  }
+
+  /** How often the page has made a call, such as `DELETE /coffee/1`. */
+  calls = (call: string): number => this.#calls.filter((each) => each === call).length;
+
+  choose = async (act: () => Promise<unknown>): Promise<Noted> => {
+    const { promise, resolve } = Promise.withResolvers<Noted>();
+    this.onNoted = resolve;
+    await act();
+    return promise;
+  };
+
+  tap = (target: Locator): Promise<Noted> => this.choose(() => target.tap({ force: true, noWaitAfter: true }));
+}
+
+/** Runs in the page: notes of each tap and choice how long after it the page showed it, and whether its scripts were there. */
+function noteTaps(alive: string): void {
+  let isAlive = false;
+  addEventListener(alive, () => (isAlive = true));
+  const onTap = ({ target, timeStamp, type }: Event) => {
+    const control = target instanceof Element && target.closest("a, button, input, select");
+    if (!control) return;
+    const isEarly = !isAlive;
+    const note = (shownMs: number) => Reflect.get(window, "note")({ shownMs, isEarly });
+    // A choice shows in its own control, before its event comes.
+    const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
+    const look = () => {
+      if (isShown()) requestAnimationFrame(() => setTimeout(() => note(performance.now() - timeStamp)));
+      else requestAnimationFrame(look);
+    };
+    queueMicrotask(look);
+  };
+  for (const type of ["click", "input"]) addEventListener(type, onTap, true);
+}
