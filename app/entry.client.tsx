@@ -6,7 +6,7 @@ import { readablePath } from "./addresses.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { coffeesContext } from "./storefront.ts";
-import { nextPageKey, recall, remember } from "./tab-memory.ts";
+import { nextPageKey, placeInHistory, recall, remember } from "./tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
 declare global {
@@ -29,7 +29,7 @@ await loadWords(isLanguage(lang) ? lang : "en");
 // The router reloads the page that it leaves where it cannot fetch the scripts of the next: that one is opened as a document.
 const [from, to] = (recall(nextPageKey) ?? "").split("\n");
 remember(nextPageKey, "");
-if (to && to !== from && from === location.pathname + location.search) location.replace(to);
+if (to && from === placeInHistory()) location.replace(to);
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;

@@ -111,8 +111,8 @@ function guardPage({
       hasComma &&= target.value.includes(".");
     } else if (data === ",") {
       event.preventDefault();
-      hasComma = true;
       document.execCommand("insertText", false, ".");
+      hasComma = true;
     }
   };
   const clearEarly = () => {
@@ -167,11 +167,11 @@ function guardPage({
       error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
     if (bar && isOurs) leaveToBrowser();
   };
-  /** The page that this one was being left for. */
+  /** The page that this one was being left for; the address may be that of the next page already. */
   const pendingPage = () => {
     try {
       const [from, to] = (sessionStorage.getItem(nextPage) ?? "").split("\n");
-      return from === address() ? to : undefined;
+      return to === address() || from === JSON.stringify([address(), history.state]) ? to : undefined;
     } catch {
       return undefined; // the browser refuses storage
     }

@@ -40,7 +40,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { FirstNotice } from "./notices/first-notice.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
-import { nextPageKey, remember } from "./tab-memory.ts";
+import { nextPageKey, placeInHistory, remember } from "./tab-memory.ts";
 import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
@@ -207,7 +207,7 @@ export function ErrorBoundary() {
 function useNoteNavigation() {
   const { location: next } = useNavigation();
   const to = next && next.pathname + next.search;
-  useEffect(() => remember(nextPageKey, to ? `${location.pathname + location.search}\n${to}` : ""), [to]);
+  useEffect(() => remember(nextPageKey, to ? `${placeInHistory()}\n${to}` : ""), [to]);
 }
 
 /**

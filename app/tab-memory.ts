@@ -3,8 +3,13 @@
  * `recall` gives null.
  */
 
-/** Under which the addresses of a navigation that is under way are kept: of the page that it leaves and, on a line below, of the next. */
+/** Under which a navigation that is under way is kept: the place that it leaves and, on a line below, the next address. */
 export const nextPageKey = "next page";
+
+/** Where the tab is in its history, also after a reload; the same address opened anew is another place. */
+export function placeInHistory(): string {
+  return JSON.stringify([location.pathname + location.search, history.state]);
+}
 
 export function remember(key: string, text: string): void {
   try {

@@ -61,15 +61,19 @@ test(
   },
 );
 
-test("the page that asks before a delete has a link that keeps the coffee", { tag: "@extras" }, async ({ page, shop }) => {
-  await page.goto(addresses.home);
-  await cardOf(page, latte.name)
-    .getByRole("button", { name: `Delete ${latte.name}` })
-    .click();
-  await page.getByRole("link", { name: "Keep it" }).click();
-  await expect(page.getByRole("article")).toHaveCount(2);
-  expect(await shop.list()).toHaveLength(2);
-});
+test(
+  "the page that asks before a delete has a link that keeps the coffee",
+  { tag: "@extras" },
+  async ({ page, shop }) => {
+    await page.goto(addresses.home);
+    await cardOf(page, latte.name)
+      .getByRole("button", { name: `Delete ${latte.name}` })
+      .click();
+    await page.getByRole("link", { name: "Keep it" }).click();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    expect(await shop.list()).toHaveLength(2);
+  },
+);
 
 test("two people who edit one coffee lose nothing", { tag: "@extras" }, async ({ page, shop }) => {
   const [coffee] = await shop.list();

@@ -12,18 +12,19 @@ const tapsAtAll = 30;
 export const drill = define({
   help: `Opens pages as a slow phone does on a slow line, and taps before their scripts are there: 8 times on Delete, with two
 more taps each, 4 orders, 4 searches, 4 prices, 5 times on Add Coffee, 3 times on update Coffee and twice on Share. Each tap
-must show at once, and must be done exactly once.`,
+must be done exactly once, and must show soon after the browser has told the page of it. How long the browser takes for that
+is told too.`,
   options: {
     "cpu-times": { default: 6, help: "how many times slower the processor is" },
     "bytes-per-second": { default: 50_000, help: "that the line carries" },
     "latency-ms": { default: 400, help: "of the line" },
-    "show-ms": { default: 100, help: "in which each tap must show" },
+    "show-ms": { default: 100, help: "in which the page must show each tap" },
   },
   run: earlyTapsDrill,
 });
 
-/** What a page noted of a tap. */
-type Noted = Readonly<{ shownMs: number; isEarly: boolean }>;
+/** What a page noted of a tap: how long the browser took to tell of it, how long after that it showed, and whether there were no scripts yet. */
+type Noted = Readonly<{ toldMs: number; shownMs: number; isEarly: boolean }>;
 
 export async function earlyTapsDrill(
   options: Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>,
@@ -34,8 +35,10 @@ export async function earlyTapsDrill(
   const list = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json();
   const faults: string[] = [];
   const shown: number[] = [];
-  const note = (name: string, { shownMs, isEarly }: Noted, isDoneOnce: boolean) => {
+  const told: number[] = [];
+  const note = (name: string, { toldMs, shownMs, isEarly }: Noted, isDoneOnce: boolean) => {
     shown.push(shownMs);
+    told.push(toldMs);
     if (!isEarly) faults.push(`${name}: the scripts were there before the tap.`);
     if (!isDoneOnce) faults.push(`${name}: it was not done exactly once.`);
     if (shownMs > options["show-ms"]) faults.push(`${name}: it showed after ${shownMs.toFixed(0)} ms.`);
@@ -129,8 +132,13 @@ export async function earlyTapsDrill(
   }
 
   if (shown.length !== tapsAtAll) faults.push(`There were ${shown.length} taps in place of ${tapsAtAll}.`);
-  const slowest = Math.max(...shown).toFixed(0);
-  return { summary: `${shown.length} taps, the slowest showed after ${slowest} ms`, faults };
+  const summary = `${shown.length} taps; until the browser told of one, median ${inMs(told)}; from there until it showed, ${inMs(shown)}`;
+  return { summary, faults };
+}
+
+function inMs(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  return `${sorted[sorted.length >> 1]?.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)}`;
 }
 
 /** Taps and choices in a page, each with what the page noted of it. */
@@ -155,7 +163,15 @@ class Taps {
     return promise;
   };
 
-  tap = (target: Locator): Promise<Noted> => this.choose(() => target.tap({ force: true, noWaitAfter: true }));
+  /** Taps as a finger does: on what is on the screen, once it is painted. */
+  tap = async (target: Locator): Promise<Noted> => {
+    await target.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    return this.choose(() => this.page.touchscreen.tap(x + width / 2, y + height / 2));
+  };
 }
 
 /** Runs in the page: notes of each tap and choice how long after it the page showed it, and whether its scripts were there. */
@@ -166,11 +182,12 @@ function noteTaps(alive: string): void {
     const control = target instanceof Element && target.closest("a, button, input, select");
     if (!control) return;
     const isEarly = !isAlive;
-    const note = (shownMs: number) => Reflect.get(window, "note")({ shownMs, isEarly });
+    const told = performance.now();
+    const note = (shownMs: number) => Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs, isEarly });
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
     const look = () => {
-      if (isShown()) requestAnimationFrame(() => setTimeout(() => note(performance.now() - timeStamp)));
+      if (isShown()) requestAnimationFrame(() => setTimeout(() => note(performance.now() - told)));
       else requestAnimationFrame(look);
     };
     queueMicrotask(look);
