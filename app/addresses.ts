@@ -58,3 +58,8 @@ export function segmentOfCoffee(path: string): string | undefined {
 
 /** State of a link to home for whoever wants its top, and not the place where it was left. */
 export const atTop = "top";
+
+/** Whether home is asked for as the menu on a wall. */
+export function isBoard(pathname: string, search: string): boolean {
+  return pathname === addresses.home && new URLSearchParams(search).has("board");
+}

@@ -10,8 +10,7 @@ import {
 } from "react-router";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, readablePath } from "./addresses.ts";
-import { isBoard } from "./board/is-board.ts";
+import { addresses, isBoard, readablePath } from "./addresses.ts";
 import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
 import { httpProductServer, type Fetch } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
@@ -283,10 +282,7 @@ export default async function renderDocument(
   const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
   // To open the answer to a form anew would lose what was typed.
   const remembering = settings.extras && request.method !== "POST" ? rememberingLanguage(tagged, nonce) : tagged;
-  // Nobody could answer a notice on a wall.
-  const { pathname, search } = new URL(request.url);
-  const isTold = settings.extras && !isBoard(pathname, search);
-  const told = guardingPage(remembering, isTold ? documentLanguage(request, settings) : undefined, nonce);
+  const told = guardingPage(remembering, nonce);
   const { html, laterScripts } = pictureFirst(told, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
   const named = nameInlineCode(html, nonce);

@@ -1,7 +1,5 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- guardPage runs from its own text, and can use nothing from around it */
-import type { Language } from "../catalogue/language.ts";
 import { nextPageKey } from "./tab-memory.ts";
-import { formWords } from "./without-scripts/form-words.ts";
 
 /*
  * Runs from the document itself, before the scripts load. It keeps each tap that comes before them and repeats it once they
@@ -9,69 +7,45 @@ import { formWords } from "./without-scripts/form-words.ts";
  * links and forms work as plain HTML. docs/decisions/0032-without-scripts.md
  */
 
-/** Told to the window once React has taken the page over. */
+/**
+ * Told to the window once React has taken the page over, with what is said if the page fails after that: a sentence, and the
+ * label of the link that loads it again. Without these, nothing is said and nothing is taken from React.
+ */
 export const aliveEvent = "alive";
 
 /** The attribute of a form that the browser has sent by itself, before the scripts were there. */
 export const sentEarly = "data-sent-early";
 
-/** What the guard is told of the shop. */
-type Guarded = Readonly<{
-  aliveEvent: string;
-  sentEarly: string;
-  /** Under which the tab keeps the addresses of a navigation that is under way. */
-  nextPageKey: string;
-  /** Buttons that do something else with scripts than without. */
-  heldButtons: string;
-  /** A form whose controls answer at once with scripts. */
-  heldForm: string;
-  /** What React listens for, which it hears no more of once it has failed. */
-  heard: readonly string[];
-  /** Nobody waits longer for scripts that may never come. */
-  patienceMs: number;
-  /** Tells those whose page has failed after it came alive; empty where nothing works without scripts. */
-  bar: string;
-}>;
-
-/** The document `html` with its guard at the start. It tells of a fault in the language `told`; where that is left out, to nobody. */
-export function guardingPage(html: string, told: Language | undefined, nonce: string | undefined): string {
+/** The document `html` with its guard at the start. */
+export function guardingPage(html: string, nonce: string | undefined): string {
   const allowed = nonce ? ` nonce="${nonce}"` : "";
-  const guarded: Guarded = {
-    aliveEvent,
-    sentEarly,
-    nextPageKey,
-    heldButtons: ".action-delete, .share-link",
-    heldForm: ".find",
-    heard: ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"],
-    patienceMs: 30_000,
-    bar: told ? barIn(told) : "",
-  };
-  const given = JSON.stringify(guarded).replaceAll("<", "\\u003c");
-  return html.replace("<head>", () => `<head><script${allowed}>(${String(guardPage)})(${given})</script>`);
+  const hasPrice = html.includes(' class="coffee-form"');
+  const calls = [
+    call(guardPage, aliveEvent, sentEarly, nextPageKey),
+    ...(hasPrice ? [call(guardPrice, aliveEvent)] : []),
+  ];
+  return html.replace("<head>", () => `<head><script${allowed}>${calls.join(";")}</script>`);
 }
 
-function barIn(language: Language): string {
-  const { broken, loadAgain } = formWords[language];
-  const link = `<a class="button-quiet" href="">${loadAgain}</a>`;
-  return `<div class="notices" role="alert"><div class="notice"><p>${broken}</p>${link}</div></div>`;
+/** A call as the text of a script. The function can use nothing from around it. */
+function call<Given extends readonly string[]>(act: (...given: Given) => void, ...given: Given): string {
+  return `(${String(act)})(...${JSON.stringify(given).replaceAll("<", "\\u003c")})`;
 }
 
-/** Runs in the browser, from its own text: it can use nothing from around it. */
-function guardPage({
-  aliveEvent: alive,
-  sentEarly: early,
-  nextPageKey: nextPage,
-  heldButtons,
-  heldForm,
-  heard,
-  patienceMs,
-  bar,
-}: Guarded): void {
+function guardPage(alive: string, early: string, nextPage: string): void {
+  // They do something else with scripts than without.
+  const heldButtons = ".action-delete, .share-link";
+  // Its controls answer at once with scripts.
+  const heldForm = ".find";
+  // What React listens for, which it hears no more of once it has failed.
+  const heard = ["click", "submit", "input", "change", "keydown", "pointerdown", "focusin", "focusout", "toggle"];
+  // Nobody waits longer for scripts that may never come.
+  const patienceMs = 30_000;
   let isAlive = false;
+  let [broken, loadAgain]: readonly string[] = [];
   let isOver = false;
   let isBroken = false;
   let brokenAt = "";
-  let hasComma = false;
   let focused: EventTarget | null = null;
   let scrolled = 0;
   const taps = new Set<HTMLElement>();
@@ -102,19 +76,6 @@ function guardPage({
     form.setAttribute(early, "");
     setBusy(form, true);
   };
-  /** Chrome drops a comma from a price without a word, and 120,50 would be 12050; 1,200 is 1200 all the same. */
-  const onPriceKey = (event: InputEvent) => {
-    const { target, data } = event;
-    if (isAlive || !(target instanceof HTMLInputElement) || target.type !== "number") return;
-    if (event.type === "input") {
-      if (hasComma && /^[1-9]\d*\.\d{3}$/.test(target.value)) target.value = target.value.replace(".", "");
-      hasComma &&= target.value.includes(".");
-    } else if (data === ",") {
-      event.preventDefault();
-      document.execCommand("insertText", false, ".");
-      hasComma = true;
-    }
-  };
   const clearEarly = () => {
     for (const form of document.querySelectorAll(`[${early}]`)) setBusy(form, false);
   };
@@ -126,9 +87,10 @@ function guardPage({
     for (const button of held) setBusy(itemOf(button), false);
     return held;
   };
-  const onAlive = () => {
+  const onAlive = (event: Event) => {
     const held = release();
     isAlive = true;
+    if (event instanceof CustomEvent) [broken, loadAgain] = event.detail ?? [];
     for (const [control, value] of choices) {
       control.value = value;
       const type = control instanceof HTMLSelectElement ? "change" : "input";
@@ -147,7 +109,7 @@ function guardPage({
     for (const type of heard) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
     addEventListener("popstate", followAddress, true);
     clearEarly();
-    if (isAlive) showBar();
+    if (isAlive && broken) showBar();
     giveUp();
   };
   /** Nothing else shows the page of another address. A link within the page leads to none. */
@@ -155,6 +117,8 @@ function guardPage({
     if (address() !== brokenAt) location.reload();
   };
   const showBar = () => {
+    const link = `<a class="button-quiet" href="">${loadAgain}</a>`;
+    const bar = `<div class="notices" role="alert"><div class="notice"><p>${broken}</p>${link}</div></div>`;
     document.body.insertAdjacentHTML("beforeend", bar);
     const room = `${(document.body.lastElementChild?.clientHeight ?? 0) + 32}px`;
     document.body.style.marginBottom = room;
@@ -165,7 +129,7 @@ function guardPage({
     // A turn from page to page that the next one cuts short is no fault.
     const isOurs =
       error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
-    if (bar && isOurs) leaveToBrowser();
+    if (broken && isOurs) leaveToBrowser();
   };
   /** The page that this one was being left for; the address may be that of the next page already. */
   const pendingPage = () => {
@@ -197,8 +161,6 @@ function guardPage({
 
   addEventListener("click", onClick, true);
   addEventListener("input", onChoice, true);
-  addEventListener("beforeinput", onPriceKey, true);
-  addEventListener("input", (event) => event instanceof InputEvent && onPriceKey(event), true);
   addEventListener("submit", onSubmit, true);
   // React keeps it from all others while a page is taken over.
   addEventListener("focusin", ({ target }) => (focused = target), true);
@@ -223,4 +185,24 @@ function guardPage({
   );
   // A page restored from the back/forward cache has no request in flight.
   addEventListener("pageshow", ({ persisted }) => persisted && clearEarly());
+}
+
+/** Chrome drops a comma from a price without a word, and 120,50 would be 12050. Here it is a point; 1,200 becomes 1200 all the same. */
+function guardPrice(alive: string): void {
+  let isAlive = false;
+  let hasComma = false;
+  const onType = (event: Event) => {
+    const { target } = event;
+    if (isAlive || !(target instanceof HTMLInputElement) || target.type !== "number") return;
+    if (event.type === "input") {
+      if (hasComma && /^[1-9]\d*\.\d{3}$/.test(target.value)) target.value = target.value.replace(".", "");
+      hasComma &&= target.value.includes(".");
+    } else if (event instanceof InputEvent && event.data === ",") {
+      event.preventDefault();
+      document.execCommand("insertText", false, ".");
+      hasComma = true;
+    }
+  };
+  addEventListener(alive, () => (isAlive = true), { once: true });
+  for (const type of ["beforeinput", "input"]) addEventListener(type, onType, true);
 }

@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { useContext, useEffect, useRef, type ReactNode } from "react";
+import { useContext, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -17,8 +17,7 @@ import {
 import type { Route } from "./+types/root";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses } from "./addresses.ts";
-import { isBoard } from "./board/is-board.ts";
+import { addresses, isBoard } from "./addresses.ts";
 import "./app.css";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
@@ -31,6 +30,7 @@ import { aliveEvent } from "./page-guard.ts";
 import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
 import { NewsProvider } from "./follow/news.tsx";
 import { findFirst } from "./find/first-found.ts";
+import { contactLinks } from "./layout/contact-links.ts";
 import { Extra } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
@@ -67,7 +67,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
   return {
     settings,
-    ...(settings.extras && { site: context.get(siteContext) }),
+    ...(settings.extras && {
+      site: context.get(siteContext),
+      links: contactLinks(settings.shop.en),
+    }),
     /** Of whoever does not ask for one in the address. */
     language,
     year: new Date().getFullYear(),
@@ -139,15 +142,20 @@ function useLanguage(): Language {
   return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
 }
 
-export default function App({ loaderData: { settings, year, coffees, plain } }: Route.ComponentProps) {
+export default function App({ loaderData: { settings, links, year, coffees, plain } }: Route.ComponentProps) {
   useFocusOnNavigation();
-  useEffect(() => void dispatchEvent(new Event(aliveEvent)), []);
   useNoteNavigation();
   const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
   const shop = settings.shop[language];
   const { pathname, search } = useLocation();
   const isOnWall = settings.extras && isBoard(pathname, search);
+  const tellAlive = useEffectEvent(() => {
+    // Nobody could answer a notice on a wall.
+    const detail = settings.extras && !isOnWall && [page.broken, page.loadAgain];
+    dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
+  });
+  useEffect(() => tellAlive(), []);
   return (
     <NoticesProvider extras={settings.extras}>
       <CoffeeListProvider first={coffees}>
@@ -173,7 +181,7 @@ export default function App({ loaderData: { settings, year, coffees, plain } }: 
             )}
             {renderFormPage && plain?.view ? renderFormPage(plain.view) : <Outlet />}
           </main>
-          {!isOnWall && <Footer shop={shop} year={year} extras={settings.extras} />}
+          {!isOnWall && <Footer shop={shop} year={year} links={links} />}
           {settings.showsHistory && !settings.productServerUrl && (
             <Extra>
               <ChangesHost />

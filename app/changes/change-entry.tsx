@@ -1,29 +1,31 @@
+import type { ReactNode } from "react";
 import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
 import { calledName, nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
-import { BareForm } from "../layout/bare-form.tsx";
 import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
+import { changesWords } from "./changes-words.ts";
 import type { ChangesShown } from "./changes-address.ts";
 import { StepToChanges } from "./changes-link.tsx";
 import { difference } from "./difference.ts";
-import type { ShownChange } from "./read-changes.ts";
+import { changedCoffeeName, type ShownChange } from "./read-changes.ts";
 
 type ChangeEntryProps = Readonly<{
   change: ShownChange;
   shown: ChangesShown;
   isBusy: boolean;
   undo?: () => void;
-  /** Where a form undoes the change; undefined where scripts do. */
-  undoAddress?: string;
+  /** Puts the button into a form that undoes the change; left out where scripts do. */
+  renderForm?: (button: ReactNode) => ReactNode;
 }>;
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
-export function ChangeEntry({ change, shown, isBusy, undo, undoAddress }: ChangeEntryProps) {
+export function ChangeEntry({ change, shown, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
-  const { changes, notices, language } = words;
+  const { notices, language } = words;
+  const changes = changesWords(words);
   const [did, called] = [doneWords(change, words), changedName(change, words)];
   const undoButton = (
     <button
@@ -58,11 +60,7 @@ export function ChangeEntry({ change, shown, isBusy, undo, undoAddress }: Change
           </span>
         </p>
       </div>
-      {isUndone ? (
-        <p className="change-undone">{changes.undone}</p>
-      ) : (
-        (undoAddress && <BareForm action={undoAddress}>{undoButton}</BareForm>) || undoButton
-      )}
+      {isUndone ? <p className="change-undone">{changes.undone}</p> : renderForm(undoButton)}
       {erased && <p className="change-by">{changes.erasedWhy(timeAgo(erased.time, words), erased.reason)}</p>}
       <Differences change={change} />
     </li>
@@ -70,7 +68,7 @@ export function ChangeEntry({ change, shown, isBusy, undo, undoAddress }: Change
 }
 
 function Visitor({ visitor, isShown }: { visitor: string | undefined; isShown: boolean }) {
-  const { changes } = useWords();
+  const changes = changesWords(useWords());
   if (visitor === undefined) return changes.theShop;
   const called = changes.visitor(visitorDigits(visitor));
   if (isShown) return called;
@@ -101,7 +99,7 @@ export function visitorDigits(visitor: string): string {
 /** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
 function Differences({ change }: { change: ShownChange }) {
   const { before, after, undoes, erasedBefore, erasedAfter } = change;
-  const { changes } = useWords();
+  const changes = changesWords(useWords());
   const isErased = (field: CoffeeField) => [erasedBefore.includes(field), erasedAfter.includes(field)] as const;
   const fields = coffeeFields.filter((field) => {
     const [was, is] = isErased(field);
@@ -138,7 +136,9 @@ type FieldDifferenceProps = Readonly<{
 const foldedBeyond = 500;
 
 function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProps) {
-  const { changes, coffee, language, number } = useWords();
+  const spoken = useWords();
+  const { coffee, language, number } = spoken;
+  const changes = changesWords(spoken);
   if (before === "" && after === "") return null;
   const { lead, trail, ...between } = difference(String(before), String(after));
   const isTypeAlone = between.before === "" && between.after === "";
@@ -177,13 +177,14 @@ function Marked({ as: Mark, said, text }: Readonly<{ as: "del" | "ins"; said: st
   );
 }
 
-function doneWords({ before, after, undoes }: ShownChange, { changes: { did } }: Words): string {
+function doneWords({ before, after, undoes }: ShownChange, words: Words): string {
+  const { did } = changesWords(words);
   if (undoes) return after ? (before ? did.undidUpdate : did.restored) : did.tookOut;
   if (!before) return did.added;
   return after ? did.updated : did.deleted;
 }
 
 /** What the coffee was called after the change, or before it where it is gone. */
-export function changedName({ before, after }: ShownChange, words: Words): string {
-  return calledName((after ?? before)?.name ?? "", words);
+export function changedName(change: ShownChange, words: Words): string {
+  return calledName(changedCoffeeName(change), words);
 }

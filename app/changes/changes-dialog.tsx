@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
+import { changesWords } from "./changes-words.ts";
 import { changesHash, type ChangesShown } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./change-entry.tsx";
@@ -57,7 +58,7 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
 type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
 
 function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
-  const { changes: words } = useWords();
+  const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const { page, words: told, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(shown, isOpen);

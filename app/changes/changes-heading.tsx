@@ -2,6 +2,7 @@ import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
+import { changesWords } from "./changes-words.ts";
 import { changedName, visitorDigits } from "./change-entry.tsx";
 import type { ShownChange } from "./read-changes.ts";
 
@@ -10,7 +11,7 @@ type ChangesHeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange |
 /** Says whose changes these are. */
 export function ChangesHeading({ shown: { coffee, visitor }, newest }: ChangesHeadingProps) {
   const words = useWords();
-  const { changes } = words;
+  const changes = changesWords(words);
   if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));
   if (coffee === undefined) return changes.heading;
   if (!newest) return changes.ofThisCoffee;

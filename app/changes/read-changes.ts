@@ -57,6 +57,6 @@ export function deedOf({ before, after }: ShownChange): Deed {
 }
 
 /** What its coffee was called. */
-export function changedName({ before, after }: ShownChange): string {
+export function changedCoffeeName({ before, after }: ShownChange): string {
   return (after ?? before)?.name ?? "";
 }

@@ -3,6 +3,7 @@ import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { listedFields } from "../coffees/listed-fields.ts";
 import { useWords } from "../words/words.tsx";
+import { changesWords } from "./changes-words.ts";
 import { visitorDigits } from "./change-entry.tsx";
 import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
 
@@ -10,7 +11,7 @@ type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: 
 
 /** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
 export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
-  const { changes } = useWords();
+  const changes = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -33,7 +34,9 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
 
 /** What becomes of each coffee. */
 export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
-  const { changes, number } = useWords();
+  const words = useWords();
+  const { number } = words;
+  const changes = changesWords(words);
   const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
   return (
     <>
@@ -52,7 +55,8 @@ function PreviewedCoffeeEntry({
   coffee: { name, becomes, kept, erasedFields },
 }: Readonly<{ coffee: PreviewedCoffee }>) {
   const words = useWords();
-  const { changes, language, notices } = words;
+  const { language, notices } = words;
+  const changes = changesWords(words);
   const writers = [...new Set(kept.map(({ visitor }) => visitor))];
   return (
     <li>

@@ -6,8 +6,9 @@ import { wordsOf, type Answer, type Failure } from "../coffees/product-server.ts
 import { notUndoneWords, undoneWords, useUndo } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
+import { changesWords } from "./changes-words.ts";
 import type { ChangesShown } from "./changes-address.ts";
-import { changedName, deedOf, readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
+import { changedCoffeeName, deedOf, readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
 import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";
 import { useTakeIn } from "./use-take-in.ts";
 
@@ -39,7 +40,8 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
   const undoChange = useUndo();
   const takeIn = useTakeIn();
   const spoken = useWords();
-  const { changes: said, language, number: counted } = spoken;
+  const { language, number: counted } = spoken;
+  const said = changesWords(spoken);
   const why = (failure: Failure) => wordsOf(failure, language);
 
   const isMounted = useRef(true);
@@ -80,7 +82,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
     undo: (change) =>
       oneAtATime("", async () => {
         const answer = await undoChange(change.number);
-        if (answer.ok) tell(undoneWords(deedOf(change), answer.value, changedName(change), spoken));
+        if (answer.ok) tell(undoneWords(deedOf(change), answer.value, changedCoffeeName(change), spoken));
         else tell(notUndoneWords(answer.failure, spoken), why(answer.failure));
         await readAgain();
       }),

@@ -17,8 +17,10 @@ import { isSame } from "./send-edit.ts";
 import { shownInControl } from "./shown-in-control.ts";
 import { sentEarly } from "../page-guard.ts";
 import type { SentForm } from "../without-scripts/form-actions.ts";
-import { helpTypePrices } from "./type-price.ts";
 import { useTypedPrices } from "./use-typed-prices.ts";
+
+// With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
+import("./type-price.ts").catch(() => {});
 
 const groups = [
   { name: "makers", fields: ["name", "chef", "supplier"] },
@@ -188,7 +190,7 @@ export function CoffeeForm({
   }, [draft, extras]);
 
   const { priceTakes } = words.form;
-  useTypedPrices(element, extras, helpTypePrices, priceTakes);
+  useTypedPrices(element, extras, priceTakes);
 
   return (
     <>

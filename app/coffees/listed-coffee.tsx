@@ -58,7 +58,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
     <div
       ref={item}
       role="listitem"
-      aria-busy={isLeaving}
+      aria-busy={isLeaving || undefined}
       className={`coffee-item${isOpening ? " is-opening" : ""}${isAtRight ? " is-right" : ""}`}
       data-chunk={chunk}
     >

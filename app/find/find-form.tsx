@@ -2,7 +2,6 @@ import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { useLoaded } from "../coffees/coffee-list.tsx";
-import type { helpTypePrices } from "../coffees/type-price.ts";
 import { useTypedPrices } from "../coffees/use-typed-prices.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
@@ -121,7 +120,7 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
     wantFacets(box.current?.open ?? false);
   });
   useEffect(() => follow(), []);
-  useTypedPrices(box, isOpen, helpLater);
+  useTypedPrices(box, isOpen);
   return (
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
       <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
@@ -276,9 +275,4 @@ function useSlashKey(field: React.RefObject<HTMLInputElement | null>): void {
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, [field]);
-}
-
-/** Most visitors of home never open the filters. */
-function helpLater(...given: Parameters<typeof helpTypePrices>): void {
-  import("../coffees/type-price.ts").then((module) => module.helpTypePrices(...given)).catch(() => {});
 }

@@ -1,4 +1,12 @@
 import { foldText } from "../find/fold.ts";
+import type { Shop } from "../storefront.ts";
+
+/** Where phone and e-mail lead. It comes from the server, so that no browser needs what makes it. */
+export type ContactLinks = Readonly<{ phone: string | undefined; email: string | undefined }>;
+
+export function contactLinks({ phone, email }: Shop): ContactLinks {
+  return { phone: phoneLink(phone), email: emailLink(email) };
+}
 
 /** Undefined for a text that is more or less than one phone number, such as two of them. */
 export function phoneLink(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Shop } from "../storefront.ts";
 import { useWords } from "../words/words.tsx";
-import { emailLink, mapLink, phoneLink } from "./contact-links.ts";
+import { mapLink, type ContactLinks } from "./contact-links.ts";
 import { Logo, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";
 
 const networks = ["facebook", "instagram", "x", "youtube"] as const;
@@ -9,11 +9,11 @@ const networks = ["facebook", "instagram", "x", "youtube"] as const;
 type FooterProps = Readonly<{
   shop: Shop;
   year: number;
-  /** Off: the contact block is text alone. */
-  extras: boolean;
+  /** Undefined with extras off: the contact block is text alone. */
+  links: ContactLinks | undefined;
 }>;
 
-export function Footer({ shop, year, extras }: FooterProps) {
+export function Footer({ shop, year, links }: FooterProps) {
   const { footer, digits } = useWords();
   return (
     <footer className="site-footer">
@@ -27,9 +27,9 @@ export function Footer({ shop, year, extras }: FooterProps) {
           <SocialIcons social={shop.social} />
           <h2 className="footer-heading">{footer.getInTouch}</h2>
           <address className="contact">
-            <Contact icon={<PhoneIcon />} text={shop.phone} link={extras ? phoneLink(shop.phone) : undefined} />
-            <Contact icon={<MailIcon />} text={shop.email} link={extras ? emailLink(shop.email) : undefined} />
-            <Contact icon={<PinIcon />} text={shop.address} link={extras ? mapLink(shop.address) : undefined} />
+            <Contact icon={<PhoneIcon />} text={shop.phone} link={links?.phone} />
+            <Contact icon={<MailIcon />} text={shop.email} link={links?.email} />
+            <Contact icon={<PinIcon />} text={shop.address} link={links && mapLink(shop.address)} />
           </address>
         </section>
         <ContactForm />

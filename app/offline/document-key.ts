@@ -1,4 +1,4 @@
-import { isBoard } from "../board/is-board.ts";
+import { isBoard } from "../addresses.ts";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 
 /** Under which address a document is kept: that of its page in its language, or of the board. */

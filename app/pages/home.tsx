@@ -1,7 +1,6 @@
 import { lazy, useEffect, useLayoutEffect } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
-import { addresses, atTop } from "../addresses.ts";
-import { isBoard } from "../board/is-board.ts";
+import { addresses, atTop, isBoard } from "../addresses.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
 import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
 import { readFindQuery, writeFindQuery } from "../find/find-query.ts";

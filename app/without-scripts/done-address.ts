@@ -1,6 +1,6 @@
 import { coffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
-import { changedName, deedOf, readChanges, type ShownChange } from "../changes/read-changes.ts";
+import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../changes/read-changes.ts";
 import { nameInWords } from "../coffees/called-name.ts";
 import { httpCall } from "../coffees/http-product-server.ts";
 import { listedFields } from "../coffees/listed-fields.ts";
@@ -60,7 +60,7 @@ export async function readDone({ request, context }: FormArgs): Promise<FirstNot
 
 function titleOf(made: ShownChange, kept: string, words: Words): string {
   const { after, undoes, coffeeId, erasedAfter: erasedFields } = made;
-  const [deed, name] = [deedOf(made), changedName(made)];
+  const [deed, name] = [deedOf(made), changedCoffeeName(made)];
   const keptFields = coffeeFields.filter((field) => kept.split(" ").includes(field));
   if (undoes === undefined) {
     const done = words.notices.done[deed](nameInWords(name, words));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { changedName, deedOf } from "../changes/read-changes.ts";
+import { changedCoffeeName, deedOf } from "../changes/read-changes.ts";
 import { readVisitorUndo } from "../changes/read-visitor-undo.ts";
 import { nameInWords } from "../coffees/called-name.ts";
 import { httpCall } from "../coffees/http-product-server.ts";
@@ -150,7 +150,7 @@ export async function undoByForm({ request, context }: FormArgs) {
   const made = await readChange(context, number);
   const { undoneAlready } = words.notices;
   context.set(outcomeContext, {
-    title: made ? undoneWords(deedOf(made), answer.value, changedName(made), words) : undoneAlready,
+    title: made ? undoneWords(deedOf(made), answer.value, changedCoffeeName(made), words) : undoneAlready,
   });
   return data(null);
 }

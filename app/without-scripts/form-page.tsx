@@ -4,6 +4,7 @@ import changesStyle from "../changes/changes.css?url";
 import { changesSearch } from "../changes/changes-address.ts";
 import { ChangeEntry, visitorDigits } from "../changes/change-entry.tsx";
 import { StepToChanges } from "../changes/changes-link.tsx";
+import { changesWords } from "../changes/changes-words.ts";
 import { ChangesHeading } from "../changes/changes-heading.tsx";
 import { PreviewedCoffees } from "../changes/undo-preview.tsx";
 import { nameInWords } from "../coffees/called-name.ts";
@@ -55,7 +56,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
 function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, { kind: "changes" }> }) {
   const words = useWords();
   const { search } = useLocation();
-  const { changes } = words;
+  const changes = changesWords(words);
   const [newest] = page.changes;
   const last = page.changes.at(-1);
   const isOfSome = shown.coffee !== undefined || shown.visitor !== undefined;
@@ -89,7 +90,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
               change={change}
               shown={shown}
               isBusy={false}
-              undoAddress={undoAddress(change.number, search)}
+              renderForm={(button) => <BareForm action={undoAddress(change.number, search)}>{button}</BareForm>}
             />
           ))}
         </ol>
@@ -106,7 +107,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
 
 function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kind: "undo-all" }> }) {
   const words = useWords();
-  const { changes } = words;
+  const changes = changesWords(words);
   const { search } = useLocation();
   const title = changes.by(changes.visitor(visitorDigits(visitor)));
   return (

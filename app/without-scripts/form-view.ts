@@ -26,20 +26,15 @@ export type WithoutScripts = Readonly<{
   isScriptless: boolean;
 }>;
 
-/** Reads what the document at this address shows without scripts. */
-export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts> {
+/** Reads what the document at this address shows without scripts; undefined where that is the page alone. */
+export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts | undefined> {
   const { context, request } = args;
-  const outcome = context.get(outcomeContext);
   const isForm = context.get(isFormContext);
   const { view, failure } = await readView(args);
-  const notice = outcome ?? failure ?? (await readDone(args));
-  const isAdd = new URL(request.url).pathname === addresses.addNewCoffee;
-  return {
-    formKey: isAdd ? randomUUID() : undefined,
-    notice,
-    view,
-    isScriptless: isForm || view !== undefined || failure !== undefined,
-  };
+  const notice = context.get(outcomeContext) ?? failure ?? (await readDone(args));
+  const formKey = new URL(request.url).pathname === addresses.addNewCoffee ? randomUUID() : undefined;
+  if (!isForm && !view && !notice && !formKey) return undefined;
+  return { formKey, notice, view, isScriptless: isForm || view !== undefined || failure !== undefined };
 }
 
 async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: FirstNoticeWords }> {

@@ -18,9 +18,6 @@ const english = {
   bothHere: "The other text stands below each field. Write what should stand there, then press update Coffee.",
   filledIn: "We've filled in the rest of the coffee around what you typed. Check it, then press update Coffee again.",
   undoAsk: "Undo all of these changes?",
-  /** Where a script has failed, and the page goes on without it. */
-  broken: "Something went wrong on this page. It still works, and what you typed is still here.",
-  loadAgain: "Load it again",
 };
 
 const bangla: typeof english = {
@@ -36,8 +33,6 @@ const bangla: typeof english = {
   bothHere: "প্রতিটি ঘরের নিচে অন্য লেখাটি আছে। যা থাকা উচিত তা লিখে আবার আপডেট চাপুন।",
   filledIn: "আপনার লেখা ঠিক রেখে কফির বাকি তথ্য ভরে দেওয়া হয়েছে। দেখে নিয়ে আবার আপডেট চাপুন।",
   undoAsk: "এই সব পরিবর্তন ফিরিয়ে নেবেন?",
-  broken: "এই পাতায় কিছু একটা গোলমাল হয়েছে। পাতাটি তবু চলছে, আর যা লিখেছেন তা এখানেই আছে।",
-  loadAgain: "আবার খুলুন",
 };
 
 export const formWords: Readonly<Record<Language, typeof english>> = { en: english, bn: bangla };

@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { changesWords } from "../changes/changes-words.ts";
+import { offlineWords } from "../offline/offline-words.ts";
 import { bangla } from "./bangla.ts";
 import { english } from "./english.ts";
 
@@ -26,7 +28,13 @@ function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
     .flatMap(([key, value]) => sentencesOf(value, name ? `${name}.${key}` : key));
 }
 
-const sentences = sentencesOf(bangla).filter(({ said }) => said !== "");
+/** The dictionaries, with what stands apart from them. */
+const whole = {
+  en: { ...english, changes: changesWords(english), offline: offlineWords.en },
+  bn: { ...bangla, changes: changesWords(bangla), offline: offlineWords.bn },
+};
+
+const sentences = sentencesOf(whole.bn).filter(({ said }) => said !== "");
 
 test("the dictionary holds the whole interface", () => {
   expect(sentences.length).toBeGreaterThan(140);
@@ -53,7 +61,7 @@ function counted(all: readonly Sentence[]): ReadonlyMap<string, number> {
 }
 
 test("every sentence says what it is given, as the English one does", () => {
-  const [ours, theirs] = [counted(sentencesOf(bangla)), counted(sentencesOf(english))];
+  const [ours, theirs] = [counted(sentencesOf(whole.bn)), counted(sentencesOf(whole.en))];
   for (const [name, count] of theirs) {
     if (name !== "notices.pick") expect([name, ours.get(name)]).toEqual([name, count]);
   }
@@ -84,8 +92,8 @@ describe("docs/words.md", () => {
     return where?.startsWith("`") ? [`${where} ${inEnglish} ${inBangla}`.replaceAll("\\|", "|")] : [];
   });
   test("has every message of the pages in both languages", () => {
-    const inBangla = new Map(sentencesOf(bangla).map(({ name, said }) => [name, said]));
-    const messages = sentencesOf(english).filter(({ name }) =>
+    const inBangla = new Map(sentencesOf(whole.bn).map(({ name, said }) => [name, said]));
+    const messages = sentencesOf(whole.en).filter(({ name }) =>
       /^(page|notices|form|find|follow|offline|share|changes)\./.test(name),
     );
     const wanted = messages.map(({ name, said }) => row(name, said, inBangla.get(name) ?? "").replaceAll(given, "…"));

@@ -37,6 +37,9 @@ export const english = {
     backToHome: "Back to home",
     wrong: "Something went wrong",
     wrongWords: "We couldn't show this page. Nothing is lost: try again in a moment.",
+    /** Where a script has failed, and the page goes on without it. */
+    broken: "Something went wrong on this page. It still works, and what you typed is still here.",
+    loadAgain: "Load it again",
   },
 
   footer: {
@@ -271,22 +274,6 @@ export const english = {
     others: "Others",
   },
 
-  offline: {
-    title: "We can't reach the shop.",
-    list: (when: string) => `This list is from ${when}.`,
-    page: (when: string) => `This page is from ${when}.`,
-    unsent: "Not sent yet",
-    typedNew: (called: string) => `You wrote ‘${called}’, but we couldn't reach the shop.`,
-    typedEdit: (called: string) => `You changed ‘${called}’, but we couldn't reach the shop.`,
-    maybeThere: "It may have been added after all: check the list before you send it.",
-    send: "Send",
-    look: "Review",
-    throwAway: "Discard",
-    thrownAway: "Your text was discarded.",
-    stillKept: "Your text is still saved in this browser.",
-    lookAndPick: "Your changes weren't saved. Press “Review”, choose which text to keep and send from there.",
-  },
-
   share: {
     share: "Share",
     copied: "Link copied.",
@@ -300,57 +287,6 @@ export const english = {
     heading: "Recent changes",
     allRecent: "All recent changes",
     ofThisCoffee: "Changes of this coffee",
-    /** The name stands between the two. */
-    of: ["Changes of ", ""],
-    by: (visitor: string) => `Everything by ${visitor}`,
-    close: "Close",
-    undoAll: "Undo all by this visitor",
-    none: "There are no changes here.",
-    older: "Older changes",
-    visitor: (digits: string) => `visitor ${digits}`,
-    /** Who made a change stands between the two. */
-    made: ["by ", ""],
-    theShop: "the shop",
-    byThisVisitor: "Everything by this visitor",
-    undone: "Undone",
-    erased: "erased by the shop",
-    erasedWhy: (when: string, reason: string) => `Erased by the shop ${when}: ${reason}`,
-    undoNamed: (number: string, did: string, called: string) => `Undo change ${number}: ${did} ${called}`,
-    /** What was done; the coffee's name follows. */
-    did: {
-      undidUpdate: "Undid an update of",
-      restored: "Restored",
-      tookOut: "Removed",
-      added: "Added",
-      updated: "Updated",
-      deleted: "Deleted",
-    },
-    cameBack: "What came back",
-    wasAdded: "What was added",
-    wasDeleted: "What was deleted",
-    numberNow: "(now a number)",
-    textNow: "(now text)",
-    characters: (count: string) => `${count} characters`,
-    was: "was",
-    now: "now",
-    undoing: "Undoing all …",
-    nothingUndone: "Nothing was undone.",
-    nothingLeft: "There's nothing left to undo.",
-    allUndone: (count: string) => `Changes undone: ${count}.`,
-    wouldUndo: "What will be undone",
-    counts: (changeCount: string, coffeeCount: string) => `Changes: ${changeCount}. Coffees: ${coffeeCount}.`,
-    /** What becomes of a coffee; its name follows. */
-    becomes: {
-      back: "Will come back:",
-      gone: "Will be removed:",
-      changed: "Will change back:",
-      same: "Will stay as it is:",
-    },
-    /** Who wrote the fields that follow. */
-    stays: (who: string) => `Will stay because ${who} wrote it later:`,
-    olderLeft: "This visitor's older changes are not included.",
-    undoThese: "Undo these changes",
-    cancel: "Cancel",
   },
 };
 
