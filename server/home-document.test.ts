@@ -153,3 +153,15 @@ test.for(["on", "off"])(
     expect(whole.join("")).toContain("/photographs/dudh-malai-coffee-256.avif 256w");
   },
 );
+
+test.for(["en", "bn"])(
+  "home of the sample shop comes with the 14,600 bytes that a new connection sends at once, in %s",
+  async (language) => {
+    await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+    const asked = { "accept-encoding": "br", "accept-language": language };
+    const { headers, bytes } = await sendRaw(shop, "GET /", asked);
+    const lines = ["HTTP/1.1 200 OK", ...[...headers].map(([name, value]) => `${name}: ${value}`), "", ""];
+    expect(headers.get("content-encoding")).toBe("br");
+    expect(Buffer.byteLength(lines.join("\r\n")) + bytes.length).toBeLessThan(14_600);
+  },
+);
