@@ -175,7 +175,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
           )}
           <main id="page" tabIndex={-1}>
             {plain?.notice && (plain.isScriptless || new URLSearchParams(search).has("done")) && (
-              <div className="page mt-4">
+              <div className="page my-4">
                 <FirstNotice notice={plain.notice} />
               </div>
             )}

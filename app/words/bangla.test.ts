@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { changesWords } from "../changes/changes-words.ts";
 import { offlineWords } from "../offline/offline-words.ts";
+import { formWords } from "../without-scripts/form-words.ts";
 import { bangla } from "./bangla.ts";
 import { english } from "./english.ts";
 
@@ -30,8 +31,8 @@ function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
 
 /** The dictionaries, with what stands apart from them. */
 const whole = {
-  en: { ...english, changes: changesWords(english), offline: offlineWords.en },
-  bn: { ...bangla, changes: changesWords(bangla), offline: offlineWords.bn },
+  en: { ...english, changes: changesWords(english), offline: offlineWords.en, withoutScripts: formWords.en },
+  bn: { ...bangla, changes: changesWords(bangla), offline: offlineWords.bn, withoutScripts: formWords.bn },
 };
 
 const sentences = sentencesOf(whole.bn).filter(({ said }) => said !== "");
@@ -94,7 +95,7 @@ describe("docs/words.md", () => {
   test("has every message of the pages in both languages", () => {
     const inBangla = new Map(sentencesOf(whole.bn).map(({ name, said }) => [name, said]));
     const messages = sentencesOf(whole.en).filter(({ name }) =>
-      /^(page|notices|form|find|follow|offline|share|changes)\./.test(name),
+      /^(page|notices|form|find|follow|offline|share|changes|withoutScripts)\./.test(name),
     );
     const wanted = messages.map(({ name, said }) => row(name, said, inBangla.get(name) ?? "").replaceAll(given, "…"));
     expect(rows).toEqual(expect.arrayContaining(wanted));
