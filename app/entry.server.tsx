@@ -280,8 +280,9 @@ export default async function renderDocument(
   }
   const rendered = (await new Response(body).text()).replace(routerScript, "$1");
   const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
-  // To open the answer to a form anew would lose what was typed.
-  const remembering = settings.extras && request.method !== "POST" ? rememberingLanguage(tagged, nonce) : tagged;
+  // To open the answer to a form anew would lose what was typed; an address that names its language is not opened anew.
+  const isOpenedAnew = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
+  const remembering = isOpenedAnew ? rememberingLanguage(tagged, nonce) : tagged;
   const told = guardingPage(remembering, nonce);
   const { html, laterScripts } = pictureFirst(told, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
