@@ -6,7 +6,7 @@ import { chromiumArguments, findChromium } from "../../scripts/find-chromium.ts"
 import { spawnShop } from "../../scripts/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
 
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 const tapsAtAll = 30;
 
 export const drill = define({
@@ -157,10 +157,11 @@ class Taps {
   calls = (call: string): number => this.#calls.filter((each) => each === call).length;
 
   choose = async (act: () => Promise<unknown>): Promise<Noted> => {
-    const { promise, resolve } = Promise.withResolvers<Noted>();
+    const { promise, resolve, reject } = Promise.withResolvers<Noted>();
     this.onNoted = resolve;
+    const lost = setTimeout(() => reject(new Error("A tap was never shown, or led to another page.")), patienceMs);
     await act();
-    return promise;
+    return promise.finally(() => clearTimeout(lost));
   };
 
   /** Taps as a finger does: on what is on the screen, once it is painted. */
