@@ -77,7 +77,7 @@ const documentTimeoutMs = 3_000;
 /** A form waits as long for it as a page with scripts does. */
 const formTimeoutMs = 15_000;
 
-/** What shows something else in the place of a page, or beside it: the log, a question, or what was just done. */
+/** Query parameters that add a notice to a page, or replace it with the log of changes or the question before a delete. */
 const viewParameters = ["done", "changes", "undo-all", "delete"];
 
 /** What makes home another document for each who asks. */
@@ -280,7 +280,7 @@ export default async function renderDocument(
   }
   const rendered = (await new Response(body).text()).replace(routerScript, "$1");
   const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
-  // To open the answer to a form anew would lose what was typed; an address that names its language is not opened anew.
+  // Never reload the reply to a form: that loses what was typed. An address with `lang` already names its language.
   const isOpenedAnew = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
   const remembering = isOpenedAnew ? rememberingLanguage(tagged, nonce) : tagged;
   const told = guardingPage(remembering, nonce);

@@ -6,7 +6,7 @@
 /** Under which a navigation that is under way is kept: the place that it leaves and, on a line below, the next address. */
 export const nextPageKey = "next page";
 
-/** Where the tab is in its history, also after a reload; the same address opened anew is another place. */
+/** Identifies the current history entry. A reload keeps it; opening the same address from elsewhere gives another. */
 export function placeInHistory(): string {
   return JSON.stringify([location.pathname + location.search, history.state]);
 }

@@ -17,7 +17,7 @@ type CoffeeFormFieldProps = Readonly<{
   isInUse: boolean;
   /** Why the server refused what is in the field. */
   error: string | undefined;
-  /** Whether the form was sent without scripts and refused: then a price stays as it was typed, whatever it is. */
+  /** Whether the server refused the form. The price then keeps the text that was typed, even if it is not a number. */
   isRefused: boolean;
 }>;
 
