@@ -97,6 +97,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         request,
       }) => {
         const [{ _id } = { _id: "" }] = await shop.list();
+        // The page hears of the other edit only as it sends its own.
+        await page.route("**/-/changes/stream**", () => {});
         await open(page, addresses.updateCoffee(_id));
         await request.put(`/coffee/${_id}`, { data: { ...latte, taste: "Smoke", details: long.details } });
         await formOf(page).getByLabel("Taste").fill("Caramel");
