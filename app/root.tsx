@@ -144,7 +144,6 @@ function useLanguage(): Language {
 
 export default function App({ loaderData: { settings, links, year, coffees, plain } }: Route.ComponentProps) {
   useFocusOnNavigation();
-  useNoteNavigation();
   const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
   const shop = settings.shop[language];
@@ -158,6 +157,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
   useEffect(() => tellAlive(), []);
   return (
     <NoticesProvider extras={settings.extras}>
+      <NavigationNote />
       <CoffeeListProvider first={coffees}>
         <NewsProvider extras={settings.extras}>
           {!isOnWall && (
@@ -211,11 +211,15 @@ export function ErrorBoundary() {
   );
 }
 
-/** Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. */
-function useNoteNavigation() {
+/**
+ * Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. A component of its
+ * own, so that nothing else is rendered again when a navigation begins.
+ */
+function NavigationNote() {
   const { location: next } = useNavigation();
   const to = next && next.pathname + next.search;
   useEffect(() => remember(nextPageKey, to ? `${placeInHistory()}\n${to}` : ""), [to]);
+  return null;
 }
 
 /**

@@ -34,7 +34,7 @@ export function CoffeeGrid() {
   const finding = useFind(listed);
   const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
   const root = useRouteLoaderData<typeof loader>("root");
-  const extras = root?.settings.extras;
+  const extras = root?.settings.extras === true;
   const { search } = useLocation();
   const remove = useRemove(grid);
   const { home } = useWords();
@@ -78,6 +78,7 @@ export function CoffeeGrid() {
                       remove={remove}
                       chunk={place === 0 ? number : undefined}
                       isAtRight={place === 0 && isAtRight}
+                      extras={extras}
                     />
                   ))
                 ) : (

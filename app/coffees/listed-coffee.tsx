@@ -1,10 +1,9 @@
 import { memo, useRef, useState } from "react";
-import { useRouteLoaderData, useViewTransitionState } from "react-router";
+import { useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
-import type { loader } from "../root.tsx";
 import { LanguageField } from "../words/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
@@ -19,15 +18,16 @@ type ListedCoffeeProps = Readonly<{
   chunk: number | undefined;
   /** Where columns are two, it stands in the right one, whatever stands before. */
   isAtRight: boolean;
+  /** The shop's setting. A card that read it from the router would be rendered again at each step of a navigation. */
+  extras: boolean;
 }>;
 
 /** A coffee of the list as a card, with its three actions. */
-export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight }: ListedCoffeeProps) {
+export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight, extras }: ListedCoffeeProps) {
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
   const isOpening = useViewTransitionState(details);
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
   const words = useWords();
   const called = shownText(calledName(coffee.name, words));
 
