@@ -1,6 +1,6 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { RouterContextProvider } from "react-router";
+import { RouterContextProvider, type ClientInstrumentation } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./addresses.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
@@ -36,11 +36,26 @@ const router = window.__reactRouterContext;
 if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
+// Noted before the router asks for anything, so that even a script that fails at once finds the note.
+let navigations = 0;
+const noteNavigations: ClientInstrumentation = {
+  router: (hydrated) =>
+    hydrated.instrument({
+      navigate: async (navigate, { to: next }) => {
+        const number = ++navigations;
+        remember(nextPageKey, `${placeInHistory()}\n${next}`);
+        await navigate();
+        if (number === navigations) remember(nextPageKey, "");
+      },
+    }),
+};
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter
+        instrumentations={[noteNavigations]}
         getContext={() => {
           const context = new RouterContextProvider();
           context.set(coffeesContext, coffees);

@@ -9,7 +9,6 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useNavigation,
   useNavigationType,
   useRouteError,
   useRouteLoaderData,
@@ -40,7 +39,6 @@ import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { FirstNotice } from "./notices/first-notice.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
-import { nextPageKey, placeInHistory, remember } from "./tab-memory.ts";
 import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
@@ -157,7 +155,6 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
   useEffect(() => tellAlive(), []);
   return (
     <NoticesProvider extras={settings.extras}>
-      <NavigationNote />
       <CoffeeListProvider first={coffees}>
         <NewsProvider extras={settings.extras}>
           {!isOnWall && (
@@ -209,17 +206,6 @@ export function ErrorBoundary() {
       </div>
     </main>
   );
-}
-
-/**
- * Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. A component of its
- * own, so that nothing else is rendered again when a navigation begins.
- */
-function NavigationNote() {
-  const { location: next } = useNavigation();
-  const to = next && next.pathname + next.search;
-  useEffect(() => remember(nextPageKey, to ? `${placeInHistory()}\n${to}` : ""), [to]);
-  return null;
 }
 
 /**

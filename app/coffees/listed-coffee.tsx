@@ -23,7 +23,13 @@ type ListedCoffeeProps = Readonly<{
 }>;
 
 /** A coffee of the list as a card, with its three actions. */
-export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight, extras }: ListedCoffeeProps) {
+export const ListedCoffee = memo(function ListedCoffee({
+  coffee,
+  remove,
+  chunk,
+  isAtRight,
+  extras,
+}: ListedCoffeeProps) {
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
