@@ -36,16 +36,16 @@ const router = window.__reactRouterContext;
 if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
-// Noted before the router asks for anything, so that even a script that fails at once finds the note.
-let navigations = 0;
+// root.tsx notes a navigation once it is rendered; a script that fails at once is sooner than that.
 const noteNavigations: ClientInstrumentation = {
   router: (hydrated) =>
     hydrated.instrument({
       navigate: async (navigate, { to: next }) => {
-        const number = ++navigations;
-        remember(nextPageKey, `${placeInHistory()}\n${next}`);
+        if (typeof next === "string") {
+          const { pathname, search } = new URL(next, location.href);
+          remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
+        }
         await navigate();
-        if (number === navigations) remember(nextPageKey, "");
       },
     }),
 };

@@ -9,6 +9,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useNavigation,
   useNavigationType,
   useRouteError,
   useRouteLoaderData,
@@ -39,6 +40,7 @@ import { NonceContext } from "./nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { FirstNotice } from "./notices/first-notice.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
+import { nextPageKey, placeInHistory, remember } from "./tab-memory.ts";
 import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { chosenLanguage } from "./words/remembered-language.ts";
@@ -145,7 +147,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
   const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
   const shop = settings.shop[language];
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   const isOnWall = settings.extras && isBoard(pathname, search);
   const tellAlive = useEffectEvent(() => {
     // Nobody could answer a notice on a wall.
@@ -155,6 +157,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
   useEffect(() => tellAlive(), []);
   return (
     <NoticesProvider extras={settings.extras}>
+      <NavigationNote key={key} />
       <CoffeeListProvider first={coffees}>
         <NewsProvider extras={settings.extras}>
           {!isOnWall && (
@@ -206,6 +209,17 @@ export function ErrorBoundary() {
       </div>
     </main>
   );
+}
+
+/**
+ * Notes where a navigation leads, and from where: it may fail, and only the next document can go on then. A component of its
+ * own, so that nothing else is rendered again when a navigation begins, and a new one for each page, which drops the note.
+ */
+function NavigationNote() {
+  const { location: next } = useNavigation();
+  const to = next && next.pathname + next.search;
+  useEffect(() => remember(nextPageKey, to ? `${placeInHistory()}\n${to}` : ""), [to]);
+  return null;
 }
 
 /**
