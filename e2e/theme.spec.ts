@@ -64,7 +64,7 @@ test.describe("a shop with colours of its own in light", () => {
     test("keeps them", async ({ page }) => {
       await open(page, addresses.addNewCoffee);
       await page.evaluate(() => {
-        HTMLElement.prototype.focus = () => {
+        HTMLHeadingElement.prototype.focus = () => {
           throw new Error("not to be focused");
         };
       });
