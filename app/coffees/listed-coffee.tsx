@@ -44,22 +44,6 @@ export const ListedCoffee = memo(function ListedCoffee({
     setLeaving(false);
   };
 
-  const deleteButton = (
-    <button
-      className="action action-delete"
-      type={extras ? "submit" : "button"}
-      name="delete"
-      aria-label={words.coffee.deleteNamed(called)}
-      title={words.coffee.delete}
-      onClick={(event) => {
-        event.preventDefault();
-        void onDelete();
-      }}
-    >
-      <BinIcon />
-      <span className="sr-only">{words.coffee.delete}</span>
-    </button>
-  );
   return (
     <div
       ref={item}
@@ -69,7 +53,8 @@ export const ListedCoffee = memo(function ListedCoffee({
       data-chunk={chunk}
     >
       <CoffeeCard coffee={coffee}>
-        <div className="coffee-card-actions">
+        {/* Text browsers know a button only within its form. */}
+        <form className="coffee-card-actions" action={extras ? details : undefined}>
           <ShopLink
             to={details}
             className="action action-view"
@@ -79,7 +64,7 @@ export const ListedCoffee = memo(function ListedCoffee({
             viewTransition
           >
             <EyeIcon />
-            <span className="sr-only">{words.coffee.view} </span>
+            {`${words.coffee.view} `}
           </ShopLink>
           <ShopLink
             to={addresses.updateCoffee(coffee._id)}
@@ -89,18 +74,24 @@ export const ListedCoffee = memo(function ListedCoffee({
             prefetch="intent"
           >
             <PencilIcon />
-            <span className="sr-only">{words.coffee.edit} </span>
+            {`${words.coffee.edit} `}
           </ShopLink>
-          {/* Text browsers know a button only within its form. */}
-          {extras ? (
-            <form action={details}>
-              <LanguageField />
-              {deleteButton}
-            </form>
-          ) : (
-            deleteButton
-          )}
-        </div>
+          {extras && <LanguageField />}
+          <button
+            className="action action-delete"
+            type={extras ? "submit" : "button"}
+            name="delete"
+            aria-label={words.coffee.deleteNamed(called)}
+            title={words.coffee.delete}
+            onClick={(event) => {
+              event.preventDefault();
+              void onDelete();
+            }}
+          >
+            <BinIcon />
+            {words.coffee.delete}
+          </button>
+        </form>
       </CoffeeCard>
     </div>
   );
