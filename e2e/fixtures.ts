@@ -260,9 +260,9 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
 
-/** The one form of the add and update pages; the footer's form stands outside of main, and that of home searches. */
+/** The one form of the add and update pages; the footer's form stands outside of main, and those of home search and delete. */
 export function formOf(page: Page): Locator {
-  return page.getByRole("main").locator("form:not([role=search], .coffee-card form)");
+  return page.getByRole("main").locator("form:not([role=search], :has(.coffee-grid))");
 }
 
 /** Presses the form's button, and waits until the page, still showing the form, has acted on the reply. */

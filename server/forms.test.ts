@@ -188,6 +188,18 @@ test("two edits are brought together, and where both changed a field both texts 
   expect(await list(shop)).toEqual([{ ...coffee, chef: "Mine", taste: "Plum", supplier: "Yours" }]);
 });
 
+test("home leads on to the page that asks before a delete, and to no other site", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const leads = async (query: string) => {
+    const { status, headers } = await fetch(`${shop.url}/?${query}`, { redirect: "manual" });
+    return [status, headers.get("location")];
+  };
+  expect(await leads("lang=bn&delete=1")).toEqual([302, "/coffee-details/1?lang=bn&delete="]);
+  expect(await leads("delete=//other.example/x")).toEqual([302, "/coffee-details/%2F%2Fother.example%2Fx?delete="]);
+  expect(await leads("delete=")).toEqual([200, null]);
+  expect(await list(shop)).toHaveLength(1);
+});
+
 test("only a page that asks leads to a delete, and only its answer deletes", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
@@ -311,11 +323,12 @@ test("an address that has spent what it may change is told so, and what it typed
 test("with extras off no page takes a form", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte], environment: { EXTRAS: "off" } });
   const [coffee] = await list(shop);
-  const paths = ["/", "/add-new-coffee", `/update-coffee/${coffee?._id}`, `/coffee-details/${coffee?._id}?delete=`];
+  const id = coffee?._id;
+  const paths = ["/", `/?delete=${id}`, "/add-new-coffee", `/update-coffee/${id}`, `/coffee-details/${id}?delete=`];
   for (const path of paths) {
     expect((await send(shop, path, textFields)).status).toBe(405);
-    const html = await (await fetch(shop.url + path)).text();
-    expect(html).not.toMatch(/method="post"|<form id="delete"|type="hidden"|formaction/i);
+    const html = await (await fetch(shop.url + path, { redirect: "error" })).text();
+    expect(html).not.toMatch(/method="post"|<form action|type="hidden"|formaction/i);
   }
   expect(await versionOf(shop)).toBe(1);
 });

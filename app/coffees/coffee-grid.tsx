@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useLocation, useRouteLoaderData } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
@@ -12,6 +12,7 @@ import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
+import { LanguageField } from "../words/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
@@ -45,6 +46,35 @@ export function CoffeeGrid() {
     if (isFound) returnToPlace();
   }, [isFound]);
 
+  // No list element may hold the chunks between it and its items, so roles say what is what.
+  const list = (
+    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+      {groups.map((chunks, at) => (
+        <div
+          key={at}
+          className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
+          data-chunk={chunks[0]?.number}
+        >
+          {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
+            isWhole ? (
+              coffees.map((coffee, place) => (
+                <ListedCoffee
+                  key={coffee._id}
+                  coffee={coffee}
+                  remove={remove}
+                  chunk={place === 0 ? number : undefined}
+                  isAtRight={place === 0 && isAtRight}
+                />
+              ))
+            ) : (
+              <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+
   return (
     <section aria-labelledby="products" className="page section products">
       <p className="eyebrow">{home.sip}</p>
@@ -60,35 +90,7 @@ export function CoffeeGrid() {
       </p>
       {extras && finding.of > 0 && <FindForm finding={finding} />}
       {extras && <NewsButton />}
-      {/* No list element may hold the chunks between it and its items, so roles say what is what. */}
-      <AnswersContext value={finding.answers}>
-        <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
-          {groups.map((chunks, at) => (
-            <div
-              key={at}
-              className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
-              data-chunk={chunks[0]?.number}
-            >
-              {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
-                isWhole ? (
-                  coffees.map((coffee, place) => (
-                    <ListedCoffee
-                      key={coffee._id}
-                      coffee={coffee}
-                      remove={remove}
-                      chunk={place === 0 ? number : undefined}
-                      isAtRight={place === 0 && isAtRight}
-                      extras={extras}
-                    />
-                  ))
-                ) : (
-                  <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
-                ),
-              )}
-            </div>
-          ))}
-        </div>
-      </AnswersContext>
+      <AnswersContext value={finding.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
       {listed === root?.coffees && root.rest !== undefined && (
         <p className="products-actions">
           <a href={restAddress(search, root.rest)} className="button-quiet">
@@ -97,5 +99,15 @@ export function CoffeeGrid() {
         </p>
       )}
     </section>
+  );
+}
+
+/** Where scripts do not run, the button of a card leads through home's address to the page that asks. */
+function DeleteForm({ children }: { children: ReactNode }) {
+  return (
+    <form action={addresses.home}>
+      <LanguageField />
+      {children}
+    </form>
   );
 }

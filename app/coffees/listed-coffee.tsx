@@ -4,7 +4,6 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
-import { LanguageField } from "../words/language-field.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
@@ -18,18 +17,10 @@ type ListedCoffeeProps = Readonly<{
   chunk: number | undefined;
   /** Where columns are two, it stands in the right one, whatever stands before. */
   isAtRight: boolean;
-  /** The shop's setting. A card that read it from the router would be rendered again at each step of a navigation. */
-  extras: boolean;
 }>;
 
 /** A coffee of the list as a card, with its three actions. */
-export const ListedCoffee = memo(function ListedCoffee({
-  coffee,
-  remove,
-  chunk,
-  isAtRight,
-  extras,
-}: ListedCoffeeProps) {
+export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight }: ListedCoffeeProps) {
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const details = addresses.coffeeDetails(coffee._id);
@@ -53,8 +44,7 @@ export const ListedCoffee = memo(function ListedCoffee({
       data-chunk={chunk}
     >
       <CoffeeCard coffee={coffee}>
-        {/* Text browsers know a button only within its form. */}
-        <form className="coffee-card-actions" action={extras ? details : undefined}>
+        <div className="coffee-card-actions">
           <ShopLink
             to={details}
             className="action action-view"
@@ -76,11 +66,11 @@ export const ListedCoffee = memo(function ListedCoffee({
             <PencilIcon />
             {`${words.coffee.edit} `}
           </ShopLink>
-          {extras && <LanguageField />}
           <button
             className="action action-delete"
-            type={extras ? "submit" : "button"}
+            type="submit"
             name="delete"
+            value={coffee._id}
             aria-label={words.coffee.deleteNamed(called)}
             title={words.coffee.delete}
             onClick={(event) => {
@@ -91,7 +81,7 @@ export const ListedCoffee = memo(function ListedCoffee({
             <BinIcon />
             {words.coffee.delete}
           </button>
-        </form>
+        </div>
       </CoffeeCard>
     </div>
   );

@@ -68,6 +68,6 @@ function nextFocus(grid: HTMLElement | null): () => void {
   return () => {
     if (cards[place]?.isConnected ?? true) return;
     const near = [cards[place + 1], cards[place - 1]].map((card) => card?.querySelector("button"));
-    (near[0] ?? near[1] ?? grid?.parentElement?.querySelector("a"))?.focus();
+    (near[0] ?? near[1] ?? grid?.closest("section")?.querySelector("a"))?.focus();
   };
 }

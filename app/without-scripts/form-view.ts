@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { redirect } from "react-router";
 import { addresses, segmentOfCoffee } from "../addresses.ts";
 import { changesShown, type ChangesShown } from "../changes/changes-address.ts";
 import { readChanges, type ChangesPage } from "../changes/read-changes.ts";
@@ -7,6 +8,7 @@ import { httpCall } from "../coffees/http-product-server.ts";
 import { wordsOf, type FoundCoffee } from "../coffees/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { coffeesContext, settingsContext } from "../storefront.ts";
+import { languageSearch } from "../words/asked-language.ts";
 import { readDone } from "./done-address.ts";
 import { destinationContext, isFormContext, outcomeContext, wordsFor, type FormArgs } from "./form-context.ts";
 
@@ -39,7 +41,14 @@ export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts
 
 async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: FirstNoticeWords }> {
   const { context, request } = args;
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
+  const toDelete = pathname === addresses.home && searchParams.get("delete");
+  if (toDelete) {
+    const query = new URLSearchParams(languageSearch(search));
+    query.set("delete", "");
+    // In home's form, the pressed button alone names the coffee.
+    throw redirect(`${addresses.coffeeDetails(toDelete)}?${query}`);
+  }
   const id = segmentOfCoffee(pathname);
   if (id !== undefined && pathname.startsWith(addresses.coffeeDetails("")) && searchParams.has("delete")) {
     const found = await context.get(coffeesContext).find(decodeURIComponent(id));
