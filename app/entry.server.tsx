@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, isBoard, readablePath } from "./addresses.ts";
+import { addresses, coffeeToDelete, isBoard, readablePath } from "./addresses.ts";
 import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
 import { httpProductServer, type Fetch } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
@@ -86,7 +86,10 @@ const ownParameters = [...viewParameters, startParameter, filtersParameter];
 /** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
 export function homeSearch(search: string): string | undefined {
   const parameters = new URLSearchParams(search);
-  const isOwn = ownParameters.some((name) => parameters.has(name)) || isAsking(readFindQuery(parameters));
+  const isOwn =
+    ownParameters.some((name) => parameters.has(name)) ||
+    coffeeToDelete(parameters) !== undefined ||
+    isAsking(readFindQuery(parameters));
   return isOwn ? undefined : documentKey(addresses.home, search).slice(addresses.home.length);
 }
 

@@ -104,6 +104,17 @@ test("a form that adds has a key of its own; without one it is none of the shop'
   expect(await (await fetch(`${shop.url}/`)).text()).toBe(await (await fetch(`${shop.url}/?unknown`)).text());
 });
 
+test("all documents of a page have the same scripts, whatever the key of its form", async () => {
+  await using shop = await openTestShop({ firstCoffees: [latte] });
+  const [coffee] = await list(shop);
+  const policyAt = async (path: string) => (await fetch(shop.url + path)).headers.get("content-security-policy");
+  for (const path of ["/", "/add-new-coffee", `/update-coffee/${coffee?._id}`, `/coffee-details/${coffee?._id}`]) {
+    const policy = await policyAt(path);
+    expect(policy).toContain("sha256-");
+    expect(await policyAt(path)).toBe(policy);
+  }
+});
+
 test("a refused form keeps its key, so that it adds once where nobody knows whether it did", async () => {
   await using shop = await openTestShop();
   const form: Record<string, string> = { ...(await formAt(shop, "/add-new-coffee")), name: "Once" };
@@ -194,9 +205,9 @@ test("home leads on to the page that asks before a delete, and to no other site"
     const { status, headers } = await fetch(`${shop.url}/?${query}`, { redirect: "manual" });
     return [status, headers.get("location")];
   };
-  expect(await leads("lang=bn&delete=1")).toEqual([302, "/coffee-details/1?lang=bn&delete="]);
-  expect(await leads("delete=//other.example/x")).toEqual([302, "/coffee-details/%2F%2Fother.example%2Fx?delete="]);
-  expect(await leads("delete=")).toEqual([200, null]);
+  expect(await leads("lang=bn&delete+1=")).toEqual([302, "/coffee-details/1?lang=bn&delete="]);
+  expect(await leads("delete+//other.example/x")).toEqual([302, "/coffee-details/%2F%2Fother.example%2Fx?delete="]);
+  expect(await leads("delete+=")).toEqual([200, null]);
   expect(await list(shop)).toHaveLength(1);
 });
 
@@ -324,7 +335,7 @@ test("with extras off no page takes a form", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte], environment: { EXTRAS: "off" } });
   const [coffee] = await list(shop);
   const id = coffee?._id;
-  const paths = ["/", `/?delete=${id}`, "/add-new-coffee", `/update-coffee/${id}`, `/coffee-details/${id}?delete=`];
+  const paths = ["/", `/?delete+${id}=`, "/add-new-coffee", `/update-coffee/${id}`, `/coffee-details/${id}?delete=`];
   for (const path of paths) {
     expect((await send(shop, path, textFields)).status).toBe(405);
     const html = await (await fetch(shop.url + path, { redirect: "error" })).text();

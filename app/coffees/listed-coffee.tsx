@@ -1,7 +1,7 @@
 import { memo, useRef, useState } from "react";
 import { useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { addresses } from "../addresses.ts";
+import { addresses, deleteField } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
@@ -69,8 +69,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
           <button
             className="action action-delete"
             type="submit"
-            name="delete"
-            value={coffee._id}
+            name={deleteField(coffee._id)}
             aria-label={words.coffee.deleteNamed(called)}
             title={words.coffee.delete}
             onClick={(event) => {

@@ -26,6 +26,15 @@ export default function AddNewCoffee({ actionData: refused }: Route.ComponentPro
   return <AddForm key={opened?.id ?? ""} opened={opened} refused={refused} />;
 }
 
+/**
+ * The key of the form that the server wrote. It is not among the data in the document, so that every document has the same
+ * scripts: docs/decisions/0032-without-scripts.md
+ */
+function keyInDocument(): string | undefined {
+  if (typeof document === "undefined") return undefined;
+  return document.querySelector<HTMLInputElement>("input[name=key]")?.value;
+}
+
 /** `opened` is what was typed in an earlier form, and got no reply. */
 function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
   const root = useRouteLoaderData<typeof loader>("root");
@@ -33,7 +42,7 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
-  const [formKey] = useState(() => refused?.opened.key ?? root?.plain?.formKey ?? newName());
+  const [formKey] = useState(() => refused?.opened.key ?? keyInDocument() ?? newName());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();

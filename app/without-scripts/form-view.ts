@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { redirect } from "react-router";
-import { addresses, segmentOfCoffee } from "../addresses.ts";
+import { addresses, coffeeToDelete, segmentOfCoffee } from "../addresses.ts";
 import { changesShown, type ChangesShown } from "../changes/changes-address.ts";
 import { readChanges, type ChangesPage } from "../changes/read-changes.ts";
 import { readUndoPreview, type UndoPreview } from "../changes/read-visitor-undo.ts";
@@ -20,8 +19,6 @@ export type FormView =
 
 /** What a document needs to work without scripts. */
 export type WithoutScripts = Readonly<{
-  /** A coffee is added once under this key; undefined on other pages, whose documents may be the same for everybody. */
-  formKey: string | undefined;
   notice?: FirstNoticeWords | undefined;
   view?: FormView | undefined;
   /** Whether scripts would take away what the document shows. */
@@ -30,23 +27,21 @@ export type WithoutScripts = Readonly<{
 
 /** Reads what the document at this address shows without scripts; undefined where that is the page alone. */
 export async function readWithoutScripts(args: FormArgs): Promise<WithoutScripts | undefined> {
-  const { context, request } = args;
+  const { context } = args;
   const isForm = context.get(isFormContext);
   const { view, failure } = await readView(args);
   const notice = context.get(outcomeContext) ?? failure ?? (await readDone(args));
-  const formKey = new URL(request.url).pathname === addresses.addNewCoffee ? randomUUID() : undefined;
-  if (!isForm && !view && !notice && !formKey) return undefined;
-  return { formKey, notice, view, isScriptless: isForm || view !== undefined || failure !== undefined };
+  if (!isForm && !view && !notice) return undefined;
+  return { notice, view, isScriptless: isForm || view !== undefined || failure !== undefined };
 }
 
 async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: FirstNoticeWords }> {
   const { context, request } = args;
   const { pathname, search, searchParams } = new URL(request.url);
-  const toDelete = pathname === addresses.home && searchParams.get("delete");
+  const toDelete = pathname === addresses.home && coffeeToDelete(searchParams);
   if (toDelete) {
     const query = new URLSearchParams(languageSearch(search));
     query.set("delete", "");
-    // In home's form, the pressed button alone names the coffee.
     throw redirect(`${addresses.coffeeDetails(toDelete)}?${query}`);
   }
   const id = segmentOfCoffee(pathname);
