@@ -56,19 +56,6 @@ export function segmentOfCoffee(path: string): string | undefined {
   return /^\/(?:coffee-details|update-coffee)\/([^/]+)$/.exec(path)?.[1];
 }
 
-const deletePrefix = "delete ";
-
-/** The name of the button by which home's form asks to delete a coffee. Its value stays empty: Lynx shows that in place of words. */
-export function deleteField(id: string): string {
-  return deletePrefix + id;
-}
-
-/** The id of the coffee that home's form asks to delete, if it asks for that. */
-export function coffeeToDelete(query: URLSearchParams): string | undefined {
-  const name = [...query.keys()].find((each) => each.startsWith(deletePrefix));
-  return name?.slice(deletePrefix.length);
-}
-
 /** State of a link to home for whoever wants its top, and not the place where it was left. */
 export const atTop = "top";
 

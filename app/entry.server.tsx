@@ -10,8 +10,9 @@ import {
 } from "react-router";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, coffeeToDelete, isBoard, readablePath } from "./addresses.ts";
+import { addresses, isBoard, readablePath } from "./addresses.ts";
 import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
+import { coffeeToDelete } from "./coffees/delete-field.ts";
 import { httpProductServer, type Fetch } from "./coffees/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
 import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";

@@ -1,12 +1,13 @@
 import { memo, useRef, useState } from "react";
 import { useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { addresses, deleteField } from "../addresses.ts";
+import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { CoffeeCard } from "./coffee-card.tsx";
+import { deleteField } from "./delete-field.ts";
 import { shownText } from "./shown-text.ts";
 
 type ListedCoffeeProps = Readonly<{

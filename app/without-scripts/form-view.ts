@@ -1,8 +1,9 @@
 import { redirect } from "react-router";
-import { addresses, coffeeToDelete, segmentOfCoffee } from "../addresses.ts";
+import { addresses, segmentOfCoffee } from "../addresses.ts";
 import { changesShown, type ChangesShown } from "../changes/changes-address.ts";
 import { readChanges, type ChangesPage } from "../changes/read-changes.ts";
 import { readUndoPreview, type UndoPreview } from "../changes/read-visitor-undo.ts";
+import { coffeeToDelete } from "../coffees/delete-field.ts";
 import { httpCall } from "../coffees/http-product-server.ts";
 import { wordsOf, type FoundCoffee } from "../coffees/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
