@@ -104,7 +104,7 @@ test("a form that adds has a key of its own; without one it is none of the shop'
   expect(await (await fetch(`${shop.url}/`)).text()).toBe(await (await fetch(`${shop.url}/?unknown`)).text());
 });
 
-test("all documents of a page have the same scripts, whatever the key of its form", async () => {
+test("a page has the same scripts in every document, also where the key of its form is another", async () => {
   await using shop = await openTestShop({ firstCoffees: [latte] });
   const [coffee] = await list(shop);
   const policyAt = async (path: string) => (await fetch(shop.url + path)).headers.get("content-security-policy");

@@ -1,6 +1,6 @@
 const deletePrefix = "delete ";
 
-/** The name of the button by which home's form asks to delete a coffee. Its value stays empty: Lynx shows that in place of words. */
+/** The name of the button by which home's form asks to delete a coffee. The button has no value: Lynx would show it as its word. */
 export function deleteField(id: string): string {
   return deletePrefix + id;
 }

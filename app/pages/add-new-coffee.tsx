@@ -37,8 +37,7 @@ function keyInDocument(): string | undefined {
 
 /** `opened` is what was typed in an earlier form, and got no reply. */
 function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
-  const root = useRouteLoaderData<typeof loader>("root");
-  const settings = root?.settings;
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
