@@ -130,34 +130,35 @@ test(
   },
 );
 
-test("every button does something, save those of which the specification says that they do nothing", async ({
-  page,
-  shop,
-}) => {
-  const [coffee] = await shop.list();
-  const id = coffee?._id ?? "";
-  const paths = [
-    addresses.home,
-    addresses.addNewCoffee,
-    addresses.coffeeDetails(id),
-    addresses.updateCoffee(id),
-    "/none",
-    "/?changes=",
-  ];
-  const idle = new Set<string>();
-  for (const path of paths) {
-    await page.goto(path);
-    for (const button of await page.getByRole("button").all()) {
-      const leads = await button.evaluate((element) =>
-        element instanceof HTMLButtonElement
-          ? element.type === "submit" && element.form !== null && element.form.method !== "dialog"
-          : element.tagName === "SUMMARY" || element.getAttribute("href") !== null,
-      );
-      if (!leads) idle.add((await button.innerText()) || ((await button.getAttribute("aria-label")) ?? ""));
+test(
+  "every button does something, save those of which the specification says that they do nothing",
+  { tag: "@extras" },
+  async ({ page, shop }) => {
+    const [coffee] = await shop.list();
+    const id = coffee?._id ?? "";
+    const paths = [
+      addresses.home,
+      addresses.addNewCoffee,
+      addresses.coffeeDetails(id),
+      addresses.updateCoffee(id),
+      "/none",
+      "/?changes=",
+    ];
+    const idle = new Set<string>();
+    for (const path of paths) {
+      await page.goto(path);
+      for (const button of await page.getByRole("button").all()) {
+        const leads = await button.evaluate((element) =>
+          element instanceof HTMLButtonElement
+            ? element.type === "submit" && element.form !== null && element.form.method !== "dialog"
+            : element.tagName === "SUMMARY" || element.getAttribute("href") !== null,
+        );
+        if (!leads) idle.add((await button.innerText()) || ((await button.getAttribute("aria-label")) ?? ""));
+      }
     }
-  }
-  expect([...idle].toSorted()).toEqual(["Learn More", "Send Message"]);
-});
+    expect([...idle].toSorted()).toEqual(["Learn More", "Send Message"]);
+  },
+);
 
 test.describe("a longer list", () => {
   test.use({
