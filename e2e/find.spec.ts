@@ -59,6 +59,26 @@ test("nothing is asked of the list at first: all of it is shown, and how many co
   await expect(showAll(page)).toHaveCount(0);
 });
 
+test("what there is to choose from is drawn before the filters open, and not while nobody opens them", async ({
+  page,
+}) => {
+  await open(page, addresses.home);
+  const choices = page.locator(".find-filters select");
+  await expect(page.getByRole("link", { name: "Choose by category", includeHidden: true })).toHaveCount(0);
+  await expect(choices).toHaveCount(0);
+  const drawn = page.locator(".find-filters").evaluate(
+    (details) =>
+      new Promise((resolve) => {
+        details.addEventListener("toggle", () => resolve(details.querySelectorAll("select").length), { capture: true });
+      }),
+  );
+  await filters(page).click();
+  expect(await drawn).toBe(4);
+  await filters(page).click();
+  await expect(page.locator(".find-filters[open]")).toHaveCount(0);
+  await expect(choices).toHaveCount(4);
+});
+
 for (const [typed, coffees, marked] of [
   ["nolen", [latte], "Nolen"],
   ["NOLAN gur", [latte], "Nolen"],

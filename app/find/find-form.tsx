@@ -112,8 +112,6 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
   const box = useRef<HTMLDetailsElement>(null);
   // Whoever opened it before scripts came wants to see what is in it; it stays open while one chooses in it.
   const { search } = useLocation();
-  // The choices are counted once the list is there; without scripts the server counts them.
-  const canChoose = useLoaded() !== undefined || facets !== undefined;
   const [isOpen, setOpen] = useState(count > 0 || new URLSearchParams(search).has(filtersParameter));
   const follow = useEffectEvent(() => {
     setOpen(box.current?.open ?? false);
@@ -121,16 +119,21 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
   });
   useEffect(() => follow(), []);
   useTypedPrices(box, isOpen);
+  // The choices are counted once the list is there; without scripts the server counts them. Closed filters are laid out
+  // like open ones, so from there on the choices wait for the tap that opens them.
+  const isListed = useLoaded() !== undefined;
+  const [isTapped, setTapped] = useState(false);
+  const areDrawn = facets !== undefined || (isListed && (isTapped || isOpen || count > 0));
   return (
     <details ref={box} className="find-filters" open={isOpen} onToggle={() => follow()}>
-      <summary>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
+      <summary onClick={() => setTapped(true)}>{count > 0 ? find.filtersChosen(number(count)) : find.filters}</summary>
       <div className="find-choices">
-        {!canChoose && (
+        {!isListed && facets === undefined && (
           <a href={filtersAddress(search)} className="find-choose">
             {find.choose}
           </a>
         )}
-        {(canChoose ? facetFields : []).map((field) => {
+        {(areDrawn ? facetFields : []).map((field) => {
           const chosen = spelledAsIn(facets?.[field], query[field]);
           return (
             <label key={field} className="field find-select">
