@@ -50,6 +50,10 @@ const noteNavigations: ClientInstrumentation = {
     }),
 };
 
+// Listeners are called in the order in which they came, and a handler takes the turn of the one that it replaces: set later,
+// it is told of Back and Forward before React Router (changes-dialog.tsx).
+// oxlint-disable-next-line unicorn/prefer-add-event-listener
+window.onpopstate = () => {};
 startTransition(() => {
   hydrateRoot(
     document,

@@ -55,6 +55,36 @@ test.describe("@own", () => {
     }
   });
 
+  test("once closed they open again at once, on a page that was left by View before", async ({ page }) => {
+    await open(page, "/");
+    await page.getByRole("link", { name: `View ${latte.name}` }).click();
+    await page.getByRole("link", { name: "Back to home" }).click();
+    await expect(cardOf(page, latte.name)).toBeVisible();
+    const transitions = await page.evaluateHandle(() => {
+      const started: string[] = [];
+      const start = document.startViewTransition.bind(document);
+      document.startViewTransition = (update) => {
+        started.push(location.href);
+        return start(update);
+      };
+      return started;
+    });
+    const link = page.getByRole("link", { name: "Recent changes" });
+    await link.click();
+    for (const close of [() => page.keyboard.press("Escape"), () => page.evaluate(() => history.back())]) {
+      await expect(entries(page)).toHaveCount(2);
+      const isOpenAgain = link.evaluate(async (element: HTMLElement) => {
+        while (location.hash !== "") await new Promise((resolve) => setTimeout(resolve));
+        element.click();
+      });
+      await close();
+      await isOpenAgain;
+      await expect(page).toHaveURL(/#changes$/);
+    }
+    await expect(entries(page)).toHaveCount(2);
+    expect(await transitions.jsonValue()).toEqual([]);
+  });
+
   test("steps inside them are no steps back: Back leaves them at once, and Forward opens them again", async ({
     page,
   }) => {

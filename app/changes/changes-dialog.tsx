@@ -1,9 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type SyntheticEvent } from "react";
+/* oxlint-disable unicorn/prefer-add-event-listener -- entry.client.tsx holds the turn of `onpopstate` before React Router */
+
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "./changes-words.ts";
-import { changesHash, type ChangesShown } from "./changes-address.ts";
+import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
@@ -15,7 +17,7 @@ import { useChangeLog } from "./use-change-log.ts";
 export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
-  const { search, state } = useLocation();
+  const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const close = () => dialog.current?.close();
   const isOpen = () => dialog.current?.open ?? false;
@@ -32,6 +34,22 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
     if (state === openedByLink) void navigate(-1);
     else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
   };
+
+  // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
+  // not told of a Back that only leaves the changes: the new address is a replacement.
+  const closeInPlace = useEffectEvent((event: PopStateEvent) => {
+    if (location.pathname !== pathname || location.search !== search || changesShown(location.hash)) return;
+    event.stopImmediatePropagation();
+    const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
+    void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
+  });
+
+  useEffect(() => {
+    window.onpopstate = (event) => closeInPlace(event);
+    return () => {
+      window.onpopstate = () => {};
+    };
+  }, []);
 
   return (
     <dialog
