@@ -17,14 +17,23 @@ export async function openChromium({ executablePath, args = [], initScript }: Ch
     if (initScript !== undefined) await context.addInitScript({ content: initScript });
     const page = await context.newPage();
     const errors: string[] = [];
+    let isLeft = false;
+    page.on("framenavigated", () => {
+      isLeft = false;
+    });
     page.on("pageerror", (error) => errors.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
+      if (message.type() === "error" && !isLeft) errors.push(message.text());
     });
     return {
       version: browser.version(),
       errors,
-      goTo: async (url) => void (await page.goto(url).catch(() => {})),
+      goTo: async (url) => {
+        // An old Chromium tells the page that is left of the calls that this cuts short.
+        isLeft = true;
+        await page.goto(url).catch(() => {});
+        isLeft = false;
+      },
       evaluate: (expression) => page.evaluate(expression),
       click: (x, y) => page.mouse.click(x, y),
       type: (text) => page.keyboard.type(text),

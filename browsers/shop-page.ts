@@ -76,11 +76,12 @@ export class ShopPage {
    * Router then loads it again.
    */
   async goTo(path: string): Promise<void> {
-    const { pathname: wanted, hash } = new URL(path, this.#url);
-    if (hash !== "") await this.visitor.goTo("about:blank"); // from the same page it would not be loaded
+    // From the same page an address with a hash would not be loaded.
+    if (path.includes("#")) await this.visitor.goTo("about:blank");
     for (const _ of [1, 2]) {
+      await this.run(() => void Object.assign(window, { isLeft: true }));
       await this.visitor.goTo(this.#url + path);
-      if ((await this.run(() => location.pathname)) === wanted) return;
+      if (!(await this.run(() => "isLeft" in window))) return;
     }
   }
 

@@ -78,7 +78,7 @@ async function startWebKit(
     if (failed) throw new Error(`${failed.error}: ${failed.message}`);
     return value;
   };
-  await waitFor(async () => call("GET", "/status"));
+  await waitFor("start", async () => call("GET", "/status"));
   const options = { binary: browser, args: ["--automation"] };
   const capabilities = { alwaysMatch: { pageLoadStrategy: "none", "webkitgtk:browserOptions": options } };
   const session = newSession.parse(await call("POST", "/session", { capabilities }));
@@ -94,9 +94,18 @@ async function startWebKit(
     return text;
   };
 
+  /** Asked again until it is so: a window that is not on the screen yet forgets what it was asked. */
+  const resizeWindow = async (width: number, height: number, expression: string, wanted: string) => {
+    let outer: unknown;
+    await waitFor(`make its window ${width} × ${height}`, async () => {
+      outer = await call("POST", `${path}/window/rect`, { width, height });
+      return (await evaluate(expression)) === wanted;
+    });
+    return rectangle.parse(outer);
+  };
+
   // Its window has a bar, which the page's part of it is smaller by.
-  const outer = rectangle.parse(await call("POST", `${path}/window/rect`, { width: 1000, height: 700 }));
-  await waitFor(async () => (await evaluate("String(innerWidth)")) === "1000");
+  const outer = await resizeWindow(1000, 700, "String(innerWidth)", "1000");
   const barHeight = outer.height - Number(await evaluate("String(innerHeight)"));
 
   return {
@@ -108,12 +117,13 @@ async function startWebKit(
       await evaluate("(window.isLeft = true, '')").catch(() => {});
       await call("POST", `${path}/url`, { url });
       // From its first moment on the new document is asked, so that few of its errors are missed.
-      await waitFor(async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete");
+      await waitFor(
+        `open ${url}`,
+        async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete",
+      );
     },
     resize: async (width, height) => {
-      await call("POST", `${path}/window/rect`, { width: width, height: height + barHeight });
-      const wanted = JSON.stringify([width, height]);
-      await waitFor(async () => (await evaluate(frame)) === wanted);
+      await resizeWindow(width, height + barHeight, frame, JSON.stringify([width, height]));
     },
     takeScreenshot: async () => Buffer.from(z.string().parse(await call("GET", `${path}/screenshot`)), "base64"),
     print: () => Promise.reject(new Error("WebKitWebDriver cannot print.")),
@@ -121,10 +131,10 @@ async function startWebKit(
   };
 }
 
-async function waitFor(isSo: () => Promise<unknown>): Promise<void> {
+async function waitFor(what: string, isSo: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   while (!(await isSo().catch(() => false))) {
-    if (performance.now() - started > waitMs) throw new Error("WebKit does not do as it is told.");
+    if (performance.now() - started > waitMs) throw new Error(`In ${waitMs / 1000} s WebKit does not ${what}.`);
     await delay(20);
   }
 }
