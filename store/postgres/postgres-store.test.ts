@@ -316,9 +316,19 @@ test("a commit that its copies may not have is not acknowledged", async () => {
   await store.add(coffee("a"), by);
   await own.ask(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
   await own.ask(url, "SELECT pg_reload_conf()");
-  const writing = faultCode(store.add(coffee("b"), by));
   const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  while ((await own.ask(url, cancel)).length === 0) await delay(0);
+  /** Whether a commit waited for its copies; the wait is cancelled. */
+  const waits = async (commit: Promise<unknown>) => {
+    const over = commit.then(() => true);
+    let hasWaited = false;
+    while (!(await Promise.race([over, delay(0, false)]))) hasWaited ||= (await own.ask(url, cancel)).length > 0;
+    return hasWaited;
+  };
+  // The server heeds its settings a moment after it was told to.
+  const commit = "SELECT set_config('synchronous_commit', 'on', false), pg_logical_emit_message(true, 'commit', '')";
+  while (!(await waits(own.ask(url, commit))));
+  const writing = faultCode(store.add(coffee("b"), by));
+  expect(await waits(writing)).toBe(true);
   expect(await writing).toBe("storage-unknown");
   await own.ask(url, "ALTER SYSTEM RESET synchronous_standby_names");
   await own.ask(url, "SELECT pg_reload_conf()");
