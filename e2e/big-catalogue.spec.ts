@@ -162,7 +162,6 @@ test.describe("@own ten thousand coffees", () => {
       const top = await topOf(page, name);
       const isOnDetails = () =>
         page.waitForFunction(() => document.querySelector(".details"), undefined, { polling: 100 });
-      // Asked first, as Playwright describes the whole page where it expects a card that is not there: seconds, here.
       const isAtItsPlace = () => expect.poll(async () => Math.abs((await topOf(page, name)) - top)).toBeLessThan(2);
       await cardOf(page, name).locator("[title=View]").click();
       await isOnDetails();
@@ -175,6 +174,7 @@ test.describe("@own ten thousand coffees", () => {
       await cardOf(page, name).locator("[title=Edit]").click();
       await formOf(page).getByLabel("Price").fill("777");
       await formOf(page).getByRole("button").click();
+      // The place first: Playwright describes the whole page where it expects a card that is not there: seconds, here.
       await isAtItsPlace();
       await expect(cardOf(page, name)).toContainText("777 Taka");
       await expect(headings(page)).toHaveCount(coffees.length);

@@ -36,7 +36,7 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
   };
 
   // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
-  // not told of a Back that only leaves the changes: the new address is a replacement.
+  // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
   const closeInPlace = useEffectEvent((event: PopStateEvent) => {
     if (location.pathname !== pathname || location.search !== search || changesShown(location.hash)) return;
     event.stopImmediatePropagation();
