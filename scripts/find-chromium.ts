@@ -15,13 +15,55 @@ export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
+/**
+ * What tools disable in Chromium by themselves. Chromium obeys the last such list alone, so ours, which comes after theirs,
+ * says it again.
+ */
+const disabledBy = {
+  Playwright: [
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "AimEnabled",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+  ],
+  Lighthouse: [
+    "AutofillServerCommunication",
+    "CertificateTransparencyComponentUpdater",
+    "DialMediaRouteProvider",
+    "InterestFeedContentSuggestions",
+    "MediaRouter",
+    "OptimizationHints",
+    "PrivacySandboxSettings4",
+    "RenderDocument",
+    "Translate",
+  ],
+};
+
+/** The address bar's two lists of suggestions: Chromium 156 draws them as pages in each new window, for about as much work as a short visit. */
+const suggestions = ["WebUIOmniboxAimPopup", "WebUIOmniboxPopup"];
+
+export const chromiumArguments = argumentsFor("Playwright");
+export const lighthouseArguments = argumentsFor("Lighthouse");
+
 /** Nothing that reaches for the network by itself; without a sandbox only where root leaves no choice. */
-export const chromiumArguments = [
-  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+function argumentsFor(tool: keyof typeof disabledBy): string[] {
+  return [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    `--disable-features=${[...disabledBy[tool], ...suggestions].join(",")}`,
+  ];
+}

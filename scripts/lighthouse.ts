@@ -12,7 +12,7 @@ import { z } from "zod";
 import { addresses } from "../app/addresses.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
-import { chromiumArguments, findChromium } from "./find-chromium.ts";
+import { chromiumArguments, findChromium, lighthouseArguments } from "./find-chromium.ts";
 import { installLocked } from "./install-locked.ts";
 import { misunderstood, readArguments } from "./read-arguments.ts";
 
@@ -153,7 +153,7 @@ async function runLighthouse(url: string, chromePath: string): Promise<Run | und
       "--form-factor=mobile",
       "--throttling-method=simulate",
       "--only-categories=performance,accessibility,best-practices,seo",
-      `--chrome-flags=${["--headless=new", ...chromiumArguments].join(" ")}`,
+      `--chrome-flags=${["--headless=new", ...lighthouseArguments].join(" ")}`,
     ];
     const env = { ...process.env, CHROME_PATH: chromePath };
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "inherit", "inherit"] });
