@@ -187,11 +187,12 @@ function noteTaps(alive: string): void {
     const note = (shownMs: number) => Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs, isEarly });
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
-    const look = () => {
-      if (isShown()) requestAnimationFrame(() => setTimeout(() => note(performance.now() - told)));
-      else requestAnimationFrame(look);
+    // A frame shows what is there when it begins. The note is of its end: a form that is sent after it would hold up a timer.
+    const onFrame = () => {
+      if (isShown()) void scheduler.postTask(() => note(performance.now() - told), { priority: "user-blocking" });
+      else requestAnimationFrame(onFrame);
     };
-    queueMicrotask(look);
+    requestAnimationFrame(onFrame);
   };
   for (const type of ["click", "input"]) addEventListener(type, onTap, true);
 }
