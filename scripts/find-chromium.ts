@@ -21,9 +21,9 @@ export function findChromium(): string | undefined {
  */
 const disabledBy = {
   Playwright: [
+    "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "AimEnabled",
     "DestroyProfileOnBrowserClose",
     "HttpsFirstBalancedModeAutoEnable",
     "HttpsUpgrades",

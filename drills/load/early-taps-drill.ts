@@ -187,7 +187,8 @@ function noteTaps(alive: string): void {
     const note = (shownMs: number) => Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs, isEarly });
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
-    // A frame shows what is there when it begins. The note is of its end: a form that is sent after it would hold up a timer.
+    // A frame shows what is there when it begins. The note is taken at its end, before a form is sent, which would hold up a
+    // timer; another frame may still come first.
     const onFrame = () => {
       if (isShown()) void scheduler.postTask(() => note(performance.now() - told), { priority: "user-blocking" });
       else requestAnimationFrame(onFrame);
