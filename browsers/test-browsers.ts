@@ -12,6 +12,7 @@ import { browsers, packages } from "./find-browsers.ts";
 import { openLine } from "./line.ts";
 import { Lynx } from "./lynx.ts";
 import { ShopPage } from "./shop-page.ts";
+import { shortTurn } from "./short-turn.ts";
 import { notInTextShops, textShops, textSteps } from "./text-visit.ts";
 import { steps, type Step, type Visit } from "./visit.ts";
 import type { TestBrowser, Visitor } from "./visitor.ts";
@@ -24,9 +25,6 @@ Pictures of the pages, and of what fails, go to test-results/browsers/.`;
 
 const pictures = fileURLToPath(new URL("../test-results/browsers", import.meta.url));
 const stepLimitMs = 120_000;
-
-/** A turn from page to page that the next one cuts short is an error to some browsers, and shows the right page all the same. */
-const shortTurn = /Transition was skipped|skipTransition/;
 
 /** Where the browser tests of npm test run, and what needs the most. */
 const leftOutOfShort = new Set(["chromium", "floor"]);

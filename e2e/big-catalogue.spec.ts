@@ -35,7 +35,11 @@ function wordsInView(page: Page): Promise<number> {
   });
 }
 
-/** By class and words: to find a role among so many, each element would be asked for its own, and laid out for it. */
+/**
+ * By class and words: to find a role among so many, each element would be asked for its own, and laid out for it. What
+ * may not be there yet is waited for before it is expected: where Playwright expects what is not there, it describes
+ * the whole page, which takes seconds here.
+ */
 const cardOf = (page: Page, name: string) => articles(page).filter({ has: page.locator(`h3:text-is("${name}")`) });
 
 const deleteOf = (page: Page, name: string) => page.locator(`button[aria-label="Delete ${name}"]`);
@@ -125,10 +129,11 @@ test.describe("@own ten thousand coffees", () => {
     await expect(cardOf(page, name)).toHaveCount(0);
     expect(Math.abs((await topOf(page, next)) - top)).toBeLessThan(2);
     await expect(headings(page)).toHaveCount(coffees.length - 1);
-    await expect(page.locator(".notices")).toContainText(`${name} was deleted.`);
+    await page.locator(".notices", { hasText: `${name} was deleted.` }).waitFor();
     const undone = page.waitForResponse("**/undo");
     await page.keyboard.press("Control+z");
     await undone;
+    await cardOf(page, name).waitFor();
     await expect(cardOf(page, name)).toBeInViewport();
     expect(Math.abs((await topOf(page, name)) - top)).toBeLessThan(2);
     expect(await headings(page).allTextContents()).toEqual(names);
@@ -174,7 +179,6 @@ test.describe("@own ten thousand coffees", () => {
       await cardOf(page, name).locator("[title=Edit]").click();
       await formOf(page).getByLabel("Price").fill("777");
       await formOf(page).getByRole("button").click();
-      // The place first: Playwright describes the whole page where it expects a card that is not there: seconds, here.
       await isAtItsPlace();
       await expect(cardOf(page, name)).toContainText("777 Taka");
       await expect(headings(page)).toHaveCount(coffees.length);
@@ -182,6 +186,7 @@ test.describe("@own ten thousand coffees", () => {
       await cardOf(page, name).locator("[title=View]").click();
       await isOnDetails();
       await page.locator(".brand").click();
+      await headings(page).first().waitFor();
       await expect(page.locator("h1")).toBeInViewport();
     });
   }
@@ -191,6 +196,7 @@ test.describe("@own ten thousand coffees", () => {
     await page.locator(".products-actions .button-gold").click();
     await formOf(page).getByLabel("Name").fill("Brand new");
     await formOf(page).getByRole("button", { name: "Add Coffee" }).click();
+    await cardOf(page, "Brand new").waitFor();
     await expect(cardOf(page, "Brand new").locator("[title=View]")).toBeFocused();
     await expect(cardOf(page, "Brand new")).toBeInViewport({ ratio: 1 });
     await expect.poll(() => wordsInView(page)).toBe(0);

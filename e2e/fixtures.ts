@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
 import { fieldsFrom } from "../app/coffees/read-reply.ts";
+import { shortTurn } from "../browsers/short-turn.ts";
 import { newTestPlace } from "../store/test-place.ts";
 import { openClassicProductServer, type BadHabit } from "./classic-product-server.ts";
 
@@ -156,7 +157,9 @@ export const test = base.extend<ShopOptions & Fixtures>({
 
   page: async ({ page, shop, expected }, use) => {
     const unexpected: string[] = [];
-    page.on("pageerror", (error) => unexpected.push(`page error: ${error.message}`));
+    page.on("pageerror", ({ message }) => {
+      if (!shortTurn.test(message)) unexpected.push(`page error: ${message}`);
+    });
     page.on("console", (message) => {
       const isBlocked = message.text().startsWith("Service Worker registration blocked by Playwright");
       const isExpected = isBlocked || (expected.console?.test(message.text()) ?? false);
