@@ -179,19 +179,36 @@ class Taps {
 function noteTaps(alive: string): void {
   let isAlive = false;
   addEventListener(alive, () => (isAlive = true));
-  const onTap = ({ target, timeStamp, type }: Event) => {
+  const onTap = ({ target, timeStamp, type, isTrusted }: Event) => {
     const control = target instanceof Element && target.closest("a, button, input, select");
     if (!control) return;
     const isEarly = !isAlive;
     const told = performance.now();
-    const note = (shownMs: number) => Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs, isEarly });
+    const { promise: shownAt, resolve } = Promise.withResolvers<number>();
+    const note = (shown: number) =>
+      Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs: shown - told, isEarly });
+    void shownAt.then(note);
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;
-    // A frame shows what is there when it begins. The note is taken at its end, before a form is sent, which would hold up a
-    // timer; another frame may still come first.
+    let isNextFrame = true;
     const onFrame = () => {
-      if (isShown()) void scheduler.postTask(() => note(performance.now() - told), { priority: "user-blocking" });
-      else requestAnimationFrame(onFrame);
+      if (!isShown()) {
+        isNextFrame = false;
+        requestAnimationFrame(onFrame);
+        return;
+      }
+      // This may be late: another frame may come before the task.
+      const frameEnd = scheduler.postTask(() => performance.now(), { priority: "user-blocking" });
+      if (!isTrusted || !isNextFrame) return resolve(frameEnd);
+      // When the frame after a finger's tap is on the screen, the browser itself tells (Event Timing, W3C), save below 16 ms.
+      const observer = new PerformanceObserver((list) => {
+        const entry = list.getEntriesByName(type).find(({ startTime }) => startTime === timeStamp);
+        if (entry) resolve(entry.startTime + entry.duration);
+      });
+      // By name, for TypeScript does not know the threshold yet.
+      const allTold = { type: "event", durationThreshold: 16, buffered: true };
+      observer.observe(allTold);
+      setTimeout(resolve, 1_000, frameEnd);
     };
     requestAnimationFrame(onFrame);
   };
