@@ -503,6 +503,8 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   const loadPage = async (build: string) => {
     await page.reload();
     await expect.poll(() => page.evaluate((cache) => caches.has(cache), `documents ${build}`)).toBe(true);
+    // A message to a worker that is about to go would start it anew, and then it stays for half a minute.
+    await expect(page.locator("head > link[rel=manifest]")).toBeAttached();
   };
   await loadPage("third");
   await deploy("fourth");
