@@ -30,14 +30,15 @@ export function Board() {
   const sheet = useRef<HTMLDivElement>(null);
   const { columns, size, page, pages } = useFit(sheet, coffees.length);
   const { name } = useShop();
-  const { board, home, number } = useWords();
+  const words = useWords();
+  const { board, number } = words;
   useScreenAwake();
   useKeptMenu(coffees);
   return (
     <div className="board" data-columns={columns} data-size={size}>
       <link rel="stylesheet" href={boardStyles} precedence="board" />
       <title>{name}</title>
-      <meta name="description" content={home.description(name)} />
+      <meta name="description" content={words.page.description(name)} />
       <header className="board-head">
         <Logo />
         <h1>{name}</h1>

@@ -5,7 +5,7 @@ import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";
 import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
-import { changesWords } from "./changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import type { ChangesShown } from "./changes-address.ts";
 import { StepToChanges } from "./changes-link.tsx";
 import { difference } from "./difference.ts";

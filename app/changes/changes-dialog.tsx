@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent
 import { useLocation, useNavigate } from "react-router";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
-import { changesWords } from "./changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./change-entry.tsx";

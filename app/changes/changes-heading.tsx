@@ -2,7 +2,7 @@ import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
-import { changesWords } from "./changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import { changedName, visitorDigits } from "./change-entry.tsx";
 import type { ShownChange } from "./read-changes.ts";
 

@@ -3,7 +3,7 @@ import { nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { listedFields } from "../coffees/listed-fields.ts";
 import { useWords } from "../words/words.tsx";
-import { changesWords } from "./changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import { visitorDigits } from "./change-entry.tsx";
 import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
 

@@ -6,7 +6,7 @@ import { wordsOf, type Answer, type Failure } from "../coffees/product-server.ts
 import { notUndoneWords, undoneWords, useUndo } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { changesWords } from "./changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import type { ChangesShown } from "./changes-address.ts";
 import { changedCoffeeName, deedOf, readChanges, type ChangesPage, type ShownChange } from "./read-changes.ts";
 import { readUndoPreview, readVisitorUndo, type UndoPreview } from "./read-visitor-undo.ts";

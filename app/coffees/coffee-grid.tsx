@@ -13,6 +13,7 @@ import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import type { loader } from "../root.tsx";
 import { LanguageField } from "../words/language-field.tsx";
+import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
@@ -38,7 +39,7 @@ export function CoffeeGrid() {
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
   const remove = useRemove(grid);
-  const { home } = useWords();
+  const home = homeWords(useWords());
 
   // Where home was left with a search, all coffees stand until the search is loaded again.
   const isFound = finding.count !== undefined && finding.turn === 0;

@@ -7,6 +7,7 @@ import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { LanguageField } from "../words/language-field.tsx";
 import type { Words } from "../words/english.ts";
+import { findWords } from "../words/find-words.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
 import { foldValue } from "./fold.ts";
@@ -25,7 +26,7 @@ import type { Finding } from "./use-find.ts";
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */
 export function FindForm({ finding }: { finding: Finding }) {
   const { query, count, ask, settle, begin } = finding;
-  const { find } = useWords();
+  const find = findWords(useWords());
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
   // What is typed is the field's own; it is written over only where something else is asked for, as by Back.
@@ -107,7 +108,9 @@ function sortOf(text: string) {
 }
 
 function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Finding }) {
-  const { find, coffee, number } = useWords();
+  const words = useWords();
+  const find = findWords(words);
+  const { coffee, number } = words;
   const count = facetFields.filter((field) => query[field] !== "").length + Number(hasPrices(query));
   const box = useRef<HTMLDetailsElement>(null);
   // Whoever opened it before scripts came wants to see what is in it; it stays open while one chooses in it.
@@ -180,7 +183,9 @@ type PriceFieldProps = Readonly<{
 
 /** Like the words, what is typed is the field's own: who types 3.5 has typed a 3 and a point on the way. */
 function PriceField({ name, query, hint, ask }: PriceFieldProps) {
-  const { find, digits } = useWords();
+  const words = useWords();
+  const find = findWords(words);
+  const { digits } = words;
   const field = useRef<HTMLInputElement>(null);
   const price = query[name];
   const areWrong = (query.from ?? 0) > (query.to ?? Infinity);
@@ -211,7 +216,9 @@ type OptionsProps = Readonly<{ chosen: string; values: readonly FacetValue[] | u
 
 /** What is chosen stands among them also before they are counted, in its own spelling. */
 const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
-  const { find, number } = useWords();
+  const words = useWords();
+  const find = findWords(words);
+  const { number } = words;
   const isMissing = chosen !== "" && !values.some(({ value }) => value === chosen);
   return (
     <>
@@ -228,7 +235,8 @@ const Options = memo(function Options({ chosen, values = [] }: OptionsProps) {
 /** What came of it; told to those who hear the page too. */
 function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { finding: Finding }) {
   const spoken = useWords();
-  const { find, number } = spoken;
+  const find = findWords(spoken);
+  const { number } = spoken;
   const isLoaded = useLoaded() !== undefined;
   const isShown = isAsking(query);
   const isKnown = isShown && count !== undefined;
@@ -260,9 +268,9 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
 }
 
 /** Where the lowest price is above the highest, no other word helps. */
-function wrongPrices({ from, to }: FindQuery, { find, digits }: Words): string | undefined {
+function wrongPrices({ from, to }: FindQuery, words: Words): string | undefined {
   if (from === undefined || to === undefined || from <= to) return undefined;
-  return find.wrongPrices(digits(String(from)), digits(String(to)));
+  return findWords(words).wrongPrices(words.digits(String(from)), words.digits(String(to)));
 }
 
 /** With Ctrl: a sign alone would act for who says it to a computer that types what it hears (WCAG 2.1.4). */

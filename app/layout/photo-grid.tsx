@@ -1,3 +1,4 @@
+import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 import { Photograph } from "./photograph.tsx";
 
@@ -13,7 +14,7 @@ const photos = [
 ] as const;
 
 export function PhotoGrid() {
-  const { home } = useWords();
+  const home = homeWords(useWords());
   return (
     <section aria-labelledby="photo-grid" className="page photo-wall">
       <p className="eyebrow">{home.follow}</p>

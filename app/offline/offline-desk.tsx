@@ -8,14 +8,14 @@ import { documentTime } from "./document-time.ts";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { UnsentCoffees } from "./unsent-coffees.tsx";
 import { useConnection } from "./use-connection.ts";
-import { offlineWords } from "./offline-words.ts";
+import { offlineWords } from "../words/offline-words.ts";
 
 /** Says that the shop cannot be reached, and how old what it shows is; or, while it can be, what was not sent yet. */
 export function OfflineDesk() {
   const { isOffline, fetchedAt } = useConnection();
   const { pathname, search } = useLocation();
   const words = useWords();
-  const offline = offlineWords[words.language];
+  const offline = offlineWords(words);
   const language = languageSearch(search);
   useEffect(() => registerServiceWorker(language), [language]);
   useEachMinute(isOffline);

@@ -17,12 +17,12 @@ import {
   type Unsent,
 } from "./unsent.ts";
 import { useSendUnsent } from "./use-send-unsent.ts";
-import { offlineWords } from "./offline-words.ts";
+import { offlineWords } from "../words/offline-words.ts";
 
 /** Asks of each coffee that was typed without a reply what is to become of it. */
 export function UnsentCoffees() {
   const names = useSyncExternalStore(watchUnsent, namesOfUnsent);
-  const offline = offlineWords[useWords().language];
+  const offline = offlineWords(useWords());
   const { state } = useLocation();
   const unsent = names.split(" ").flatMap((name) => readUnsent(name) ?? []);
   const asked = unsent.filter(({ id }) => openedInForm(state)?.id !== id);
@@ -40,7 +40,7 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   const { id, fields, key, loaded } = unsent;
   const words = useWords();
   const { notices } = words;
-  const offline = offlineWords[words.language];
+  const offline = offlineWords(words);
   const notify = useNotify();
   const { search } = useLocation();
   const navigate = useNavigate();

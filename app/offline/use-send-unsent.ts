@@ -11,7 +11,7 @@ import { useNotify } from "../notices/notices.tsx";
 import type { loader } from "../root.tsx";
 import { useWords } from "../words/words.tsx";
 import { dropUnsent, readUnsent, type Unsent } from "./unsent.ts";
-import { offlineWords } from "./offline-words.ts";
+import { offlineWords } from "../words/offline-words.ts";
 
 /**
  * Sends what was typed earlier, from one tab at a time, and tells what came of it. It is dropped once it has arrived; what
@@ -24,7 +24,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
   const { offerUndo, tellAdded, undo } = useUndoNotices();
   const words = useWords();
   const { notices } = words;
-  const offline = offlineWords[words.language];
+  const offline = offlineWords(words);
 
   const tellRefused = (done: "added" | "updated", failure: Failure) => {
     const { title, words: why } = unsentNotice(words, done, failure, true, () => {});

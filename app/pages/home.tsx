@@ -11,6 +11,7 @@ import { PhotoGrid } from "../layout/photo-grid.tsx";
 import type { loader } from "../root.tsx";
 import { PageLinks } from "../share/page-links.tsx";
 import { useShop } from "../use-shop.ts";
+import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 
 const Board = lazy(async () => ({ default: (await import("../board/board.tsx")).Board }));
@@ -55,11 +56,11 @@ function Storefront({ asked }: { asked: string }) {
   }, [state]);
   useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(asked)))), [asked]);
   const { name } = useShop();
-  const { home } = useWords();
+  const words = useWords();
   return (
     <>
       <title>{name}</title>
-      <meta name="description" content={home.description(name)} />
+      <meta name="description" content={words.page.description(name)} />
       {[wide, tall].map((crop) => (
         <link key={crop.name} {...preloadPhotograph(crop.name, crop.sizes, crop.media)} />
       ))}
@@ -72,7 +73,7 @@ function Storefront({ asked }: { asked: string }) {
 }
 
 function Hero() {
-  const { home } = useWords();
+  const home = homeWords(useWords());
   return (
     <section className="hero" aria-labelledby="hero">
       <Photograph name={tall.name} sizes={tall.sizes} crop={wide} alt="" fetchPriority="high" />
@@ -90,7 +91,7 @@ function Hero() {
 }
 
 function Blurbs() {
-  const { home } = useWords();
+  const home = homeWords(useWords());
   return (
     <section aria-label={home.why} className="blurbs">
       <ul className="page">

@@ -4,7 +4,7 @@ import changesStyle from "../changes/changes.css?url";
 import { changesSearch } from "../changes/changes-address.ts";
 import { ChangeEntry, visitorDigits } from "../changes/change-entry.tsx";
 import { StepToChanges } from "../changes/changes-link.tsx";
-import { changesWords } from "../changes/changes-words.ts";
+import { changesWords } from "../words/changes-words.ts";
 import { ChangesHeading } from "../changes/changes-heading.tsx";
 import { PreviewedCoffees } from "../changes/undo-preview.tsx";
 import { nameInWords } from "../coffees/called-name.ts";

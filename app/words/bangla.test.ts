@@ -2,11 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { changesWords } from "../changes/changes-words.ts";
-import { offlineWords } from "../offline/offline-words.ts";
 import { formWords } from "../without-scripts/form-words.ts";
 import { bangla } from "./bangla.ts";
+import { changesWords } from "./changes-words.ts";
 import { english } from "./english.ts";
+import { findWords } from "./find-words.ts";
+import { homeWords } from "./home-words.ts";
+import { offlineWords } from "./offline-words.ts";
 
 /** Stands for whatever a sentence is given. */
 const given = "ক১";
@@ -31,8 +33,15 @@ function sentencesOf(words: unknown, name = ""): readonly Sentence[] {
 
 /** The dictionaries, with what stands apart from them. */
 const whole = {
-  en: { ...english, changes: changesWords(english), offline: offlineWords.en, withoutScripts: formWords.en },
-  bn: { ...bangla, changes: changesWords(bangla), offline: offlineWords.bn, withoutScripts: formWords.bn },
+  en: {
+    ...english,
+    home: homeWords({}),
+    find: findWords({}),
+    changes: changesWords(english),
+    offline: offlineWords({}),
+    withoutScripts: formWords.en,
+  },
+  bn: { ...bangla, changes: changesWords(bangla), withoutScripts: formWords.bn },
 };
 
 const sentences = sentencesOf(whole.bn).filter(({ said }) => said !== "");

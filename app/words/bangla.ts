@@ -7,7 +7,7 @@ function digits(text: string): string {
 }
 
 /** Every word of the interface in Bangla, as it is written in Dhaka. */
-export const bangla: Words = {
+export const bangla: Required<Words> = {
   language: "bn",
   locale: "bn-BD",
   otherLanguage: "English",
@@ -19,6 +19,7 @@ export const bangla: Words = {
   timeAgo: { now: "এইমাত্র" },
 
   page: {
+    description: (shop) => `${shop}: আমাদের প্রতিটি কফি, কে বানান, স্বাদ কেমন আর দাম কত।`,
     skip: "মূল অংশে যান",
     backToHome: "মূল পাতায় ফিরুন",
     wrong: "কিছু একটা গোলমাল হয়েছে",
@@ -41,7 +42,6 @@ export const bangla: Words = {
   },
 
   home: {
-    description: (shop) => `${shop}: আমাদের প্রতিটি কফি, কে বানান, স্বাদ কেমন আর দাম কত।`,
     headline: "এক কাপ সুস্বাদু কফি খাবেন কি?",
     invitation: "একটা চেয়ার টেনে বসুন। বিন রোস্ট হয়েছে এই সপ্তাহেই, দুধ এসেছে আজ সকালে, আর এখানে কারও কোনো তাড়া নেই।",
     learnMore: "আরও জানুন",
@@ -267,5 +267,65 @@ export const bangla: Words = {
     heading: "সাম্প্রতিক পরিবর্তন",
     allRecent: "সব সাম্প্রতিক পরিবর্তন",
     ofThisCoffee: "এই কফির পরিবর্তন",
+  },
+
+  onlyOfChanges: {
+    of: ["পরিবর্তন: ", ""],
+    by: (visitor) => `${visitor} যা যা করেছেন`,
+    close: "বন্ধ করুন",
+    undoAll: "এই অতিথির সব কাজ ফিরিয়ে নিন",
+    none: "এখানে কোনো পরিবর্তন নেই।",
+    older: "আরও পুরোনো পরিবর্তন",
+    visitor: (code) => `অতিথি ${code}`,
+    made: ["", ""],
+    theShop: "দোকান",
+    byThisVisitor: "এই অতিথি যা যা করেছেন",
+    undone: "ফিরিয়ে নেওয়া হয়েছে",
+    erased: "দোকান মুছে দিয়েছে",
+    erasedWhy: (when, reason) => `${when} দোকান মুছে দিয়েছে: ${reason}`,
+    undoNamed: (number, did, called) => `${number} নম্বর পরিবর্তন ফিরিয়ে নিন: ${did} ${called}`,
+    did: {
+      undidUpdate: "হালনাগাদ ফিরিয়ে নেওয়া হয়েছে:",
+      restored: "ফিরিয়ে আনা হয়েছে:",
+      tookOut: "সরিয়ে নেওয়া হয়েছে:",
+      added: "যোগ হয়েছে:",
+      updated: "হালনাগাদ হয়েছে:",
+      deleted: "মুছে ফেলা হয়েছে:",
+    },
+    cameBack: "যা ফিরে এসেছে",
+    wasAdded: "যা যোগ হয়েছে",
+    wasDeleted: "যা মুছে ফেলা হয়েছে",
+    numberNow: "(এখন সংখ্যা)",
+    textNow: "(এখন লেখা)",
+    characters: (count) => `${count}টি অক্ষর`,
+    was: "ছিল",
+    now: "এখন",
+    undoing: "সব ফিরিয়ে নেওয়া হচ্ছে …",
+    nothingUndone: "কিছুই ফিরিয়ে নেওয়া হয়নি।",
+    nothingLeft: "ফিরিয়ে নেওয়ার মতো আর কিছু নেই।",
+    allUndone: (count) => `${count}টি পরিবর্তন ফিরিয়ে নেওয়া হয়েছে।`,
+    wouldUndo: "যা যা ফিরিয়ে নেওয়া হবে",
+    counts: (changeCount, coffeeCount) => `পরিবর্তন: ${changeCount}টি। কফি: ${coffeeCount}টি।`,
+    becomes: { back: "ফিরে আসবে:", gone: "সরিয়ে নেওয়া হবে:", changed: "আগের মতো হবে:", same: "যেমন আছে তেমনই থাকবে:" },
+    stays: (who) => `${who} পরে লিখেছেন বলে থেকে যাবে:`,
+    olderLeft: "এই অতিথির আরও পুরোনো পরিবর্তন এর মধ্যে নেই।",
+    undoThese: "এগুলো ফিরিয়ে নিন",
+    cancel: "থাক",
+  },
+
+  offline: {
+    title: "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না।",
+    list: (when) => `এই তালিকা ${when} আনা হয়েছে।`,
+    page: (when) => `এই পাতা ${when} আনা হয়েছে।`,
+    unsent: "যা এখনো পাঠানো হয়নি",
+    typedNew: (called) => `আপনি ‘${called}’ লিখেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
+    typedEdit: (called) => `আপনি ‘${called}’ বদলেছিলেন, কিন্তু দোকানের সঙ্গে যোগাযোগ করা যায়নি।`,
+    maybeThere: "কফিটি হয়তো যোগ হয়ে গেছে: পাঠানোর আগে তালিকাটি দেখে নিন।",
+    send: "পাঠান",
+    look: "দেখে নিন",
+    throwAway: "বাদ দিন",
+    thrownAway: "আপনার লেখা বাদ দেওয়া হয়েছে।",
+    stillKept: "আপনার লেখা এখনো এই ব্রাউজারে রাখা আছে।",
+    lookAndPick: "আপনার পরিবর্তন সংরক্ষণ করা হয়নি। ‘দেখে নিন’ চেপে কোন লেখাটি থাকবে বেছে নিন, তারপর সেখান থেকে পাঠান।",
   },
 };

@@ -1,5 +1,9 @@
 import type { CoffeeField } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
+import type { ChangesWords } from "./changes-words.ts";
+import type { FindWords } from "./find-words.ts";
+import type { HomeWords } from "./home-words.ts";
+import type { OfflineWords } from "./offline-words.ts";
 
 /** What the coffee's fields are called wherever a person reads of them. */
 const fields: Readonly<Record<CoffeeField, string>> = {
@@ -33,6 +37,7 @@ export const english = {
   timeAgo: { now: "just now" },
 
   page: {
+    description: (shop: string) => `${shop}: every coffee we make, who makes it, what it tastes of and what it costs.`,
     skip: "Skip to the page",
     backToHome: "Back to home",
     wrong: "Something went wrong",
@@ -53,44 +58,6 @@ export const english = {
     message: "Message",
     send: "Send Message",
     copyright: (year: string, holder: string) => `© ${year} ${holder}. All rights reserved.`,
-  },
-
-  home: {
-    description: (shop: string) => `${shop}: every coffee we make, who makes it, what it tastes of and what it costs.`,
-    headline: "Would you like a Cup of Delicious Coffee?",
-    invitation:
-      "Pull up a chair. The beans were roasted this week, the milk came this morning, and nobody here is in a hurry.",
-    learnMore: "Learn More",
-    why: "Why our coffee",
-    blurbs: {
-      aroma: {
-        title: "Awesome Aroma",
-        text: "You will know that the cup is ready before anyone calls your name.",
-      },
-      quality: { title: "High Quality", text: "Beans that we drink ourselves, every morning at six." },
-      grades: { title: "Pure Grades", text: "Hand-sorted lots from growers we can name, and nothing mixed in." },
-      roasting: {
-        title: "Proper Roasting",
-        text: "Small batches, roasted slowly by ear and nose, and never hurried.",
-      },
-    },
-    sip: "Sip and stay",
-    products: "Our Popular Products",
-    addCoffee: "Add Coffee",
-    recentChanges: "Recent changes",
-    moreCoffees: "More coffees",
-    follow: "Follow us now",
-    photoWall: "From Our Photo Wall",
-    photos: {
-      "latte-art": "Latte art, seen from above",
-      "beans-macro": "Roasted beans, close up",
-      "pour-over-bloom": "Water poured over ground coffee",
-      "espresso-in-glass": "Espresso in a small glass",
-      "stacked-cups": "A stack of cups",
-      "iced-coffee": "Iced coffee in a tall glass",
-      "moka-pot": "A moka pot on the stove",
-      "scoop-of-beans": "A scoop in a sack of beans",
-    },
   },
 
   coffee: {
@@ -226,37 +193,6 @@ export const english = {
     laterStays: (kept: string) => `We kept what someone changed later: ${kept}.`,
   },
 
-  find: {
-    form: "Find coffees",
-    label: "Search",
-    hint: "Name, taste, chef …",
-    submit: "Search",
-    sort: "Sort",
-    bestFirst: "Best match first",
-    sorts: {
-      added: "As added",
-      newest: "Newest first",
-      name: "By name",
-      price: "Lowest price first",
-      "price-descending": "Highest price first",
-    },
-    filters: "Filters",
-    filtersChosen: (count: string) => `Filters, ${count} chosen`,
-    any: "Any",
-    choose: "Choose by category, taste, chef or supplier",
-    value: (value: string, count: string) => `${value} (${count})`,
-    from: "Price from",
-    to: "Price up to",
-    found: (count: string, of: string) => `${count} of ${of} coffees`,
-    all: (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "coffee" : "coffees"}`,
-    some: "No coffee matches all of these words. These match some of them.",
-    nothing: "No coffees match. Try fewer words or clear a filter.",
-    clear: "Show all coffees",
-    failed: "We couldn't load the search. Reload the page to try again.",
-    wrongPrices: (from: string, to: string) =>
-      `The lowest price (${from}) is above the highest (${to}). Swap the two to see coffees.`,
-  },
-
   follow: {
     news: (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "change" : "changes"}`,
     newList: "The list has changed",
@@ -290,5 +226,10 @@ export const english = {
   },
 };
 
-/** What every dictionary says: a word that is missing does not compile. */
-export type Words = typeof english;
+/** What every dictionary says. A word that is missing does not compile. English says what is optional in modules of its own. */
+export type Words = typeof english & {
+  home?: HomeWords;
+  find?: FindWords;
+  onlyOfChanges?: ChangesWords;
+  offline?: OfflineWords;
+};

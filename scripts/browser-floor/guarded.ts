@@ -140,19 +140,9 @@ export const guarded: readonly Guarded[] = [
     without: "Bangla headlines are drawn bolder",
   },
   {
-    features: ["css.properties.font-family.ui-monospace"],
-    where: ["root.css"],
-    without: "the next font of the list is taken",
-  },
-  {
     features: ["css.properties.text-size-adjust"],
     where: ["root.css"],
     without: "`-webkit-text-size-adjust` stands beside it; on computers it does nothing",
-  },
-  {
-    features: ["css.properties.text-decoration.dotted"],
-    where: ["root.css"],
-    without: "it is for `abbr`, of which pages have none",
   },
   {
     features: ["css.properties.place-self.end", "css.properties.place-self.start"],

@@ -1,0 +1,27 @@
+/*
+ * What is only said where the shop cannot be reached. The English comes with offline-desk.tsx, and not with its dictionary,
+ * which every browser fetches; the Bangla stands in its own, which comes for those who read it.
+ */
+
+const english = {
+  title: "We can't reach the shop.",
+  list: (when: string) => `This list is from ${when}.`,
+  page: (when: string) => `This page is from ${when}.`,
+  unsent: "Not sent yet",
+  typedNew: (called: string) => `You wrote ‘${called}’, but we couldn't reach the shop.`,
+  typedEdit: (called: string) => `You changed ‘${called}’, but we couldn't reach the shop.`,
+  maybeThere: "It may have been added after all: check the list before you send it.",
+  send: "Send",
+  look: "Review",
+  throwAway: "Discard",
+  thrownAway: "Your text was discarded.",
+  stillKept: "Your text is still saved in this browser.",
+  lookAndPick: "Your changes weren't saved. Press “Review”, choose which text to keep and send from there.",
+};
+
+export type OfflineWords = typeof english;
+
+/** In the language of these words. */
+export function offlineWords(words: Readonly<{ offline?: OfflineWords }>): OfflineWords {
+  return words.offline ?? english;
+}
