@@ -503,7 +503,7 @@ test("@own a page that stays open finds its scripts after new builds have taken 
   const loadPage = async (build: string) => {
     await page.reload();
     await expect.poll(() => page.evaluate((cache) => caches.has(cache), `documents ${build}`)).toBe(true);
-    // A message to a worker that is about to go would start it anew, and then it stays for half a minute.
+    // A message that comes as the browser ends the worker starts it again, and the next worker waits 30 s for it.
     await expect(page.locator("head > link[rel=manifest]")).toBeAttached();
   };
   await loadPage("third");

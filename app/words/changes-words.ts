@@ -1,7 +1,4 @@
-/*
- * What only the changes say. The English comes with their dialog, and not with its dictionary, which every browser fetches;
- * the Bangla stands in its own, which comes for those who read it.
- */
+/* What only the changes say. The English comes with their dialog; offline-words.ts says why. */
 
 const english = {
   /** The name stands between the two. */

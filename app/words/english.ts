@@ -19,7 +19,7 @@ const fields: Readonly<Record<CoffeeField, string>> = {
 
 const unnamedCoffee = "unnamed coffee";
 
-/** Every word of the interface in English, which is the specification's own; `bangla.ts` says the same in Bangla. */
+/** The English that comes with every page, which is the specification's own; `bangla.ts` says the same in Bangla. */
 export const english = {
   language: "en" as Language,
   /** What `Intl` calls the language as it is spoken here. */
@@ -226,7 +226,7 @@ export const english = {
   },
 };
 
-/** What every dictionary says. A word that is missing does not compile. English says what is optional in modules of its own. */
+/** What every dictionary says: a word that is missing does not compile. What is optional here stands in `home-words.ts` and its like. */
 export type Words = typeof english & {
   home?: HomeWords;
   find?: FindWords;

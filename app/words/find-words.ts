@@ -1,4 +1,4 @@
-/* What only home says of finding coffees; the English comes with it, as offline-words.ts has it. */
+/* What only the search on home says. The English comes with home; offline-words.ts says why. */
 
 const english = {
   form: "Find coffees",

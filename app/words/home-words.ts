@@ -1,4 +1,4 @@
-/* What only home says; the English comes with it, as offline-words.ts has it. */
+/* What only home says. The English comes with home; offline-words.ts says why. */
 
 const english = {
   headline: "Would you like a Cup of Delicious Coffee?",

@@ -1,6 +1,6 @@
 /*
- * What is only said where the shop cannot be reached. The English comes with offline-desk.tsx, and not with its dictionary,
- * which every browser fetches; the Bangla stands in its own, which comes for those who read it.
+ * What is only said where the shop cannot be reached. The English is not in english.ts, which every browser fetches, but
+ * comes with offline-desk.tsx. The Bangla is in bangla.ts, which only Bangla pages fetch.
  */
 
 const english = {
