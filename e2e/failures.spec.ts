@@ -317,6 +317,24 @@ test.describe("five coffees", () => {
     expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
   });
 
+  test("while a delete waits for its reply, another press of Delete on that card sends nothing", async ({ page }) => {
+    await open(page, addresses.home);
+    const calls = callsOf(page);
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/coffee/*", async (route) => {
+      await isAnswered;
+      await route.fallback();
+    });
+    const remove = page.getByRole("button", { name: "Delete Ada" });
+    await remove.click();
+    await expect(page.locator("[aria-busy=true]", { has: remove })).toBeVisible();
+    await remove.click();
+    await page.getByRole("button", { name: "Delete Ben" }).click();
+    answer();
+    for (const name of ["Ada", "Ben"]) await expect(cardOf(page, name)).toHaveCount(0);
+    expect(calls.filter((call) => call.startsWith("DELETE"))).toHaveLength(2);
+  });
+
   test("the notice that has the focus never folds", { tag: "@extras" }, async ({ page }) => {
     await open(page, addresses.home);
     await page.route("**/coffee/*", (route) => route.fulfill(problem(500, "Not today.")));

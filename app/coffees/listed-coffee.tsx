@@ -30,7 +30,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const called = shownText(calledName(coffee.name, words));
 
   const onDelete = async () => {
-    if (!item.current) return;
+    if (!item.current || isLeaving) return;
     setLeaving(true);
     await remove(coffee, item.current);
     setLeaving(false);

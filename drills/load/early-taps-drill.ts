@@ -16,8 +16,8 @@ must be done exactly once, and must show soon after the browser has told the pag
 is told too.`,
   options: {
     "cpu-times": { default: 6, help: "how many times slower the processor is" },
-    "bytes-per-second": { default: 50_000, help: "that the line carries" },
-    "latency-ms": { default: 400, help: "of the line" },
+    "bytes-per-second": { default: 50_000, help: "that the line carries, as Slow 3G in Chrome's DevTools" },
+    "latency-ms": { default: 2_000, help: "before each reply begins, as Slow 3G in Chrome's DevTools" },
     "show-ms": { default: 100, help: "in which the page must show each tap" },
   },
   run: earlyTapsDrill,
@@ -160,8 +160,9 @@ class Taps {
     const { promise, resolve, reject } = Promise.withResolvers<Noted>();
     this.onNoted = resolve;
     const lost = setTimeout(() => reject(new Error("A tap was never shown, or led to another page.")), patienceMs);
-    await act();
-    return promise.finally(() => clearTimeout(lost));
+    return Promise.all([promise, act()])
+      .then(([noted]) => noted)
+      .finally(() => clearTimeout(lost));
   };
 
   /** Taps as a finger does: on what is on the screen, once it is painted. */
