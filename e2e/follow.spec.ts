@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { openTestShop } from "../server/open-test-shop.ts";
-import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
+import { cardOf, espresso, expect, formOf, latte, listArrived, notices, open, test } from "./fixtures.ts";
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;
 
@@ -253,6 +253,8 @@ test.describe("@own", () => {
     await openFollowing(page, "/");
     const second = await context.newPage();
     await open(second, "/");
+    // A list that comes after the change has the coffee in it, and nothing is told.
+    await listArrived(second);
     await elsewhere(shop, "POST", "/coffee", latte);
     await expect(news(page)).toHaveText("1 change · show");
     await expect(news(second)).toHaveText("1 change · show");
