@@ -9,7 +9,8 @@ export default defineConfig<ShopOptions>({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  reporter: [["line"], ["json", { outputFile: "test-results/browser.json" }]],
+  // Logs of CI are often cut to their end: without a terminal, the failures are printed there.
+  reporter: [[process.stdout.isTTY ? "line" : "dot"], ["json", { outputFile: "test-results/browser.json" }]],
   // Pictures of the look are made and compared on Linux only; elsewhere letters are drawn otherwise.
   ignoreSnapshots: process.platform !== "linux",
   snapshotPathTemplate: "e2e/look/{arg}{ext}",

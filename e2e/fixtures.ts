@@ -204,7 +204,12 @@ export async function listArrived(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/coffee")),
   );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await idle(page);
+}
+
+/** Resolves once the page is idle. On a busy machine Chromium may put idle callbacks off for 20 seconds and more. */
+function idle(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
 
 /** Larger and wider text, as WCAG 1.4.4 and 1.4.12 have visitors set it. */
@@ -229,7 +234,7 @@ export async function pricesHelped(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("/type-price-")),
   );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await idle(page);
 }
 
 /** Resolves when the page that is opened next has come alive, for then it asks for the list. */
