@@ -207,7 +207,7 @@ export async function listArrived(page: Page): Promise<void> {
   await idle(page);
 }
 
-/** Resolves once the page is idle. On a busy machine Chromium may put idle callbacks off for 20 seconds and more. */
+/** Resolves once the page is idle, or after a second: on a busy machine Chromium may put idle callbacks off for 20. */
 function idle(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
 }
