@@ -107,6 +107,29 @@ test.describe("photos of another host that never answers", () => {
     }
   });
 
+  test("a photo that arrives covers the cup, and no card is rendered again", async ({ page }) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route("https://slow.example/late.jpg", async (route) => {
+      await held;
+      await route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    });
+    await page.route("https://slow.example/dead.jpg", () => {});
+    await open(page, addresses.home);
+    const cup = cardOf(page, espresso.name).locator(".missing-photo");
+    await cup.scrollIntoViewIfNeeded();
+    await expect(cup).toBeVisible();
+    const changed = await page.evaluateHandle(() => {
+      const nodes: Node[] = [];
+      const note = (records: readonly MutationRecord[]) => nodes.push(...records.map(({ target }) => target));
+      const list = document.querySelector(".coffee-grid");
+      if (list) new MutationObserver(note).observe(list, { childList: true, subtree: true, characterData: true });
+      return nodes;
+    });
+    letGo();
+    await expect(cup).toBeHidden();
+    expect(await changed.evaluate(({ length }) => length)).toBe(0);
+  });
+
   test("a photo that dies or arrives late moves nothing on the page", async ({ page }) => {
     // One column, so that no card lends its height to another.
     await page.setViewportSize({ width: 800, height: 900 });
@@ -126,7 +149,7 @@ test.describe("photos of another host that never answers", () => {
     letGo();
     await expect(dead.getByRole("img", { name: "No photo" })).toBeVisible();
     await expect(late.getByRole("img")).toHaveJSProperty("naturalWidth", 900);
-    await expect(late.locator(".photo-frame svg")).toHaveCount(0);
+    await expect(late.locator(".photo-frame svg")).toBeHidden();
     const after = await page.getByRole("article").evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
     expect(after).toEqual(before);
     expect(await shapesOf(page)).toEqual([0.8, 0.8]);

@@ -19,45 +19,53 @@ type PhotoProps = Readonly<{
 }>;
 
 /**
- * A coffee's photo in the frame around it. Until one of another host arrives, and for one that never can, the drawn cup
- * stands in; our own have their preview.
+ * A coffee's photo in its frame. The drawn cup stands in for a photo of another host until it arrives, and for one that
+ * never does; the shop's own photographs have a preview.
  */
-export function CoffeePhoto(props: PhotoProps) {
+export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
+  const words = useWords();
+  const [dead, setDead] = useState<string>();
+  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
+  const own = source && photographAt(source);
+  const image = {
+    alt: words.coffee.photoOf(shownText(calledName(name, words))),
+    onError: () => setDead(source),
+    ref(element: HTMLImageElement | null) {
+      // It may have arrived or failed before React took over the page.
+      if (!element?.complete) return;
+      if (element.naturalWidth > 0) return hideCup(element);
+      element.decode().then(
+        () => hideCup(element),
+        () => setDead(source),
+      );
+    },
+  };
+  const urgency = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  const isShown = source && source !== dead;
   return (
-    <div className="photo-frame">
-      <PhotoOrCup key={props.photo} {...props} />
+    <div key={source} className="photo-frame">
+      {!isShown && <MissingPhotoCup label={words.coffee.noPhoto} />}
+      {isShown && own && <Photograph name={own} sizes={sizes} {...urgency} {...image} />}
+      {isShown && !own && (
+        <>
+          <MissingPhotoCup />
+          {/* Lazy even where it is seen at once: no other host holds up the page. */}
+          <img
+            src={source}
+            loading="lazy"
+            decoding="async"
+            referrerPolicy="no-referrer"
+            onLoad={({ currentTarget }) => hideCup(currentTarget)}
+            {...image}
+          />
+        </>
+      )}
     </div>
   );
 }
 
-function PhotoOrCup({ photo, name, sizes, isMain = false }: PhotoProps) {
-  const words = useWords();
-  const [state, setState] = useState<"awaited" | "shown" | "dead">("awaited");
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
-  const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
-  if (!source || state === "dead") return <MissingPhotoCup label={words.coffee.noPhoto} />;
-
-  const image = {
-    alt: words.coffee.photoOf(shownText(calledName(name, words))),
-    onLoad: () => setState("shown"),
-    onError: () => setState("dead"),
-    ref(element: HTMLImageElement | null) {
-      // Its fate may have been sealed before the page came alive to hear of it.
-      if (!element?.complete) return;
-      if (element.naturalWidth > 0) setState("shown");
-      else element.decode().catch(() => setState("dead"));
-    },
-  };
-  const own = photographAt(source);
-  if (own) {
-    const urgency = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
-    return <Photograph name={own} sizes={sizes} {...urgency} {...image} />;
-  }
-  return (
-    <>
-      {state === "awaited" && <MissingPhotoCup />}
-      {/* Lazy even where it is seen at once: no other host holds up the page. */}
-      <img src={source} loading="lazy" decoding="async" referrerPolicy="no-referrer" {...image} />
-    </>
-  );
+/** Past React: rendering a card again for each photo that arrives would make scrolling late. */
+function hideCup(image: HTMLImageElement): void {
+  image.closest(".photo-frame")?.setAttribute("data-arrived", "");
 }

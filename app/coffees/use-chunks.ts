@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, type FocusEvent, type RefObject } from "react";
+import { startTransition, useEffect, useMemo, useState, type FocusEvent, type RefObject } from "react";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { chunkAround, chunkFrom, isClosed, isNear, piecesOf } from "./chunk-around.ts";
 import { coffeesInDocument } from "./coffees-in-document.ts";
@@ -51,20 +51,23 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
   const [isSeen, setSeen] = useState(false);
   useEffect(() => startTransition(() => setSeen(true)), []);
 
-  const isHeld = (number: number) =>
-    Math.abs(number - focused) < 2 || (isSeen && (!number || number === cut.chunks.length - 1));
-  const isCards = (number: number) => isShort || shown.includes(number) || isHeld(number);
-  const chunks = cut.chunks.map((chunk, number) => {
-    const isWhole = isCards(number);
-    const isAtRight = isWhole && !isCards(number - 1) && cut.chunks.slice(0, number).flat().length % 2 === 1;
-    return { number, isWhole, isAtRight, coffees: chunk };
-  });
-  const groups = Array.from({ length: Math.ceil(chunks.length / groupSize) }, (_, number) =>
-    chunks.slice(number * groupSize, (number + 1) * groupSize),
-  );
+  const { chunks } = cut;
+  const groups = useMemo(() => {
+    const isHeld = (number: number) =>
+      Math.abs(number - focused) < 2 || (isSeen && (!number || number === chunks.length - 1));
+    const isCards = (number: number) => isShort || shown.includes(number) || isHeld(number);
+    const shownChunks = chunks.map((chunk, number) => {
+      const isWhole = isCards(number);
+      const isAtRight = isWhole && !isCards(number - 1) && chunks.slice(0, number).flat().length % 2 === 1;
+      return { number, isWhole, isAtRight, coffees: chunk };
+    });
+    return Array.from({ length: Math.ceil(chunks.length / groupSize) }, (_, number) =>
+      shownChunks.slice(number * groupSize, (number + 1) * groupSize),
+    );
+  }, [chunks, isShort, shown, focused, isSeen]);
 
-  // After each rendering: then other boxes stand there.
   useEffect(() => {
+    if (groups.flat().every(({ isWhole }) => isWhole)) return;
     const follow = (entries: readonly IntersectionObserverEntry[]) => {
       const come = entries.filter(({ isIntersecting }) => isIntersecting).flatMap(({ target }) => nearChunks(target));
       if (come.length === 0) return;
@@ -74,7 +77,7 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
     const observer = new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
     for (const piece of piecesOf(grid.current)) if (!piece.matches(".coffee-item")) observer.observe(piece);
     return () => observer.disconnect();
-  });
+  }, [grid, groups]);
 
   const onFocus = ({ target }: FocusEvent) => startTransition(() => setFocused(chunkAround(target)));
   return { groups, onFocus };

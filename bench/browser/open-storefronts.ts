@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
 import { requestText } from "../load/request-text.ts";
@@ -27,7 +28,8 @@ export async function openStorefronts(
   isAlone: boolean,
 ): Promise<Opened> {
   const place = makePlace(folder, size);
-  const { ids } = await preparePlace(children, place);
+  const photos = await openPages(children, "photo-host.ts", (port) => [port, join(shopFiles, "photographs")]);
+  const { ids } = await preparePlace(children, place, photos.url);
   const coffees: readonly Coffee[] = JSON.parse(readFileSync(place.listFile, "utf8"));
   const shop = await openServer(children, ours, place, ids[0] ?? "");
   const shopUrl = `http://127.0.0.1:${shop.port}/`;
@@ -39,7 +41,7 @@ export async function openStorefronts(
     await accepted(fetch(`${shopUrl}coffee`, { method: "POST", headers, body: JSON.stringify(fields) }));
   };
   const storefronts: Storefront[] = [{ name: "ours", url: shopUrl, addOne: addToShop }];
-  const closing = [shop.close];
+  const closing = [shop.close, photos.close];
   if (!isAlone) {
     const limit = await openPages(children, "script-free-server.ts", (port) => [
       port,

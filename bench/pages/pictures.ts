@@ -17,6 +17,11 @@ export const sizes: Readonly<Record<Kind | "main", string>> = {
 
 export type Picture = Readonly<{ avif: string; webp: string; jpeg: string; width: number; height: number }>;
 
+/** Whether the shop has the photo in several formats; those of other hosts are what they are. */
+export function isPhotograph(address: string): boolean {
+  return address.startsWith("/photographs/");
+}
+
 /** The sources of a photograph by its address, `/photographs/NAME.jpg`. */
 export function pictureOf(address: string, kind: Kind): Picture {
   const { width, height, widths } = kinds[kind];

@@ -1,6 +1,6 @@
 // Pages without any script: the least that the shop's words and pictures can cost.
 import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { heroAddress, pictureOf, sizes, type Kind } from "./pictures.ts";
+import { heroAddress, isPhotograph, pictureOf, sizes, type Kind } from "./pictures.ts";
 import type { Head } from "./plain-react-build.ts";
 import { backToHome, blurbs, footer, groups, hero, labels, products, shopName, wall, type FormPage } from "./words.ts";
 
@@ -11,6 +11,7 @@ function escape(text: string | number): string {
 }
 
 function photograph(address: string, kind: Kind, attributes: string, shownAs: keyof typeof sizes = kind): string {
+  if (!isPhotograph(address)) return `<img src="${escape(address)}" decoding="async" ${attributes}>`;
   const { avif, webp, jpeg, width, height } = pictureOf(escape(address), kind);
   return `<picture><source type="image/avif" srcset="${avif}" sizes="${sizes[shownAs]}"><source type="image/webp" srcset="${webp}" sizes="${sizes[shownAs]}"><img src="${jpeg}" width="${width}" height="${height}" decoding="async" ${attributes}></picture>`;
 }

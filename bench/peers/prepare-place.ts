@@ -33,12 +33,15 @@ const slowHomeMs = 3_000;
 const restMs = 30_000;
 const askAgainMs = 100;
 
-/** Fills the shop, and takes from it the bytes that the others serve. */
-export async function preparePlace(children: Children, place: Place): Promise<Sample> {
+/**
+ * Fills the shop, and takes from it the bytes that the others serve. With `photoHost`, which ends in a slash, each coffee has a
+ * photo of its own at that host.
+ */
+export async function preparePlace(children: Children, place: Place, photoHost?: string): Promise<Sample> {
   const port = await freePort();
   const child = children.start(ours.command(place, port), ["ignore", "ignore", "inherit"]);
   try {
-    await bringIn(children, place, port);
+    await bringIn(children, place, port, photoHost);
     const list = await capture(place, port, "/coffee", "list.json", "a list");
     const coffees: readonly { _id: string }[] = JSON.parse(list.toString());
     if (coffees.length !== place.size) throw new Error(`The shop lists ${coffees.length} coffees, not ${place.size}.`);
@@ -58,9 +61,11 @@ export async function preparePlace(children: Children, place: Place): Promise<Sa
   }
 }
 
-async function bringIn(children: Children, place: Place, port: number): Promise<void> {
+async function bringIn(children: Children, place: Place, port: number, photoHost: string | undefined): Promise<void> {
   const file = join(place.folderOf("ours"), "coffees.json");
-  writeFileSync(file, JSON.stringify(makeCoffees(place.size, seed)));
+  const coffees = makeCoffees(place.size, seed);
+  const withPhotos = photoHost ? coffees.map((coffee, at) => ({ ...coffee, photo: `${photoHost}${at}.jpg` })) : coffees;
+  writeFileSync(file, JSON.stringify(withPhotos));
   while (!(await isReady(port))) await delay(20);
   const command = { ...ours.command(place, port), program, args: ["import", file, "--replace", "--yes"] };
   const child = children.start(command, ["ignore", "ignore", "inherit"]);

@@ -55,7 +55,12 @@ export const guarded: readonly Guarded[] = [
     without: "React asks first whether it is there, and goes on without it",
   },
   {
-    features: ["css.properties.container-type", "css.at-rules.container"],
+    features: [
+      "css.properties.container",
+      "css.properties.container-name",
+      "css.properties.container-type",
+      "css.at-rules.container",
+    ],
     where: ["root.css"],
     without: "a card's photo takes its width from the window, and the chef's name in a narrow card stays large",
   },

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, ImgHTMLAttributes, ReactNode } from "react";
 import { footer, shopName, backToHome } from "../words.ts";
-import { pictureOf, sizes, type Kind } from "../pictures.ts";
+import { isPhotograph, pictureOf, sizes, type Kind } from "../pictures.ts";
 
 export type Go = (to: string) => void;
 
@@ -24,6 +24,7 @@ type PhotographProps = ImgHTMLAttributes<HTMLImageElement> &
   Readonly<{ address: string; kind: Kind; shownAs?: keyof typeof sizes }>;
 
 export function Photograph({ address, kind, shownAs = kind, ...image }: PhotographProps) {
+  if (!isPhotograph(address)) return <img src={address} decoding="async" {...image} />;
   const { avif, webp, jpeg, width, height } = pictureOf(address, kind);
   return (
     <picture>
