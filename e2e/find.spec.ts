@@ -655,8 +655,11 @@ test.describe("@own ten thousand coffees", () => {
     ...(index % 2 ? latte : espresso),
     name: `${index % 2 ? "Latte" : "Lungo"} No. ${index + 1}`,
   }));
+  // Reading them takes a busy machine more than the usual five seconds, and how long it takes is not what is shown here.
+  const expectAtLast = expect.configure({ timeout: 20_000 });
   test.use({ catalogue: { coffees: [] }, viewport: { width: 1280, height: 800 } });
   test.beforeEach(async ({ shop }, info) => {
+    test.slow();
     const file = info.outputPath("coffees.json");
     await writeFile(file, JSON.stringify(many));
     shop.operate("import", file, "--yes");
@@ -665,12 +668,12 @@ test.describe("@own ten thousand coffees", () => {
   test("are found among as they are typed for, and all that were found are there", async ({ page }) => {
     await open(page, addresses.home);
     await field(page).fill("lungo");
-    await expect(status(page)).toHaveText("5,000 of 10,000 coffees");
-    await expect.poll(() => headings(page).count()).toBe(5_000);
+    await expectAtLast(status(page)).toHaveText("5,000 of 10,000 coffees");
+    await expectAtLast.poll(() => headings(page).count()).toBe(5_000);
     await field(page).fill("lungo 7003");
-    await expect(headings(page)).toHaveText(["Lungo No. 7003"]);
+    await expectAtLast(headings(page)).toHaveText(["Lungo No. 7003"]);
     await showAll(page).click();
-    await expect.poll(() => headings(page).count()).toBe(10_000);
+    await expectAtLast.poll(() => headings(page).count()).toBe(10_000);
   });
 
   test("an address shows how many it finds, in the first document and ever after", async ({ page, shop }) => {
@@ -684,7 +687,7 @@ test.describe("@own ten thousand coffees", () => {
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
     await open(page, "/?q=lungo");
-    await expect.poll(() => headings(page).count()).toBe(5_000);
-    await expect(page.locator("html")).toHaveAttribute("data-said", "5,000 of 10,000 coffees");
+    await expectAtLast.poll(() => headings(page).count()).toBe(5_000);
+    await expectAtLast(page.locator("html")).toHaveAttribute("data-said", "5,000 of 10,000 coffees");
   });
 });
