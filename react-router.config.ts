@@ -9,6 +9,8 @@ export default {
   ssr: true,
   // All addresses come with the first document: there are five.
   routeDiscovery: { mode: "initial" },
+  // A page's parts come together, by one request.
+  splitRouteModules: false,
   // Once all is there: the list of routes, which the pages load as a script, is written last.
   buildEnd: ({ reactRouterConfig }) => buildServiceWorker(join(reactRouterConfig.buildDirectory, "client")),
 } satisfies Config;

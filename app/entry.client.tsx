@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider, type ClientInstrumentation } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./addresses.ts";
+import { askAhead } from "./coffees/ask-ahead.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { coffeesContext } from "./storefront.ts";
@@ -16,7 +17,7 @@ declare global {
   }
 }
 
-const coffees = browserProductServer();
+const { reader, ask } = askAhead(browserProductServer());
 
 // As the server read it; the router would complain of a path whose escapes cannot be read.
 const path = readablePath(location.pathname);
@@ -41,11 +42,11 @@ const noteNavigations: ClientInstrumentation = {
   router: (hydrated) =>
     hydrated.instrument({
       navigate: async (navigate, { to: next }) => {
-        if (typeof next === "string") {
-          const { pathname, search } = new URL(next, location.href);
-          remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
-        }
+        const { pathname, search } = new URL(typeof next === "string" ? next : "", location.href);
+        if (typeof next === "string") remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
+        const forget = typeof next === "string" ? ask(pathname) : () => {};
         await navigate();
+        forget();
       },
     }),
 };
@@ -59,10 +60,12 @@ startTransition(() => {
     document,
     <StrictMode>
       <HydratedRouter
+        // A page that is waited for comes whole; in slices it would come later.
+        useTransitions={false}
         instrumentations={[noteNavigations]}
         getContext={() => {
           const context = new RouterContextProvider();
-          context.set(coffeesContext, coffees);
+          context.set(coffeesContext, reader);
           return context;
         }}
       />

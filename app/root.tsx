@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { useContext, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+import { memo, useContext, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -19,6 +19,8 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard } from "./addresses.ts";
 import "./app.css";
+import { atRest } from "./at-rest.ts";
+import { fetchPages } from "./fetch-pages.ts";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
@@ -47,6 +49,7 @@ import { chosenLanguage } from "./words/remembered-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
+import { ShopRouter, type RootData } from "./shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -98,9 +101,10 @@ const faces = { en: [rancho, raleway], bn: [galada, hindSiliguri] } as const;
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { settings, plain: { isScriptless } = {} } = useRouteLoaderData<typeof loader>("root") ?? {};
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { settings, plain: { isScriptless } = {} } = root ?? {};
   const nonce = useContext(NonceContext);
-  const words = useWordsOf(useLanguage());
+  const words = useWordsOf(useLanguage(root));
   return (
     <html
       lang={words.language}
@@ -123,7 +127,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {settings?.themeStyle && <style nonce={nonce}>{settings.themeStyle}</style>}
       </head>
       <body>
-        <WordsContext value={words}>{children}</WordsContext>
+        <ShopRouter root={root}>
+          <WordsContext value={words}>{children}</WordsContext>
+        </ShopRouter>
         {!isScriptless && (
           <>
             <ScrollRestoration />
@@ -136,13 +142,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** With extras off the shop speaks English alone. */
-function useLanguage(): Language {
+function useLanguage(root: RootData): Language {
   const { search } = useLocation();
-  const root = useRouteLoaderData<typeof loader>("root");
   return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
 }
 
-export default function App({ loaderData: { settings, links, year, coffees, plain } }: Route.ComponentProps) {
+export default function App({ loaderData }: Route.ComponentProps) {
+  return <Shop {...loaderData} />;
+}
+
+/** Not rendered anew as a navigation begins: whoever tapped would wait for it. */
+const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route.ComponentProps["loaderData"]) {
   useFocusOnNavigation();
   const renderFormPage = useContext(FormPageContext);
   const { page, language } = useWords();
@@ -155,6 +165,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
     dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
   });
   useEffect(() => tellAlive(), []);
+  useEffect(() => atRest(() => void fetchPages()), []);
   return (
     <NoticesProvider extras={settings.extras}>
       <NavigationNote key={key} />
@@ -191,7 +202,7 @@ export default function App({ loaderData: { settings, links, year, coffees, plai
       </CoffeeListProvider>
     </NoticesProvider>
   );
-}
+});
 
 /** The last resort: what no page expected. React has already logged the error. In a browser app/page-guard.ts puts the page back. */
 export function ErrorBoundary() {

@@ -1,8 +1,8 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { addresses } from "../app/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
-/** From here on, the names of what takes part in view transitions, and the elements that scripts animate, with the time. */
+/** From here on, the elements that scripts animate, with the time, and what animates by styles. */
 async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.addInitScript(() => {
     const moved: string[] = [];
@@ -46,31 +46,37 @@ test.describe("where motion is welcome", () => {
   });
 
   test("the photo travels from its card to the coffee's page, and back", async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLElement.prototype.animate = function (frames, options) {
+        const place = () => {
+          const { x, y, width, height } = this.getBoundingClientRect();
+          return [x, y, width, height].map(Math.round);
+        };
+        const to = place();
+        const animation = Element.prototype.animate.call(this, frames, options);
+        if (this.matches(".travelling-photo")) Object.assign(globalThis, { travelled: { from: place(), to } });
+        return animation;
+      };
+    });
+    const placeOf = async (photo: Locator) => {
+      const { x, y, width, height } = (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return [x, y, width, height].map(Math.round);
+    };
+    const travelled = () => page.evaluate<unknown>("travelled");
     await open(page, addresses.home);
-    const named = () =>
-      page.evaluate(
-        () =>
-          new Promise<readonly number[]>((resolve) => {
-            const start = document.startViewTransition.bind(document);
-            const frames = document.getElementsByClassName("photo-frame");
-            const count = () =>
-              [...frames].filter((frame) => getComputedStyle(frame).viewTransitionName === "coffee-photo").length;
-            document.startViewTransition = (update) => {
-              const before = count();
-              const transition = start(update);
-              void transition.updateCallbackDone.then(() => resolve([before, count()]));
-              return transition;
-            };
-          }),
-      );
-    const there = named();
+    const onCard = cardOf(page, espresso.name).locator(".photo-frame");
+    const onPage = page.locator(".details > .photo-frame");
+    await page.getByRole("link", { name: `View ${espresso.name}` }).hover();
+    const card = await placeOf(onCard);
     await page.getByRole("link", { name: `View ${espresso.name}` }).click();
-    expect(await there).toEqual([1, 1]);
     await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
-    const back = named();
+    expect(await travelled()).toEqual({ from: card, to: await placeOf(onPage) });
+    await page.getByRole("link", { name: "Back to home" }).hover();
+    const left = await placeOf(onPage);
     await page.getByRole("link", { name: "Back to home" }).click();
-    expect(await back).toEqual([1, 1]);
     await expect(cardOf(page, espresso.name)).toBeVisible();
+    expect(await travelled()).toEqual({ from: left, to: await placeOf(onCard) });
+    await expect(page.locator(".travelling-photo")).toHaveCount(0);
   });
 
   test("a button gives way under the finger", async ({ page }) => {

@@ -51,13 +51,6 @@ async function age(page: Page, path: string, hours: number): Promise<void> {
   );
 }
 
-/** Once the page has turned: a turn that is cut short is an error of the browser's. */
-async function goBack(page: Page): Promise<void> {
-  const isTurning = () => page.evaluate(() => document.documentElement.matches(":active-view-transition"));
-  await expect.poll(isTurning).toBe(false);
-  await page.goBack();
-}
-
 const keptList = (page: Page) =>
   page.evaluate(async () => (await caches.match("/coffee", { ignoreVary: true }))?.text());
 
@@ -119,7 +112,7 @@ for (const [search, list, thisPage] of [
     await expect(bar(page)).toHaveText(list);
     await page.getByRole("article").first().getByRole("link").first().click();
     await expect(bar(page)).toHaveText(thisPage);
-    await goBack(page);
+    await page.goBack();
     await shop.openAgain();
     const headers = { "content-type": "application/json" };
     await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: "Meanwhile" }) });
@@ -145,7 +138,7 @@ test("@own each page says how old it is itself, whatever else was fetched since"
   await page.goto(addresses.home);
   await cardOf(page, espresso.name).getByRole("link").first().click();
   await expect(bar(page)).toHaveText(pageJustNow);
-  await goBack(page);
+  await page.goBack();
   await expect(bar(page)).toHaveText("We can't reach the shop. This list is from 3 hours ago.");
   await page.goto(latteDetails);
   await expect(bar(page)).toHaveText("We can't reach the shop. This page is from 4 days ago.");

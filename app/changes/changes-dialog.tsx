@@ -1,8 +1,9 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- entry.client.tsx holds the turn of `onpopstate` before React Router */
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { pressedOnce } from "../layout/pressed-once.ts";
+import { useNavigate } from "../shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";

@@ -1,7 +1,8 @@
 import type { AnchorHTMLAttributes } from "react";
-import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
-import type { loader } from "../root.tsx";
+import { useNavigate, useRoot } from "../shop-router.tsx";
+import { isForBrowser } from "../layout/shop-link.tsx";
 import { changesHash, changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
 
 /** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
@@ -9,7 +10,7 @@ export const openedByLink = "opened by a link";
 
 /** Leads to the log of changes where the shop keeps one itself. */
 export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const settings = useRoot()?.settings;
   if (!settings?.showsHistory || settings.productServerUrl) return null;
   return (
     <StepToChanges shown={shown} className="changes-link">
@@ -34,8 +35,7 @@ export function StepToChanges({ shown, ...link }: StepProps) {
       {...link}
       href={addresses.home + changesSearch(shown, search)}
       onClick={(event) => {
-        // Any other click opens a tab, a window or a download.
-        if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return;
+        if (isForBrowser(event)) return;
         event.preventDefault();
         const options = { replace: isOpen, state: isOpen ? state : openedByLink, preventScrollReset: true };
         void navigate({ search, hash: changesHash(shown) }, options);

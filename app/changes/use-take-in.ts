@@ -1,4 +1,3 @@
-import { useRevalidator } from "react-router";
 import { browserCall } from "../coffees/browser-product-server.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
 import { expectReload } from "../coffees/only-the-hash.ts";
@@ -6,6 +5,7 @@ import type { Answer } from "../coffees/product-server.ts";
 import { isRecord } from "../coffees/read-reply.ts";
 import { localChange } from "../follow/local-change.ts";
 import { readToldChange, type ToldChange } from "../follow/told-change.ts";
+import { useRevalidate } from "../shop-router.tsx";
 
 /**
  * Takes what changes of these numbers did, each a coffee's last, into the list and onto the page that is shown. They follow
@@ -13,7 +13,7 @@ import { readToldChange, type ToldChange } from "../follow/told-change.ts";
  */
 export function useTakeIn(): (numbers: readonly number[]) => Promise<void> {
   const { record, loadAnew } = useListChanges();
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   return async (numbers) => {
     const [first = 0, last = first] = [numbers[0], numbers.at(-1)];
     for (let after = first - 1; after < last;) {

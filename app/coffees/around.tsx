@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeOrder } from "../find/use-home-order.ts";
@@ -19,8 +19,21 @@ type AroundProps = Readonly<{
   first: AroundCoffee | undefined;
 }>;
 
-/** The ways on from a coffee: to the one before it and the one after it, and to those that are like it. */
-export function Around({ id, first }: AroundProps) {
+const never = () => () => {};
+
+/** The ways on from a coffee. Whoever taps to see the coffee does not wait for them: they follow once it is shown. */
+export function Around(props: AroundProps) {
+  const isInDocument = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  const isShown = useDeferredValue(true, isInDocument);
+  return isShown ? <WaysOn {...props} /> : <div className="around is-awaited" />;
+}
+
+/** To the one before it and the one after it, and to those that are like it. */
+function WaysOn({ id, first }: AroundProps) {
   const { coffee: words } = useWords();
   const list = useCoffees();
   const isLoaded = useLoaded() !== undefined;
@@ -67,7 +80,7 @@ function Hop({
   const called = shownText(calledName(name, words));
   const { next, previous } = words.coffee;
   return (
-    <ShopLink to={addresses.coffeeDetails(_id)} rel={isNext ? "next" : "prev"} className="around-hop" viewTransition>
+    <ShopLink to={addresses.coffeeDetails(_id)} rel={isNext ? "next" : "prev"} className="around-hop">
       <span>
         <ArrowIcon />
         {isNext ? next : previous}
@@ -88,9 +101,7 @@ function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number])
       <CoffeePhoto photo={photo} name={name} sizes="6rem" />
       <div>
         <h3 lang={languageOf(called, words.language)}>
-          <ShopLink to={addresses.coffeeDetails(_id)} viewTransition>
-            {called}
-          </ShopLink>
+          <ShopLink to={addresses.coffeeDetails(_id)}>{called}</ShopLink>
         </h3>
         <p>
           {words.digits(firstLetters(shownText(String(price)), priceLetters))} {words.taka}

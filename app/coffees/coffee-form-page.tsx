@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useRouteLoaderData } from "react-router";
 import { BackToHome } from "../layout/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
-import type { loader } from "../root.tsx";
+import { useRoot } from "../shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { CoffeeCard } from "./coffee-card.tsx";
 import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
@@ -14,7 +13,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readon
  * knows what was typed, so the card is for the eyes only.
  */
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras === true;
+  const extras = useRoot()?.settings.extras === true;
   const words = useWords();
   const [shown, setShown] = useState(form.typed ?? form.start);
   return (

@@ -1,11 +1,12 @@
 import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
 import { useNotify } from "../notices/notices.tsx";
 import type { FormDraft } from "../offline/form-draft.ts";
+import { useNavigate } from "../shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { CoffeeFormField } from "./coffee-form-field.tsx";

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { startParameter } from "../find/find-query.ts";
@@ -11,7 +11,7 @@ import { NewsButton } from "../follow/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
 import { pressedOnce } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
-import type { loader } from "../root.tsx";
+import { useRoot } from "../shop-router.tsx";
 import { LanguageField } from "../words/language-field.tsx";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
@@ -35,7 +35,7 @@ export function CoffeeGrid() {
   const listed = useCoffees();
   const finding = useFind(listed);
   const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useRoot();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
   const remove = useRemove(grid);
@@ -83,7 +83,7 @@ export function CoffeeGrid() {
         {home.products}
       </h2>
       <p className="products-actions">
-        <ShopLink to={addresses.addNewCoffee} className="button-gold" prefetch="intent">
+        <ShopLink to={addresses.addNewCoffee} className="button-gold">
           {home.addCoffee}
           <CupIcon />
         </ShopLink>{" "}

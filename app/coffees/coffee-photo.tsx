@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useRouteLoaderData } from "react-router";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../layout/photograph.tsx";
-import type { loader } from "../root.tsx";
+import { useRoot } from "../shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { calledName } from "./called-name.ts";
 import { photoSource } from "./photo-source.ts";
@@ -25,7 +24,7 @@ type PhotoProps = Readonly<{
 export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
   const [dead, setDead] = useState<string>();
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const settings = useRoot()?.settings;
   const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
   const own = source && photographAt(source);
   const image = {

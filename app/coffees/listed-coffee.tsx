@@ -1,5 +1,4 @@
 import { memo, useRef, useState } from "react";
-import { useViewTransitionState } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
@@ -24,8 +23,6 @@ type ListedCoffeeProps = Readonly<{
 export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight }: ListedCoffeeProps) {
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
-  const details = addresses.coffeeDetails(coffee._id);
-  const isOpening = useViewTransitionState(details);
   const words = useWords();
   const called = shownText(calledName(coffee.name, words));
 
@@ -41,18 +38,16 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
       ref={item}
       role="listitem"
       aria-busy={isLeaving || undefined}
-      className={`coffee-item${isOpening ? " is-opening" : ""}${isAtRight ? " is-right" : ""}`}
+      className={`coffee-item${isAtRight ? " is-right" : ""}`}
       data-chunk={chunk}
     >
       <CoffeeCard coffee={coffee}>
         <div className="coffee-card-actions">
           <ShopLink
-            to={details}
+            to={addresses.coffeeDetails(coffee._id)}
             className="action action-view"
             aria-label={words.coffee.viewNamed(called)}
             title={words.coffee.view}
-            prefetch="intent"
-            viewTransition
           >
             <EyeIcon />
             {`${words.coffee.view} `}
@@ -62,7 +57,6 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             className="action action-edit"
             aria-label={words.coffee.editNamed(called)}
             title={words.coffee.edit}
-            prefetch="intent"
           >
             <PencilIcon />
             {`${words.coffee.edit} `}

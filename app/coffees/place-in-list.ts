@@ -1,5 +1,6 @@
 import { recall, remember } from "../tab-memory.ts";
 import { cardsOf, chunkAround, isNear } from "./chunk-around.ts";
+import { bringPhotoTo, takePhotoFrom } from "./travelling-photo.ts";
 
 /*
  * Home is shown again where it was left, on whatever way one comes back to it: the same coffee stands at the same height.
@@ -41,6 +42,8 @@ export function keepPlace(): void {
     pressed: pressed?.getAttribute("href"),
   };
   remember(key, JSON.stringify(kept));
+  // The address is that of the next page already.
+  takePhotoFrom(photoTo(location.pathname), location.pathname);
 }
 
 /** Has home open at the coffee that was added last, to which `href` leads. */
@@ -62,6 +65,17 @@ export function returnFocus(isBack: boolean): boolean {
   if (!link) return false;
   link.focus({ preventScroll: true });
   return true;
+}
+
+/** Has the photo of the coffee whose page was left travel to its card. */
+export function bringPhotoBack(): void {
+  bringPhotoTo(photoTo);
+}
+
+/** The photo on the card that leads to the coffee's page at `path`. */
+function photoTo(path: string): Element | null | undefined {
+  const cards = cardsOf(document.querySelector(".coffee-grid"));
+  return cards.find((card) => card.querySelector("a")?.pathname === path)?.querySelector(".photo-frame");
 }
 
 function linkTo(href: string): HTMLElement | null {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator, useRouteLoaderData } from "react-router";
-import type { loader } from "../root.tsx";
+import { useRevalidate, useRoot } from "../shop-router.tsx";
 import type { Answer } from "./product-server.ts";
 
 /** Before each time that the browser asks; after the last it gives up. */
@@ -11,8 +10,8 @@ const pausesMs = [0, 2_000, 8_000];
  * only, and the specification's page for as long as the reply takes; it may also be that the server is just starting.
  */
 export function useAskAgain(answer: Answer<unknown>): void {
-  const isElsewhere = useRouteLoaderData<typeof loader>("root")?.settings.productServerUrl !== "";
-  const { revalidate } = useRevalidator();
+  const isElsewhere = useRoot()?.settings.productServerUrl !== "";
+  const revalidate = useRevalidate();
   const asked = useRef(0);
   useEffect(() => {
     if (answer.ok) asked.current = 0;

@@ -38,12 +38,13 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
       });
       return;
     }
-    await foldAway(item);
+    const fold = foldAway(grid.current, item);
     const focusNext = nextFocus(grid.current);
     const slideOn = closeGap(grid.current);
     flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
     focusNext();
     slideOn();
+    fold();
     if (answer.ok) offerUndo("delete", answer.value.change, name);
     if (!answer.ok && !isGone(answer.failure)) {
       notify({

@@ -1,6 +1,6 @@
-import { useNavigate, useRevalidator } from "react-router";
 import { addresses } from "../addresses.ts";
 import { useNotify } from "../notices/notices.tsx";
+import { useNavigate, useRevalidate } from "../shop-router.tsx";
 import type { Words } from "../words/english.ts";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
@@ -14,7 +14,7 @@ import { wordsOf, type Answer, type Failure, type UndoReply } from "./product-se
 /** Undoes a change: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
   const { record } = useListChanges();
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   return async (change) => {
     const answer = await browserProductServer().undo(change);
     if (answer.ok) {

@@ -1,7 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
-import { useLocation, useNavigate, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import type { loader } from "../root.tsx";
+import { useNavigate, useRoot } from "../shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import type { Facets } from "./count-facets.ts";
 import { isAsking, readFindQuery, writeFindQuery, type FindQuery } from "./find-query.ts";
@@ -37,7 +37,7 @@ const pauseMs = 250;
 /** Finds in the list what the query of home asks for. Until that can be known here, what the server found is shown. */
 export function useFind(listed: readonly Coffee[]): Finding {
   const { language } = useWords();
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useRoot();
   const first = root?.found;
   const { query, turn, paused, ask, settle } = useQuery(root?.settings.extras ?? false);
   const [isBegun, setBegun] = useState(false);

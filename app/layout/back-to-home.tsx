@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 import { addresses } from "../addresses.ts";
 import { recallPlace } from "../coffees/place-in-list.ts";
 import { useWords } from "../words/words.tsx";
 import { useHomeSearch } from "./home-search.ts";
 import { ArrowIcon } from "./icons.tsx";
+import { ShopLink } from "./shop-link.tsx";
 
 /** Leads to home as it was left: with its search, and at its place in the list. */
 export function BackToHome() {
@@ -12,9 +12,9 @@ export function BackToHome() {
   const search = useHomeSearch();
   useEffect(() => recallPlace(), []);
   return (
-    <Link to={{ pathname: addresses.home, search }} className="back-to-home" viewTransition>
+    <ShopLink to={addresses.home} search={search} className="back-to-home">
       <ArrowIcon />
       {page.backToHome}
-    </Link>
+    </ShopLink>
   );
 }

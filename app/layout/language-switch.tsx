@@ -1,9 +1,10 @@
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { inLanguage } from "../words/asked-language.ts";
 import { loadWords } from "../words/dictionaries.ts";
 import { rememberLanguage } from "../words/remembered-language.ts";
 import { useWords } from "../words/words.tsx";
 import { BanglaWord } from "./icons.tsx";
+import { ShopLink } from "./shop-link.tsx";
 
 /** Leads to the same page in the other language, and has the browser remember it. */
 export function LanguageSwitch() {
@@ -12,8 +13,9 @@ export function LanguageSwitch() {
   const other = language === "en" ? "bn" : "en";
   const prepare = () => void loadWords(other).catch(() => {}); // whoever goes there tries again
   return (
-    <Link
-      to={{ pathname, search: inLanguage(search, other), hash }}
+    <ShopLink
+      to={pathname}
+      search={inLanguage(search, other) + hash}
       state={state}
       replace
       preventScrollReset
@@ -34,6 +36,6 @@ export function LanguageSwitch() {
       ) : (
         otherLanguage
       )}
-    </Link>
+    </ShopLink>
   );
 }

@@ -1,8 +1,29 @@
-import { Link, useLocation, type LinkProps } from "react-router";
-import { languageSearch } from "../words/asked-language.ts";
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import type { NavigateOptions } from "react-router";
+import { useLinkSearch, useNavigate } from "../shop-router.tsx";
 
-/** A link to another page of the shop, in the language that this page's address names. */
-export function ShopLink({ to, ...props }: Omit<LinkProps, "to"> & Readonly<{ to: string }>) {
-  const { search } = useLocation();
-  return <Link {...props} to={{ pathname: to, search: languageSearch(search) }} />;
+type ShopLinkProps = Readonly<{ to: string; search?: string }> &
+  Pick<NavigateOptions, "state" | "replace" | "preventScrollReset"> &
+  Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href">;
+
+/** A link to another page of the shop, in the language that this page's address names, or with a query of its own. */
+export function ShopLink({ to, search, onClick, ...props }: ShopLinkProps) {
+  const { state, replace, preventScrollReset, ...attributes } = props;
+  const linkSearch = useLinkSearch();
+  const navigate = useNavigate();
+  const href = to + (search ?? linkSearch);
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || isForBrowser(event)) return;
+    event.preventDefault();
+    // As in a browser, a link to where one is makes no entry in the history.
+    const isHere = event.currentTarget.href === location.href;
+    void navigate(href, { state, replace: replace ?? isHere, preventScrollReset });
+  };
+  return <a {...attributes} href={href} onClick={follow} />;
+}
+
+/** Whether a click asks for a tab, a window or a download. */
+export function isForBrowser({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button !== 0 || metaKey || altKey || ctrlKey || shiftKey;
 }

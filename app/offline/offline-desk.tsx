@@ -22,7 +22,7 @@ export function OfflineDesk() {
   const isHome = pathname === addresses.home;
   const call = isHome ? "GET /coffee" : `GET /coffee/${segmentOfCoffee(pathname)}`;
   const at = fetchedAt[call] ?? documentTime(pathname);
-  const when = at === undefined ? undefined : timeAgo(new Date(at).toISOString(), words);
+  const when = isOffline && at !== undefined && timeAgo(new Date(at).toISOString(), words);
   return (
     <>
       {/* Not in the document, whose first paint would wait until the manifest and its icon had come. */}

@@ -1,6 +1,8 @@
 import { useEffect, useState, type ComponentType } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { isPage } from "../addresses.ts";
+import { atRest } from "../at-rest.ts";
+import { useNavigate } from "../shop-router.tsx";
 
 /** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
 export function Offline() {
@@ -12,10 +14,7 @@ export function Offline() {
         ({ OfflineDesk }) => setDesk(() => OfflineDesk),
         (error: unknown) => console.error(error), // the shop is as it is without it
       );
-    const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(fetchDesk);
-    if (document.readyState === "complete") whenIdle();
-    else addEventListener("load", whenIdle, { once: true });
-    return () => removeEventListener("load", whenIdle);
+    return atRest(fetchDesk);
   }, []);
   return Desk && <Desk />;
 }

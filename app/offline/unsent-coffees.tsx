@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation } from "react-router";
 import { addresses } from "../addresses.ts";
 import { nameInWords } from "../coffees/called-name.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
+import { useNavigate } from "../shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import {

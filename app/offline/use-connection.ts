@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useRevalidator } from "react-router";
 import { useListChanges, useLoaded } from "../coffees/coffee-list.tsx";
 import { expectReload } from "../coffees/only-the-hash.ts";
+import { useRevalidate } from "../shop-router.tsx";
 import { noteReturn, noteSilence, useReach, type Reach } from "./reach.ts";
 
 const firstLookMs = 2_000;
@@ -13,7 +13,7 @@ export function useConnection(): Reach {
   const { isOffline } = reach;
   const { reload } = useListChanges();
   const upTo = useLoaded()?.upTo;
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   const comeBack = useEffectEvent(() => {
     noteReturn();
     // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.

@@ -1,4 +1,3 @@
-import { useRouteLoaderData } from "react-router";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
 import { nameInWords } from "../coffees/called-name.ts";
 import { useListChanges } from "../coffees/coffee-list.tsx";
@@ -8,7 +7,7 @@ import { sendEdit, upsertChanges } from "../coffees/send-edit.ts";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
-import type { loader } from "../root.tsx";
+import { useRoot } from "../shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { dropUnsent, readUnsent, type Unsent } from "./unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
@@ -18,7 +17,7 @@ import { offlineWords } from "../words/offline-words.ts";
  * was refused, or not answered again, stays.
  */
 export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const extras = useRoot()?.settings.extras;
   const { record } = useListChanges();
   const notify = useNotify();
   const { offerUndo, tellAdded, undo } = useUndoNotices();

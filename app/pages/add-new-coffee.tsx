@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
+import { useRoot } from "../shop-router.tsx";
 import type { Route } from "./+types/add-new-coffee";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../addresses.ts";
@@ -14,7 +15,6 @@ import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { FormDraft } from "../offline/form-draft.ts";
 import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
-import type { loader } from "../root.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { addByForm, type SentForm } from "../without-scripts/form-actions.ts";
 import { useWords } from "../words/words.tsx";
@@ -37,7 +37,7 @@ function keyInDocument(): string | undefined {
 
 /** `opened` is what was typed in an earlier form, and got no reply. */
 function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const settings = useRoot()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));

@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from "react";
-import { data, useRevalidator, useRouteLoaderData } from "react-router";
+import { useLayoutEffect, useState, type ReactNode } from "react";
+import { data } from "react-router";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import { useRevalidate, useRoot } from "../shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../addresses.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
@@ -15,6 +16,7 @@ import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
 import { isSame } from "../coffees/send-edit.ts";
 import { useAskAgain } from "../coffees/use-ask-again.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
+import { bringPhotoTo, takePhotoFrom } from "../coffees/travelling-photo.ts";
 import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNewsOf, type Fate } from "../follow/news.tsx";
 import { BackToHome } from "../layout/back-to-home.tsx";
@@ -22,7 +24,6 @@ import { focusHeading } from "../layout/focus-heading.ts";
 import { PencilIcon } from "../layout/icons.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
-import type { loader as rootLoader } from "../root.tsx";
 import { aroundContext, settingsContext } from "../storefront.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
@@ -46,10 +47,16 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
   useLoadNotice(answer);
   const dictionary = useWords();
   const { coffee: words, digits, taka } = dictionary;
-  const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
+  const settings = useRoot()?.settings;
   const coffee = answer.ok ? answer.value.coffee : emptyFields;
   const description = coffeeDescription(coffee);
   const path = addresses.coffeeDetails(params.id);
+  useLayoutEffect(() => {
+    const photo = document.querySelector(".details > .photo-frame");
+    // At once, but after the router has scrolled.
+    queueMicrotask(() => bringPhotoTo((of) => (of === path ? photo : undefined)));
+    return () => takePhotoFrom(photo, path);
+  }, [path]);
   return (
     <article className="page">
       <PageTitle path={answer.ok ? path : undefined}>
@@ -84,7 +91,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           </dl>
           <p className="details-links mt-6">
             {answer.ok && settings?.extras && (
-              <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link" prefetch="intent">
+              <ShopLink to={addresses.updateCoffee(params.id)} className="edit-link">
                 <PencilIcon />
                 {words.editThis}
               </ShopLink>
@@ -107,7 +114,7 @@ type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loade
 /** Says what others have done to a coffee since it was loaded. */
 function Freshness({ id, answer, canRestore }: FreshnessProps) {
   const { follow, notices } = useWords();
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidate();
   const { undo } = useUndoNotices();
   const [told, setTold] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
   useNewsOf(id, (fate) => setTold({ fate, of: answer }));

@@ -1,15 +1,15 @@
-import { lazy, useEffect, useLayoutEffect } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { lazy, memo, useEffect, useLayoutEffect } from "react";
+import { useLocation } from "react-router";
 import { addresses, atTop, isBoard } from "../addresses.ts";
 import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
-import { keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
+import { bringPhotoBack, keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
 import { readFindQuery, writeFindQuery } from "../find/find-query.ts";
 import { keepHomeSearch } from "../layout/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
 import { PhotoGrid } from "../layout/photo-grid.tsx";
-import type { loader } from "../root.tsx";
 import { PageLinks } from "../share/page-links.tsx";
+import { useRoot } from "../shop-router.tsx";
 import { useShop } from "../use-shop.ts";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
@@ -37,7 +37,7 @@ const tall = {
 
 export default function Home() {
   const { search } = useLocation();
-  const extras = useRouteLoaderData<typeof loader>("root")?.settings.extras;
+  const extras = useRoot()?.settings.extras;
   return (
     <>
       <PageLinks path={addresses.home} />
@@ -46,11 +46,15 @@ export default function Home() {
   );
 }
 
-function Storefront({ asked }: { asked: string }) {
+/** Not rendered anew as a navigation begins: whoever tapped would wait for it. */
+const Storefront = memo(function Storefront({ asked }: { asked: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
     // At once, but after the router has scrolled.
-    if (state !== atTop) queueMicrotask(returnToPlace);
+    queueMicrotask(() => {
+      if (state !== atTop) returnToPlace();
+      bringPhotoBack();
+    });
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
     return keepPlace;
   }, [state]);
@@ -70,7 +74,7 @@ function Storefront({ asked }: { asked: string }) {
       <PhotoGrid />
     </>
   );
-}
+});
 
 function Hero() {
   const home = homeWords(useWords());

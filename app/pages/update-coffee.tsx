@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
-import { useLocation, useRouteLoaderData } from "react-router";
+import { useLocation } from "react-router";
 import { coffeeFields, emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { useRoot } from "../shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
 import { addresses } from "../addresses.ts";
 import { browserProductServer } from "../coffees/browser-product-server.ts";
@@ -19,7 +20,6 @@ import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../offline/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
-import type { loader as rootLoader } from "../root.tsx";
 import { updateByForm, type SentForm } from "../without-scripts/form-actions.ts";
 import { useWords } from "../words/words.tsx";
 
@@ -49,7 +49,7 @@ type UpdateFormProps = Readonly<{
 
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
 function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
-  const settings = useRouteLoaderData<typeof rootLoader>("root")?.settings;
+  const settings = useRoot()?.settings;
   const extras = settings?.extras === true;
   const [draft] = useState(() => new FormDraft(opened, id));
   const { record } = useListChanges();

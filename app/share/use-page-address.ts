@@ -1,10 +1,10 @@
-import { useLocation, useRouteLoaderData } from "react-router";
-import type { loader } from "../root.tsx";
+import { useLocation } from "react-router";
+import { useRoot } from "../shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 
 /** The address under which the visitor opened the shop; undefined with extras off, and in a document that names none. */
 export function useSite(): string | undefined {
-  const root = useRouteLoaderData<typeof loader>("root");
+  const root = useRoot();
   if (!root?.settings.extras) return undefined;
   return root.site ?? (typeof location === "undefined" ? undefined : location.origin);
 }

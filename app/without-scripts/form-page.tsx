@@ -44,7 +44,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
           <button type="submit" className="button-gold">
             {words.coffee.delete}
           </button>
-          <ShopLink to={addresses.home} className="button-quiet" reloadDocument>
+          <ShopLink to={addresses.home} className="button-quiet">
             {said.keep}
           </ShopLink>
         </p>

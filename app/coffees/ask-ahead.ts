@@ -1,0 +1,34 @@
+import { segmentOfCoffee } from "../addresses.ts";
+import type { Answer, CoffeeReader, FoundCoffee } from "./product-server.ts";
+
+type AskAhead = Readonly<{
+  /** `reader`, which hands out what was asked for ahead, once. */
+  reader: CoffeeReader;
+  /** Asks for the coffee of the page at `path`, if that is about one. What it gives forgets the answer, if nobody took it. */
+  ask: (path: string) => () => void;
+}>;
+
+/** Has a page's coffee on its way before the router, which has much to do until then, comes to ask for it. */
+export function askAhead(reader: CoffeeReader): AskAhead {
+  let ahead: Readonly<{ id: string; answer: Promise<Answer<FoundCoffee>> }> | undefined;
+  return {
+    reader: {
+      ...reader,
+      find: (id) => {
+        const { answer } = (ahead?.id === id && ahead) || { answer: reader.find(id) };
+        ahead = undefined;
+        return answer;
+      },
+    },
+    ask(path) {
+      const segment = segmentOfCoffee(path);
+      if (segment === undefined) return () => {};
+      const id = decodeURIComponent(segment);
+      const asked = { id, answer: reader.find(id) };
+      ahead = asked;
+      return () => {
+        if (ahead === asked) ahead = undefined;
+      };
+    },
+  };
+}
