@@ -6,6 +6,7 @@ import { readablePath } from "./addresses.ts";
 import { askAhead } from "./coffees/ask-ahead.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
 import { isLanguage } from "../catalogue/language.ts";
+import { fetchPages } from "./fetch-pages.ts";
 import { coffeesContext } from "./storefront.ts";
 import { nextPageKey, placeInHistory, recall, remember } from "./tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
@@ -37,16 +38,21 @@ const router = window.__reactRouterContext;
 if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
-// root.tsx notes a navigation once it is rendered; a script that fails at once is sooner than that.
-const noteNavigations: ClientInstrumentation = {
+/** Notes where a navigation leads, and has on its way what the page there needs; what it gives is for its end. */
+const setOut = ({ pathname, search }: URL) => {
+  // root.tsx notes it too, once it is rendered; a script that fails at once is sooner than that.
+  remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
+  if (pathname === location.pathname) return () => {};
+  void fetchPages();
+  return ask(pathname);
+};
+const navigations: ClientInstrumentation = {
   router: (hydrated) =>
     hydrated.instrument({
       navigate: async (navigate, { to: next }) => {
-        const { pathname, search } = new URL(typeof next === "string" ? next : "", location.href);
-        if (typeof next === "string") remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
-        const forget = typeof next === "string" ? ask(pathname) : () => {};
+        const arrive = typeof next === "string" ? setOut(new URL(next, location.href)) : () => {};
         await navigate();
-        forget();
+        arrive();
       },
     }),
 };
@@ -62,7 +68,7 @@ startTransition(() => {
       <HydratedRouter
         // A page that is waited for comes whole; in slices it would come later.
         useTransitions={false}
-        instrumentations={[noteNavigations]}
+        instrumentations={[navigations]}
         getContext={() => {
           const context = new RouterContextProvider();
           context.set(coffeesContext, reader);

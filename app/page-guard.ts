@@ -126,7 +126,7 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   };
   const onFault = (error: unknown) => {
     if (!isAlive) return giveUp();
-    // A turn from page to page that the next one cuts short is no fault.
+    // What is given up, as by whoever goes on at once, is no fault.
     const isOurs =
       error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
     if (broken && isOurs) leaveToBrowser();

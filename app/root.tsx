@@ -12,6 +12,7 @@ import {
   useNavigation,
   useNavigationType,
   useRouteError,
+  // oxlint-disable-next-line no-restricted-imports -- from here all others have it
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";

@@ -1,15 +1,10 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
-import {
-  useLocation,
-  useNavigate as useRouterNavigate,
-  useRevalidator,
-  type NavigateFunction,
-  type useRouteLoaderData,
-} from "react-router";
-import type { loader } from "./root.tsx";
+/* oxlint-disable no-restricted-imports -- it hands on what these give */
+import { useLocation, useNavigate as useRouterNavigate, useRevalidator, type NavigateFunction } from "react-router";
+import type { Route } from "./+types/root";
 import { languageSearch } from "./words/asked-language.ts";
 
-export type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>;
+export type RootData = Route.ComponentProps["loaderData"] | undefined;
 
 type ShopRouterProps = Readonly<{ root: RootData; children: ReactNode }>;
 

@@ -19,6 +19,12 @@ async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate<readonly string[]>("moved");
 }
 
+/** Left, top, width and height in the window. */
+async function placeOf(photo: Locator): Promise<readonly number[]> {
+  const { x, y, width, height } = (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return [x, y, width, height].map(Math.round);
+}
+
 test.describe("where motion is welcome", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -58,10 +64,6 @@ test.describe("where motion is welcome", () => {
         return animation;
       };
     });
-    const placeOf = async (photo: Locator) => {
-      const { x, y, width, height } = (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      return [x, y, width, height].map(Math.round);
-    };
     const travelled = () => page.evaluate<unknown>("travelled");
     await open(page, addresses.home);
     const onCard = cardOf(page, espresso.name).locator(".photo-frame");

@@ -1,10 +1,10 @@
-import { segmentOfCoffee } from "../addresses.ts";
+import { readablePath, segmentOfCoffee } from "../addresses.ts";
 import type { Answer, CoffeeReader, FoundCoffee } from "./product-server.ts";
 
 type AskAhead = Readonly<{
-  /** `reader`, which hands out what was asked for ahead, once. */
+  /** Reads like the reader it was made of, and hands out, once, what was asked for ahead. */
   reader: CoffeeReader;
-  /** Asks for the coffee of the page at `path`, if that is about one. What it gives forgets the answer, if nobody took it. */
+  /** Asks for the coffee of the page at `path`, if that is about one. What it gives drops the answer, if nobody took it. */
   ask: (path: string) => () => void;
 }>;
 
@@ -14,14 +14,14 @@ export function askAhead(reader: CoffeeReader): AskAhead {
   return {
     reader: {
       ...reader,
-      find: (id) => {
-        const { answer } = (ahead?.id === id && ahead) || { answer: reader.find(id) };
+      find(id) {
+        const answer = ahead?.id === id ? ahead.answer : reader.find(id);
         ahead = undefined;
         return answer;
       },
     },
     ask(path) {
-      const segment = segmentOfCoffee(path);
+      const segment = segmentOfCoffee(readablePath(path));
       if (segment === undefined) return () => {};
       const id = decodeURIComponent(segment);
       const asked = { id, answer: reader.find(id) };
