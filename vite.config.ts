@@ -1,18 +1,31 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { scriptFloor, styleFloor } from "./app/browser-floor.ts";
 
 /** One file compresses better than the many that the pages would share, and stays in caches when only the pages change. */
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
 const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
 
+/** Without the names that developers see, the build leaves out those links and forms of React Router that nothing uses. */
+const withoutDisplayNames: Plugin = {
+  name: "without-display-names",
+  apply: "build",
+  transform: {
+    filter: { id: /react-router\/dist\/production\/lib\/dom\/lib\.js$/ },
+    handler: (code) => code.replaceAll(/^\w+\.displayName = "\w+";$/gm, ""),
+  },
+};
+const treeshake = { manualPureFunctions: ["import_react.forwardRef"] };
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), withoutDisplayNames],
   build: { assetsInlineLimit: 0, target: scriptFloor, cssTarget: styleFloor },
   environments: {
     // Some of its functions go into documents as their own text.
     ssr: { build: { minify: true } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, shared] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [libraries, shared] } }, treeshake } },
+    },
   },
 });

@@ -7,6 +7,24 @@ declare global {
   }
 }
 
+/**
+ * Fetches the scripts of all pages once the visitor scrolls or comes upon a link: whoever only looks at a page fetches no
+ * other. What it gives takes that back.
+ */
+export function fetchPagesAtFirstSign(): () => void {
+  const over = new AbortController();
+  const begin = ({ type, target }: Event) => {
+    if (type !== "scroll" && !(target instanceof Element && target.closest("a"))) return;
+    over.abort();
+    const fetchNow = () => void fetchPages();
+    if ("requestIdleCallback" in window) requestIdleCallback(fetchNow, { timeout: 1_000 });
+    else setTimeout(fetchNow);
+  };
+  for (const sign of ["scroll", "pointerover", "focusin"])
+    addEventListener(sign, begin, { passive: true, signal: over.signal });
+  return () => over.abort();
+}
+
 /** Fetches the scripts of all pages, so that no tap waits for them. What cannot be had is fetched again when it is needed. */
 export async function fetchPages(): Promise<void> {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});

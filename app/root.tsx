@@ -20,8 +20,7 @@ import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard } from "./addresses.ts";
 import "./app.css";
-import { atRest } from "./at-rest.ts";
-import { fetchPages } from "./fetch-pages.ts";
+import { fetchPagesAtFirstSign } from "./fetch-pages.ts";
 import { ChangesHost } from "./changes/changes-host.tsx";
 import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
@@ -166,7 +165,7 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
     dispatchEvent(new CustomEvent(aliveEvent, { detail: detail || undefined }));
   });
   useEffect(() => tellAlive(), []);
-  useEffect(() => atRest(() => void fetchPages()), []);
+  useEffect(fetchPagesAtFirstSign, []);
   return (
     <NoticesProvider extras={settings.extras}>
       <NavigationNote key={key} />

@@ -209,6 +209,26 @@ test("View leads to the coffee's details", async ({ page, shop }) => {
   await expect(page.getByRole("definition").first()).toHaveText(latte.name);
 });
 
+test("a tap on View or Edit fetches one coffee and no script, once home was scrolled", async ({ page, shop }) => {
+  const pages = ["add-new-coffee", "coffee-details", "update-coffee"];
+  const scripts = pages.map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
+  const [coffee] = await shop.list();
+  await open(page, addresses.home);
+  await page.mouse.wheel(0, 200);
+  await Promise.all(scripts);
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (["fetch", "script"].includes(request.resourceType())) fetched.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+  await page.getByRole("link", { name: "Back to home" }).click();
+  await page.getByRole("link", { name: `Edit ${latte.name}` }).click();
+  await expect(page.locator(".coffee-form").getByLabel("Name")).toHaveValue(latte.name);
+  const call = `/coffee/${coffee?._id}`;
+  expect(fetched).toEqual([call, call]);
+});
+
 test("Edit leads to the page that updates the coffee", async ({ page, shop }) => {
   const [, coffee] = await shop.list();
   await open(page, addresses.home);

@@ -19,12 +19,6 @@ async function watchMotion(page: Page): Promise<() => Promise<readonly string[]>
   return () => page.evaluate<readonly string[]>("moved");
 }
 
-/** Left, top, width and height in the window. */
-async function placeOf(photo: Locator): Promise<readonly number[]> {
-  const { x, y, width, height } = (await photo.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return [x, y, width, height].map(Math.round);
-}
-
 test.describe("where motion is welcome", () => {
   test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
@@ -53,32 +47,41 @@ test.describe("where motion is welcome", () => {
 
   test("the photo travels from its card to the coffee's page, and back", async ({ page }) => {
     await page.addInitScript(() => {
+      const placeOf = (element: Element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+      };
+      const seen: Record<string, readonly number[]> = {};
+      Object.assign(globalThis, { seen });
+      // Where the photo stands that is tapped, or beside whose coffee the link back is.
+      const note = ({ target }: Event) => {
+        const photo = target instanceof Element && target.closest("article")?.querySelector(".photo-frame");
+        if (photo) seen["tapped"] = placeOf(photo);
+      };
+      addEventListener("click", note, true);
       HTMLElement.prototype.animate = function (frames, options) {
-        const place = () => {
-          const { x, y, width, height } = this.getBoundingClientRect();
-          return [x, y, width, height].map(Math.round);
-        };
-        const to = place();
+        const to = placeOf(this);
         const animation = Element.prototype.animate.call(this, frames, options);
-        if (this.matches(".travelling-photo")) Object.assign(globalThis, { travelled: { from: place(), to } });
+        if (this.matches(".travelling-photo")) Object.assign(seen, { from: placeOf(this), to });
         return animation;
       };
     });
-    const travelled = () => page.evaluate<unknown>("travelled");
+    const travelled = async (to: Locator) => {
+      const seen = await page.evaluate<Readonly<Record<string, readonly number[]>>>("seen");
+      // A card rises by two pixels under the pointer.
+      for (const [at, edge] of (seen["tapped"] ?? []).entries())
+        expect(Math.abs((seen["from"]?.[at] ?? 0) - edge)).toBeLessThan(3);
+      const { x = 0, y = 0, width = 0, height = 0 } = (await to.boundingBox()) ?? {};
+      expect(seen["to"]).toEqual([x, y, width, height].map(Math.round));
+      await expect(page.locator(".travelling-photo")).toHaveCount(0);
+    };
     await open(page, addresses.home);
-    const onCard = cardOf(page, espresso.name).locator(".photo-frame");
-    const onPage = page.locator(".details > .photo-frame");
-    await page.getByRole("link", { name: `View ${espresso.name}` }).hover();
-    const card = await placeOf(onCard);
     await page.getByRole("link", { name: `View ${espresso.name}` }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Niceties" })).toBeVisible();
-    expect(await travelled()).toEqual({ from: card, to: await placeOf(onPage) });
-    await page.getByRole("link", { name: "Back to home" }).hover();
-    const left = await placeOf(onPage);
+    await travelled(page.locator(".details > .photo-frame"));
     await page.getByRole("link", { name: "Back to home" }).click();
     await expect(cardOf(page, espresso.name)).toBeVisible();
-    expect(await travelled()).toEqual({ from: left, to: await placeOf(onCard) });
-    await expect(page.locator(".travelling-photo")).toHaveCount(0);
+    await travelled(cardOf(page, espresso.name).locator(".photo-frame"));
   });
 
   test("a button gives way under the finger", async ({ page }) => {

@@ -1,7 +1,6 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { useLocation } from "react-router";
 import { isPage } from "../addresses.ts";
-import { atRest } from "../at-rest.ts";
 import { useNavigate } from "../shop-router.tsx";
 
 /** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
@@ -14,7 +13,10 @@ export function Offline() {
         ({ OfflineDesk }) => setDesk(() => OfflineDesk),
         (error: unknown) => console.error(error), // the shop is as it is without it
       );
-    return atRest(fetchDesk);
+    const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(fetchDesk);
+    if (document.readyState === "complete") whenIdle();
+    else addEventListener("load", whenIdle, { once: true });
+    return () => removeEventListener("load", whenIdle);
   }, []);
   return Desk && <Desk />;
 }
