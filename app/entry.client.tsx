@@ -43,7 +43,7 @@ const setOut = ({ pathname, search }: URL) => {
   // root.tsx notes it too, once it is rendered; a script that fails at once is sooner than that.
   remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
   if (pathname === location.pathname) return () => {};
-  void fetchPages();
+  fetchPages();
   return ask(pathname);
 };
 const navigations: ClientInstrumentation = {

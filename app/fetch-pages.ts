@@ -16,9 +16,8 @@ export function fetchPagesAtFirstSign(): () => void {
   const begin = ({ type, target }: Event) => {
     if (type !== "scroll" && !(target instanceof Element && target.closest("a"))) return;
     over.abort();
-    const fetchNow = () => void fetchPages();
-    if ("requestIdleCallback" in window) requestIdleCallback(fetchNow, { timeout: 1_000 });
-    else setTimeout(fetchNow);
+    if ("requestIdleCallback" in window) requestIdleCallback(fetchPages, { timeout: 1_000 });
+    else setTimeout(fetchPages);
   };
   for (const sign of ["scroll", "pointerover", "focusin"])
     addEventListener(sign, begin, { passive: true, signal: over.signal });
@@ -26,8 +25,8 @@ export function fetchPagesAtFirstSign(): () => void {
 }
 
 /** Fetches the scripts of all pages, so that no tap waits for them. What cannot be had is fetched again when it is needed. */
-export async function fetchPages(): Promise<void> {
+export function fetchPages(): void {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   const scripts = new Set(routes.flatMap(({ module, imports = [] }) => [...imports, module]));
-  await Promise.allSettled([...scripts].map((script) => import(/* @vite-ignore */ script)));
+  void Promise.allSettled([...scripts].map((script) => import(/* @vite-ignore */ script)));
 }

@@ -47,9 +47,10 @@ test.describe("where motion is welcome", () => {
 
   test("the photo travels from its card to the coffee's page, and back", async ({ page }) => {
     await page.addInitScript(() => {
+      const round = Math.round;
       const placeOf = (element: Element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [x, y, width, height].map(Math.round);
+        return [x, y, width, height].map(round);
       };
       const seen: Record<string, readonly number[]> = {};
       Object.assign(globalThis, { seen });

@@ -17,7 +17,7 @@ export function foldAway(grid: Element | null, item: Element): () => void {
   const list = document.createElement("div");
   list.className = `${grid.className} is-leaving`;
   list.style.cssText = `left:${left}px;top:${card.top}px;width:${width}px;--card-width:${card.width}px`;
-  list.inert = true;
+  list.setAttribute("inert", "");
   list.setAttribute("aria-hidden", "true");
   list.append(copy);
   const end = { opacity: 0, transform: "perspective(60rem) rotateX(-70deg) scale(0.96)" };

@@ -21,8 +21,8 @@ export const guarded: readonly Guarded[] = [
   },
   {
     features: ["api.Window.requestIdleCallback"],
-    where: ["root.js"],
-    without: "what is needed offline is fetched by a timer",
+    where: ["root.js", "fetch-pages.js"],
+    without: "what is needed offline, and on other pages, is fetched by a timer",
   },
   {
     features: ["api.Navigator.wakeLock"],
@@ -103,16 +103,6 @@ export const guarded: readonly Guarded[] = [
     features: ["css.properties.scale", "css.properties.translate"],
     where: ["root.css"],
     without: "buttons and cards do not move under the pointer",
-  },
-  {
-    features: [
-      "css.properties.view-transition-name",
-      "css.selectors.view-transition-group",
-      "css.selectors.view-transition-new",
-      "css.selectors.view-transition-old",
-    ],
-    where: ["root.css"],
-    without: "pages change at once",
   },
   {
     features: ["css.properties.overscroll-behavior"],
