@@ -210,15 +210,17 @@ test("View leads to the coffee's details", async ({ page, shop }) => {
 });
 
 test("a tap on View or Edit fetches one coffee and no script, once home was scrolled", async ({ page, shop }) => {
-  const pages = ["add-new-coffee", "coffee-details", "update-coffee"];
-  const scripts = pages.map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
+  const names = ["add-new-coffee", "coffee-details", "update-coffee", "form-draft", "type-price"];
+  const scripts = names.map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
   const [coffee] = await shop.list();
   await open(page, addresses.home);
+  await listArrived(page);
   await page.mouse.wheel(0, 200);
   await Promise.all(scripts);
   const fetched: string[] = [];
   page.on("request", (request) => {
-    if (["fetch", "script"].includes(request.resourceType())) fetched.push(new URL(request.url()).pathname);
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === "script" || pathname.startsWith("/coffee")) fetched.push(pathname);
   });
   await page.getByRole("link", { name: `View ${latte.name}` }).click();
   await expect(page.getByRole("definition").first()).toHaveText(latte.name);
