@@ -9,7 +9,7 @@ export default {
   ssr: true,
   // All addresses come with the first document: there are five.
   routeDiscovery: { mode: "initial" },
-  // A page's parts come together, by one request.
+  // One script for each page. Split, each loader would be a request for less than 200 bytes.
   splitRouteModules: false,
   // Once all is there: the list of routes, which the pages load as a script, is written last.
   buildEnd: ({ reactRouterConfig }) => buildServiceWorker(join(reactRouterConfig.buildDirectory, "client")),

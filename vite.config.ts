@@ -7,7 +7,7 @@ import { scriptFloor, styleFloor } from "./app/browser-floor.ts";
 const libraries = { name: "libraries", test: /node_modules\/(?!minisearch\/)/ };
 const shared = { name: "shared", test: /\/app\//, minShareCount: 3 };
 
-/** Without the names that developers see, the build leaves out those links and forms of React Router that nothing uses. */
+/** Removes `displayName` assignments, so that the build can drop the React Router components that the shop does not use. */
 const withoutDisplayNames: Plugin = {
   name: "without-display-names",
   apply: "build",

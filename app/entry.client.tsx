@@ -38,9 +38,9 @@ const router = window.__reactRouterContext;
 if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
-/** Notes where a navigation leads, and has on its way what the page there needs; what it gives is for its end. */
-const setOut = ({ pathname, search }: URL) => {
-  // root.tsx notes it too, once it is rendered; a script that fails at once is sooner than that.
+/** Notes the target of a navigation and prefetches what its page needs. Returns a function to call at its end. */
+const prepareNavigation = ({ pathname, search }: URL) => {
+  // root.tsx notes it too, but only after it renders, and a script may fail before that.
   remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
   if (pathname === location.pathname) return () => {};
   fetchPages();
@@ -50,9 +50,9 @@ const navigations: ClientInstrumentation = {
   router: (hydrated) =>
     hydrated.instrument({
       navigate: async (navigate, { to: next }) => {
-        const arrive = typeof next === "string" ? setOut(new URL(next, location.href)) : () => {};
+        const finish = typeof next === "string" ? prepareNavigation(new URL(next, location.href)) : () => {};
         await navigate();
-        arrive();
+        finish();
       },
     }),
 };
@@ -66,7 +66,7 @@ startTransition(() => {
     document,
     <StrictMode>
       <HydratedRouter
-        // A page that is waited for comes whole; in slices it would come later.
+        // Renders the next page in one task. React would slice a transition, and on a slow phone that takes longer.
         useTransitions={false}
         instrumentations={[navigations]}
         getContext={() => {

@@ -2,14 +2,14 @@ type RouteScripts = Readonly<{ module: string; imports?: readonly string[] }>;
 
 declare global {
   interface Window {
-    /** React Router's own, a script of its build. */
+    /** React Router's list of routes, set by a script of its build. */
     __reactRouterManifest?: Readonly<{ routes: Readonly<Record<string, RouteScripts>> }>;
   }
 }
 
 /**
- * Fetches the scripts of all pages once the visitor scrolls or comes upon a link: whoever only looks at a page fetches no
- * other. What it gives takes that back.
+ * Prefetches the scripts of all pages at the first scroll, hover or focus of a link. A visitor who does none of these
+ * fetches only the current page's scripts. Returns a function that removes the listeners.
  */
 export function fetchPagesAtFirstSign(): () => void {
   const over = new AbortController();
@@ -24,7 +24,7 @@ export function fetchPagesAtFirstSign(): () => void {
   return () => over.abort();
 }
 
-/** Fetches the scripts of all pages, so that no tap waits for them. What cannot be had is fetched again when it is needed. */
+/** Fetches the scripts of all pages in parallel. If a fetch fails, React Router fetches that script when it needs it. */
 export function fetchPages(): void {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   const scripts = new Set(routes.flatMap(({ module, imports = [] }) => [...imports, module]));

@@ -126,7 +126,7 @@ function guardPage(alive: string, early: string, nextPage: string): void {
   };
   const onFault = (error: unknown) => {
     if (!isAlive) return giveUp();
-    // What is given up, as by whoever goes on at once, is no fault.
+    // An aborted operation is expected when the visitor moves on quickly, so it is no fault.
     const isOurs =
       error instanceof Error && error.name !== "AbortError" && error.stack?.includes(`${location.origin}/assets/`);
     if (broken && isOurs) leaveToBrowser();

@@ -12,7 +12,7 @@ import {
   useNavigation,
   useNavigationType,
   useRouteError,
-  // oxlint-disable-next-line no-restricted-imports -- from here all others have it
+  // oxlint-disable-next-line no-restricted-imports -- ShopRouter hands its result to all other components
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -151,7 +151,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return <Shop {...loaderData} />;
 }
 
-/** Not rendered anew as a navigation begins: whoever tapped would wait for it. */
+/** Memoised, so that the start of a navigation does not render the whole shop again and delay the tap. */
 const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route.ComponentProps["loaderData"]) {
   useFocusOnNavigation();
   const renderFormPage = useContext(FormPageContext);

@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
-/* oxlint-disable no-restricted-imports -- it hands on what these give */
+/* oxlint-disable no-restricted-imports -- the only module that calls these hooks for others */
 import { useLocation, useNavigate as useRouterNavigate, useRevalidator, type NavigateFunction } from "react-router";
 import type { Route } from "./+types/root";
 import { languageSearch } from "./words/asked-language.ts";
@@ -23,8 +23,8 @@ const ShopRouterContext = createContext<Value>({
 });
 
 /**
- * Hands on what the router knows and can do that stays the same from page to page. The router's own hooks render whoever
- * calls them anew at each step of a navigation, and a list of cards calls many.
+ * Provides the root data, the language of links, and functions to navigate and reload. These values stay the same during
+ * a navigation. React Router's own hooks re-render their component at each step of one, and a list of cards calls many.
  */
 export function ShopRouter({ root, children }: ShopRouterProps) {
   const linkSearch = languageSearch(useLocation().search);
@@ -34,22 +34,22 @@ export function ShopRouter({ root, children }: ShopRouterProps) {
   return <ShopRouterContext value={value}>{children}</ShopRouterContext>;
 }
 
-/** What the root route has loaded; undefined where it could not. */
+/** The data of the root route; undefined if its loader failed. */
 export function useRoot(): RootData {
   return useContext(ShopRouterContext).root;
 }
 
-/** The language that this page's address names, as the query of a link. */
+/** The query that keeps this page's language in a link, such as "?lang=bn"; empty if the address names none. */
 export function useLinkSearch(): string {
   return useContext(ShopRouterContext).linkSearch;
 }
 
-/** Shows another page. A path is a whole one. */
+/** Returns a function that navigates. It takes absolute paths, or a query or hash of the current page. */
 export function useNavigate(): NavigateFunction {
   return useContext(ShopRouterContext).navigate;
 }
 
-/** Loads anew what the page shows. */
+/** Returns a function that runs the loaders of the current page again. */
 export function useRevalidate(): () => Promise<void> {
   return useContext(ShopRouterContext).revalidate;
 }

@@ -214,7 +214,7 @@ test.describe("where a script", () => {
           });
           dispatchEvent(new ErrorEvent("error", { error }));
         }, name);
-      // As of a call that whoever goes on at once gives up.
+      // As when a visitor moves on and the browser aborts a call.
       await fail("AbortError");
       await expect(page.getByRole("alert")).toHaveCount(0);
       await fail("Error");

@@ -21,7 +21,7 @@ type AroundProps = Readonly<{
 
 const never = () => () => {};
 
-/** The ways on from a coffee. Whoever taps to see the coffee does not wait for them: they follow once it is shown. */
+/** Links to other coffees. After a tap on View they render in a second pass, so the coffee itself shows sooner. */
 export function Around(props: AroundProps) {
   const isInDocument = useSyncExternalStore(
     never,
@@ -32,7 +32,7 @@ export function Around(props: AroundProps) {
   return isShown ? <WaysOn {...props} /> : <div className="around is-awaited" />;
 }
 
-/** To the one before it and the one after it, and to those that are like it. */
+/** Links to the previous and the next coffee, and to similar ones. */
 function WaysOn({ id, first }: AroundProps) {
   const { coffee: words } = useWords();
   const list = useCoffees();

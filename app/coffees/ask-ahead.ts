@@ -2,13 +2,13 @@ import { readablePath, segmentOfCoffee } from "../addresses.ts";
 import type { Answer, CoffeeReader, FoundCoffee } from "./product-server.ts";
 
 type AskAhead = Readonly<{
-  /** Reads like the reader it was made of, and hands out, once, what was asked for ahead. */
+  /** The original reader, except that `find` uses the prefetched reply for that id once. */
   reader: CoffeeReader;
-  /** Asks for the coffee of the page at `path`, if that is about one. What it gives drops the answer, if nobody took it. */
+  /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Returns a function that discards an unused reply. */
   ask: (path: string) => () => void;
 }>;
 
-/** Has a page's coffee on its way before the router, which has much to do until then, comes to ask for it. */
+/** Prefetches a page's coffee when a link is followed. The loader, which React Router calls later, takes that reply. */
 export function askAhead(reader: CoffeeReader): AskAhead {
   let ahead: Readonly<{ id: string; answer: Promise<Answer<FoundCoffee>> }> | undefined;
   return {

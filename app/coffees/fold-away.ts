@@ -6,14 +6,14 @@ import { cardsOf } from "./chunk-around.ts";
  * gone at once. Only opacity and transform move, and nothing at all for those who ask for stillness.
  */
 
-/** Copies an item of the list where it stands; the function it gives lets the copy fold away in the item's place. */
+/** Copies an item of the list. Returns a function that folds the copy away at the item's old place. */
 export function foldAway(grid: Element | null, item: Element): () => void {
   if (!grid || isStill()) return () => {};
   const [{ left, width }, card] = [grid.getBoundingClientRect(), item.getBoundingClientRect()];
   const copy = document.createElement("div");
   copy.style.cssText = `margin-left:${card.left - left}px;width:${card.width}px`;
   copy.append(item.cloneNode(true));
-  // What a card looks like hangs on the width of its list.
+  // Container queries style a card by the width of its list.
   const list = document.createElement("div");
   list.className = `${grid.className} is-leaving`;
   list.style.cssText = `left:${left}px;top:${card.top}px;width:${width}px;--card-width:${card.width}px`;

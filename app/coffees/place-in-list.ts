@@ -42,7 +42,7 @@ export function keepPlace(): void {
     pressed: pressed?.getAttribute("href"),
   };
   remember(key, JSON.stringify(kept));
-  // The address is that of the next page already.
+  // React Router has already changed the address to the next page's.
   takePhotoFrom(photoTo(location.pathname), location.pathname);
 }
 
@@ -67,7 +67,7 @@ export function returnFocus(isBack: boolean): boolean {
   return true;
 }
 
-/** Has the photo of the coffee whose page was left travel to its card. */
+/** Moves the photo of the coffee's page that was left to the coffee's card. */
 export function bringPhotoBack(): void {
   bringPhotoTo(photoTo);
 }

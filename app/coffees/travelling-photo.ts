@@ -2,30 +2,31 @@ import { isStill, timing } from "../layout/moving.ts";
 import { isNear } from "./chunk-around.ts";
 
 /*
- * The photo of a coffee travels from its card to its page, and back. A copy does, above the page, once the next page is
- * there: nobody waits for it, unlike for a view transition, which first takes pictures of both pages.
+ * A coffee's photo travels from its card to its page, and back. A copy moves above the next page once that is rendered, so
+ * the motion delays nothing. A view transition would capture both pages before it shows the next one.
  */
 
-type Left = Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }>;
+type Departure = Readonly<{ path: string; copy: HTMLElement; from: DOMRect; at: number }>;
 
-let left: Left | undefined;
+/** The photo of the page that was left last, until the next page takes it. */
+let departure: Departure | undefined;
 
-/** Copies a photo in its frame as the page is left that shows it. `path` leads to its coffee's page. */
+/** Copies the photo of a page that is being left. `path` is the path of the coffee's page. */
 export function takePhotoFrom(frame: Element | null | undefined, path: string): void {
-  left = undefined;
+  departure = undefined;
   if (!frame || !isNear(frame, 0) || isStill()) return;
   const copy = document.createElement("div");
   copy.append(frame.cloneNode(true));
-  left = { path, copy, from: frame.getBoundingClientRect(), at: performance.now() };
+  departure = { path, copy, from: frame.getBoundingClientRect(), at: performance.now() };
 }
 
-/** Has the photo that was copied a moment ago travel to its frame, for which `frameOf` is asked. */
+/** Moves the copy to the frame that `frameOf` returns for the path. Does nothing if the copy is older than a second. */
 export function bringPhotoTo(frameOf: (path: string) => Element | null | undefined): void {
-  const taken = left;
-  left = undefined;
-  const frame = taken && performance.now() - taken.at < 1_000 ? frameOf(taken.path) : undefined;
-  if (!taken || !frame || !isNear(frame, 0)) return;
-  const { copy, from } = taken;
+  const last = departure;
+  departure = undefined;
+  const frame = last && performance.now() - last.at < 1_000 ? frameOf(last.path) : undefined;
+  if (!last || !frame || !isNear(frame, 0)) return;
+  const { copy, from } = last;
   const to = frame.getBoundingClientRect();
   copy.setAttribute("aria-hidden", "true");
   copy.className = "travelling-photo";

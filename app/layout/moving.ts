@@ -1,17 +1,17 @@
 type Timing = Readonly<{ duration: number; easing: string }>;
 
-/** Whether nothing is to move. */
+/** Whether the visitor prefers reduced motion. */
 export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** How a script moves something for one of the times of app/tokens.css. */
+/** Duration in milliseconds and easing of an animation, from app/tokens.css. */
 export function timing(name: "--time-fold" | "--time-travel"): Timing {
   const tokens = getComputedStyle(document.documentElement);
   return { duration: milliseconds(tokens.getPropertyValue(name)), easing: tokens.getPropertyValue("--ease-soft") };
 }
 
-/** The build writes 160ms as .16s. */
+/** Parses a CSS time: the build writes 160ms as .16s. */
 function milliseconds(time: string): number {
   return Number.parseFloat(time) * (time.endsWith("ms") ? 1 : 1_000);
 }

@@ -2,11 +2,15 @@ import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import type { NavigateOptions } from "react-router";
 import { useLinkSearch, useNavigate } from "../shop-router.tsx";
 
-type ShopLinkProps = Readonly<{ to: string; search?: string }> &
+type ShopLinkProps = Readonly<{
+  to: string;
+  /** The query, and the hash if there is one; without it the link keeps the page's language. */
+  search?: string;
+}> &
   Pick<NavigateOptions, "state" | "replace" | "preventScrollReset"> &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href">;
 
-/** A link to another page of the shop, in the language that this page's address names, or with a query of its own. */
+/** A link to another page of the shop. It never re-renders during a navigation. */
 export function ShopLink({ to, search, onClick, ...props }: ShopLinkProps) {
   const { state, replace, preventScrollReset, ...attributes } = props;
   const linkSearch = useLinkSearch();
@@ -16,7 +20,7 @@ export function ShopLink({ to, search, onClick, ...props }: ShopLinkProps) {
     onClick?.(event);
     if (event.defaultPrevented || isForBrowser(event)) return;
     event.preventDefault();
-    // As in a browser, a link to where one is makes no entry in the history.
+    // As in a browser, a link to the current address adds no history entry.
     const isHere = event.currentTarget.href === location.href;
     void navigate(href, { state, replace: replace ?? isHere, preventScrollReset });
   };

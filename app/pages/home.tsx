@@ -46,7 +46,7 @@ export default function Home() {
   );
 }
 
-/** Not rendered anew as a navigation begins: whoever tapped would wait for it. */
+/** Memoised, so that the start of a navigation does not render the list again and delay the tap. */
 const Storefront = memo(function Storefront({ asked }: { asked: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
