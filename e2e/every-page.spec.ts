@@ -79,7 +79,8 @@ for (const screen of screens) {
       await expect(form.getByLabel("Email")).toHaveValue("not an address");
       await expect(form.getByLabel("Message")).toHaveValue("Two cups, please.");
       await expect(page).toHaveURL(url);
-      expect(requests).toEqual([]);
+      // The first scroll or tap on a link fetches the scripts of the other pages. A form is never sent to /assets/.
+      expect(requests.filter((address) => !new URL(address).pathname.startsWith("/assets/"))).toEqual([]);
     });
 
     test(`${screen}: one main heading, a title with the shop's name, and a language`, async ({ page }) => {
