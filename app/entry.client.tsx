@@ -1,12 +1,14 @@
 import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { RouterContextProvider, type ClientInstrumentation } from "react-router";
+import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./addresses.ts";
 import { askAhead } from "./coffees/ask-ahead.ts";
 import { browserProductServer } from "./coffees/browser-product-server.ts";
+import { letOthersRun } from "./coffees/let-others-run.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { fetchPages } from "./fetch-pages.ts";
+import { PrepareContext } from "./shop-router.tsx";
 import { coffeesContext } from "./storefront.ts";
 import { nextPageKey, placeInHistory, recall, remember } from "./tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
@@ -38,23 +40,18 @@ const router = window.__reactRouterContext;
 if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
-/** Notes the target of a navigation and prefetches what its page needs. Returns a function to call at its end. */
-const prepareNavigation = ({ pathname, search }: URL) => {
+// A press comes a few frames before its click.
+addEventListener("pointerdown", ({ target, button }) => {
+  const link = target instanceof Element && button === 0 && target.closest("a");
+  if (link && link.origin === location.origin) void ask(link.pathname);
+});
+
+/** Notes the target of a navigation, prefetches what its page needs, and waits for its coffee. */
+const prepare = async ({ pathname, search }: URL) => {
   // root.tsx notes it too, but only after it renders, and a script may fail before that.
   remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
-  if (pathname === location.pathname) return () => {};
   fetchPages();
-  return ask(pathname);
-};
-const navigations: ClientInstrumentation = {
-  router: (hydrated) =>
-    hydrated.instrument({
-      navigate: async (navigate, { to: next }) => {
-        const finish = typeof next === "string" ? prepareNavigation(new URL(next, location.href)) : () => {};
-        await navigate();
-        finish();
-      },
-    }),
+  await Promise.all([ask(pathname), letOthersRun()]);
 };
 
 // Listeners are called in the order in which they came, and a handler takes the turn of the one that it replaces: set later,
@@ -65,16 +62,17 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter
-        // Renders the next page in one task. React would slice a transition, and on a slow phone that takes longer.
-        useTransitions={false}
-        instrumentations={[navigations]}
-        getContext={() => {
-          const context = new RouterContextProvider();
-          context.set(coffeesContext, reader);
-          return context;
-        }}
-      />
+      <PrepareContext value={prepare}>
+        <HydratedRouter
+          // Renders the next page in one task. React would slice a transition, and on a slow phone that takes longer.
+          useTransitions={false}
+          getContext={() => {
+            const context = new RouterContextProvider();
+            context.set(coffeesContext, reader);
+            return context;
+          }}
+        />
+      </PrepareContext>
     </StrictMode>,
   );
 });

@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** React Router's list of routes, set by a script of its build. */
     __reactRouterManifest?: Readonly<{ routes: Readonly<Record<string, RouteScripts>> }>;
+    /** React Router's cache of loaded route modules, by route id. */
+    __reactRouterRouteModules?: Record<string, unknown>;
   }
 }
 
@@ -24,9 +26,18 @@ export function fetchPagesAtFirstSign(): () => void {
   return () => over.abort();
 }
 
-/** Fetches the scripts of all pages in parallel. If a fetch fails, React Router fetches that script when it needs it. */
+/**
+ * Fetches the scripts of all pages in parallel, and hands the modules to React Router, whose own import would delay the tap
+ * that needs them. If a fetch fails, React Router fetches that script when it needs it.
+ */
 export function fetchPages(): void {
-  const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
-  const scripts = new Set(routes.flatMap(({ module, imports = [] }) => [...imports, module]));
-  void Promise.allSettled([...scripts].map((script) => import(/* @vite-ignore */ script)));
+  const { __reactRouterManifest: manifest, __reactRouterRouteModules: loaded = {} } = window;
+  for (const [id, { module, imports = [] }] of Object.entries(manifest?.routes ?? {})) {
+    if (id in loaded) continue;
+    const scripts = [module, ...imports].map((script) => import(/* @vite-ignore */ script));
+    void Promise.all(scripts).then(
+      ([page]) => (loaded[id] ??= page),
+      () => {},
+    );
+  }
 }

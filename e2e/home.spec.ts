@@ -231,6 +231,35 @@ test("a tap on View or Edit fetches one coffee and no script, once home was scro
   expect(fetched).toEqual([call, call]);
 });
 
+test("another tap, or Back, replaces a page that still waits for its coffee", async ({ page, shop }) => {
+  const [slow, quick] = await shop.list();
+  const replies: (() => void)[] = [];
+  await page.route(`**/coffee/${slow?._id}`, async (route) => {
+    await new Promise<void>((resolve) => replies.push(resolve));
+    await route.continue();
+  });
+  const replyLate = async () => {
+    const reply = page.waitForResponse(`**/coffee/${slow?._id}`);
+    replies.forEach((send) => send());
+    await (await reply).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
+  };
+  const tap = (name: string) => page.getByRole("link", { name, exact: true }).click();
+  await open(page, addresses.home);
+  await listArrived(page);
+  await tap(`View ${latte.name}`);
+  await tap(`View ${espresso.name}`);
+  await expect(page.getByRole("definition").first()).toHaveText(espresso.name);
+  await replyLate();
+  await expect(page).toHaveURL(addresses.coffeeDetails(quick?._id ?? ""));
+  await tap("Back to home");
+  await tap(`Edit ${latte.name}`);
+  await page.goBack();
+  await expect(page.getByRole("definition").first()).toHaveText(espresso.name);
+  await replyLate();
+  await expect(page).toHaveURL(addresses.coffeeDetails(quick?._id ?? ""));
+});
+
 test("Edit leads to the page that updates the coffee", async ({ page, shop }) => {
   const [, coffee] = await shop.list();
   await open(page, addresses.home);

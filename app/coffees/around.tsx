@@ -1,8 +1,9 @@
-import { useDeferredValue, useMemo, useState, useSyncExternalStore } from "react";
+import { useMemo, useState } from "react";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeOrder } from "../find/use-home-order.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
+import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
 import { aroundCoffee, type Around as AroundCoffee } from "./around-coffee.ts";
@@ -19,17 +20,13 @@ type AroundProps = Readonly<{
   first: AroundCoffee | undefined;
 }>;
 
-const never = () => () => {};
-
-/** Links to other coffees. After a tap on View they render in a second pass, so the coffee itself shows sooner. */
+/** Links to other coffees. After a tap on View they render in a second pass. */
 export function Around(props: AroundProps) {
-  const isInDocument = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
+  return (
+    <SecondPass first={<div className="around is-awaited" />}>
+      <WaysOn {...props} />
+    </SecondPass>
   );
-  const isShown = useDeferredValue(true, isInDocument);
-  return isShown ? <WaysOn {...props} /> : <div className="around is-awaited" />;
 }
 
 /** Links to the previous and the next coffee, and to similar ones. */

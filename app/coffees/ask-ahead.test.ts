@@ -4,7 +4,7 @@ import { addresses } from "../addresses.ts";
 import { askAhead } from "./ask-ahead.ts";
 import type { CoffeeReader } from "./product-server.ts";
 
-/** A reader with which each coffee is found, and the ids that it was asked for. */
+/** A reader with which each coffee is found, the ids that it was asked for, and a clock. */
 function counting() {
   const asked: string[] = [];
   const reader: CoffeeReader = {
@@ -14,12 +14,13 @@ function counting() {
       return { ok: true, value: { coffee: { ...emptyFields, _id: id }, tag: undefined } };
     },
   };
-  return { asked, ...askAhead(reader) };
+  const clock = { ms: 0 };
+  return { asked, clock, ...askAhead(reader, () => clock.ms) };
 }
 
 test("a coffee that was asked for ahead is handed out once, and then asked for again", async () => {
   const { asked, ask, reader } = counting();
-  ask(addresses.coffeeDetails("৳ 1/2"));
+  void ask(addresses.coffeeDetails("৳ 1/2"));
   expect(asked).toEqual(["৳ 1/2"]);
   expect(await reader.find("৳ 1/2")).toMatchObject({ ok: true, value: { coffee: { _id: "৳ 1/2" } } });
   expect(asked).toHaveLength(1);
@@ -27,31 +28,46 @@ test("a coffee that was asked for ahead is handed out once, and then asked for a
   expect(asked).toHaveLength(2);
 });
 
-test("an answer that nobody took is forgotten, and one that was asked for since is not", async () => {
+test("a press and the click after it send one request", async () => {
   const { asked, ask, reader } = counting();
-  const forgetFirst = ask(addresses.coffeeDetails("1"));
-  const forgetSecond = ask(addresses.updateCoffee("2"));
-  forgetFirst();
+  await ask(addresses.coffeeDetails("1"));
+  await ask(addresses.coffeeDetails("1"));
+  await reader.find("1");
+  expect(asked).toEqual(["1"]);
+});
+
+test("a reply that no loader took within a second is not used", async () => {
+  const { asked, ask, reader, clock } = counting();
+  await ask(addresses.coffeeDetails("1"));
+  clock.ms += 999;
+  await ask(addresses.updateCoffee("1"));
+  expect(asked).toEqual(["1"]);
+  clock.ms += 1;
+  await reader.find("1");
+  expect(asked).toEqual(["1", "1"]);
+});
+
+test("a press on another link replaces the first one's reply", async () => {
+  const { asked, ask, reader } = counting();
+  await ask(addresses.coffeeDetails("1"));
+  await ask(addresses.updateCoffee("2"));
+  await reader.find("1");
   await reader.find("2");
-  expect(asked).toEqual(["1", "2"]);
-  ask(addresses.coffeeDetails("2"))();
-  forgetSecond();
-  await reader.find("2");
-  expect(asked).toEqual(["1", "2", "2", "2"]);
+  expect(asked).toEqual(["1", "2", "1", "2"]);
 });
 
 test.each([addresses.home, addresses.addNewCoffee, "/coffee-details/", "/coffee-details/%/x"])(
   "nothing is asked for ahead of %s",
-  (path) => {
+  async (path) => {
     const { asked, ask } = counting();
-    ask(path)();
+    await ask(path);
     expect(asked).toEqual([]);
   },
 );
 
 test("an address that no escape can be read of leads to the coffee of that very id", async () => {
   const { asked, ask, reader } = counting();
-  ask("/coffee-details/100%");
+  void ask("/coffee-details/100%");
   await reader.find("100%");
   expect(asked).toEqual(["100%"]);
 });

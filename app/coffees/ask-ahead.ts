@@ -4,31 +4,42 @@ import type { Answer, CoffeeReader, FoundCoffee } from "./product-server.ts";
 type AskAhead = Readonly<{
   /** The original reader, except that `find` uses the prefetched reply for that id once. */
   reader: CoffeeReader;
-  /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Returns a function that discards an unused reply. */
-  ask: (path: string) => () => void;
+  /** Prefetches the coffee of the page at `path`, if it is a coffee's page. Resolves when the reply is there. */
+  ask: (path: string) => Promise<void>;
 }>;
 
-/** Prefetches a page's coffee when a link is followed. The loader, which React Router calls later, takes that reply. */
-export function askAhead(reader: CoffeeReader): AskAhead {
-  let ahead: Readonly<{ id: string; answer: Promise<Answer<FoundCoffee>> }> | undefined;
+type Ahead = { id: string; answer: Promise<Answer<FoundCoffee>>; repliedAt?: number };
+
+/** How long a reply may wait for a loader, in milliseconds: from a press on a link to the click, and not much longer. */
+const freshMs = 1_000;
+
+/**
+ * Prefetches a page's coffee when a link is pressed or followed. The loader, which React Router calls later, takes that
+ * reply. `now` reads the time in milliseconds.
+ */
+export function askAhead(reader: CoffeeReader, now = () => performance.now()): AskAhead {
+  let ahead: Ahead | undefined;
+  const freshAnswer = (id: string) =>
+    ahead?.id === id && now() - (ahead.repliedAt ?? Infinity) < freshMs ? ahead.answer : undefined;
   return {
     reader: {
       ...reader,
       find(id) {
-        const answer = ahead?.id === id ? ahead.answer : reader.find(id);
+        const answer = freshAnswer(id) ?? reader.find(id);
         ahead = undefined;
         return answer;
       },
     },
-    ask(path) {
+    async ask(path) {
       const segment = segmentOfCoffee(readablePath(path));
-      if (segment === undefined) return () => {};
+      if (segment === undefined) return;
       const id = decodeURIComponent(segment);
-      const asked = { id, answer: reader.find(id) };
+      const early = freshAnswer(id);
+      if (early) return void (await early);
+      const asked: Ahead = { id, answer: reader.find(id) };
       ahead = asked;
-      return () => {
-        if (ahead === asked) ahead = undefined;
-      };
+      await asked.answer;
+      asked.repliedAt = now();
     },
   };
 }

@@ -5,7 +5,7 @@ import { documentKey, isPlain } from "./document-key.ts";
 import { keptCopy } from "./kept-copy.ts";
 import { latestCoffee } from "./latest-coffee.ts";
 import { unreachablePage, type ListedCoffee } from "./unreachable-page.ts";
-import type { FetchEvent, WorkerScope } from "./worker-scope.ts";
+import type { FetchEvent, InstallEvent, WorkerScope } from "./worker-scope.ts";
 
 /*
  * Between the shop's pages and the network: keeps what was seen, and answers with it where the server cannot. Nothing of
@@ -33,7 +33,10 @@ const withoutServer = new Set([502, 504]);
 /** With what is kept there; what may not be is only answered from it. */
 type Place = Readonly<{ cache: string; key: string; isRead?: boolean }>;
 
-self.addEventListener("install", (event) => event.waitUntil(keepFiles().then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepFiles().then(() => self.skipWaiting()));
+  event.waitUntil(raceForCoffees(event));
+});
 self.addEventListener("activate", (event) => event.waitUntil(forgetOldBuilds().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
@@ -74,6 +77,12 @@ async function keepFiles(): Promise<void> {
     await cache.put(path, reply);
   };
   await Promise.all(builtFiles.map(keepFile));
+}
+
+/** Lets a coffee's reply reach the page without passing the worker, which still keeps it, and answers if the network fails. */
+async function raceForCoffees(event: InstallEvent): Promise<void> {
+  const condition = { urlPattern: "/coffee{/*}?", requestMethod: "GET" } as const;
+  await event.addRoutes?.([{ condition, source: "race-network-and-fetch-handler" }]);
 }
 
 /** Save the two before this one from which pages came that may be open still: one of them may have been rolled back. */

@@ -13,8 +13,18 @@ export type FetchEvent = LongEvent &
     respondWith: (reply: Promise<Response>) => void;
   }>;
 
+/** A request that the browser sends to the network and to the worker at once; the page gets the first good reply. */
+type RacedRoute = Readonly<{
+  condition: Readonly<{ urlPattern: string; requestMethod: "GET" }>;
+  source: "race-network-and-fetch-handler";
+}>;
+
+/** `addRoutes` is missing in browsers without static routes. */
+export type InstallEvent = LongEvent & Readonly<{ addRoutes?: (routes: readonly RacedRoute[]) => Promise<void> }>;
+
 export type WorkerScope = Readonly<{
-  addEventListener: ((kind: "install" | "activate", listen: (event: LongEvent) => void) => void) &
+  addEventListener: ((kind: "install", listen: (event: InstallEvent) => void) => void) &
+    ((kind: "activate", listen: (event: LongEvent) => void) => void) &
     ((kind: "fetch", listen: (event: FetchEvent) => void) => void) &
     ((kind: "message", listen: (event: LongEvent & Readonly<{ data: unknown }>) => void) => void);
   skipWaiting: () => Promise<void>;

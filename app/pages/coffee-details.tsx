@@ -23,6 +23,7 @@ import { BackToHome } from "../layout/back-to-home.tsx";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { PencilIcon } from "../layout/icons.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
+import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { aroundContext, settingsContext } from "../storefront.ts";
 import { PageCode } from "../share/page-code.tsx";
@@ -99,7 +100,11 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
             <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
             {answer.ok && <ShareLink path={path} title={calledName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
-          {answer.ok && <PageCode id={params.id} />}
+          {answer.ok && (
+            <SecondPass>
+              <PageCode id={params.id} />
+            </SecondPass>
+          )}
         </div>
       </div>
       {answer.ok && settings?.extras && (
