@@ -233,16 +233,19 @@ test("a tap on View or Edit fetches one coffee and no script, once home was scro
 
 test("another tap, or Back, replaces a page that still waits for its coffee", async ({ page, shop }) => {
   const [slow, quick] = await shop.list();
-  const replies: (() => void)[] = [];
+  const slowCall = `GET /coffee/${slow?._id}`;
+  const calls = callsOf(page);
+  let held = Promise.withResolvers<void>();
   await page.route(`**/coffee/${slow?._id}`, async (route) => {
-    await new Promise<void>((resolve) => replies.push(resolve));
+    await held.promise;
     await route.continue();
   });
   const replyLate = async () => {
     const reply = page.waitForResponse(`**/coffee/${slow?._id}`);
-    replies.forEach((send) => send());
+    held.resolve();
     await (await reply).finished();
     await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve))));
+    held = Promise.withResolvers();
   };
   const tap = (name: string) => page.getByRole("link", { name, exact: true }).click();
   await open(page, addresses.home);
@@ -251,13 +254,14 @@ test("another tap, or Back, replaces a page that still waits for its coffee", as
   await tap(`View ${espresso.name}`);
   await expect(page.getByRole("definition").first()).toHaveText(espresso.name);
   await replyLate();
-  await expect(page).toHaveURL(addresses.coffeeDetails(quick?._id ?? ""));
   await tap("Back to home");
   await tap(`Edit ${latte.name}`);
   await page.goBack();
   await expect(page.getByRole("definition").first()).toHaveText(espresso.name);
   await replyLate();
   await expect(page).toHaveURL(addresses.coffeeDetails(quick?._id ?? ""));
+  // A page that still came would have asked for its coffee again.
+  expect(calls.filter((call) => call === slowCall)).toHaveLength(2);
 });
 
 test("Edit leads to the page that updates the coffee", async ({ page, shop }) => {
