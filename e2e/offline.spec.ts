@@ -87,6 +87,21 @@ test("@own home with its list, and a coffee seen within the shop alone, open whi
   await expect.poll(() => page.locator(".details .photo-frame").getByRole("img").evaluate(isSeen)).toBe(true);
 });
 
+test("@own a coffee's reply reaches the page past the worker, which keeps it", async ({ page, shop }) => {
+  const [coffee] = await shop.list();
+  const call = `/coffee/${coffee?._id}`;
+  await open(page, addresses.home);
+  await kept(page, "/", "/coffee");
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  const sources = () =>
+    page.evaluate(async (path) => {
+      await (await fetch(path)).text();
+      return JSON.stringify(performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(path)));
+    }, call);
+  await expect.poll(sources).toContain('"workerFinalSourceType":"network"');
+  await kept(page, call);
+});
+
 for (const [search, list, thisPage] of [
   [
     "",
