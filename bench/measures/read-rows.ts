@@ -58,7 +58,7 @@ async function measureRow(
     try {
       const job = await jobFor(run, row, server, sample, size);
       const [request = ""] = job.requests;
-      if (server.peer.name === "ours") await askAtRest(server.port, request, job.check, row.coding);
+      await askAtRest(server.port, request, job.check, row.coding);
       // Without connections the first replies are read and checked, and no more.
       await run.generator.load({ ...job, connections: 0 });
       const single = await measureLoad(run.generator, server, { ...job, connections: 1, seconds: onceSeconds });

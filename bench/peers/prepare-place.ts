@@ -8,7 +8,8 @@ import type { Check } from "../load/job.ts";
 import type { Children } from "../machine/children.ts";
 import { freePort } from "../machine/free-port.ts";
 import { makeCoffees } from "../make-coffees.ts";
-import { ours, program } from "./ours.ts";
+import { ours } from "./ours.ts";
+import type { Peer } from "./peer.ts";
 import type { Place } from "./place.ts";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -41,19 +42,26 @@ export async function preparePlace(children: Children, place: Place, photoHost?:
   const port = await freePort();
   const child = children.start(ours.command(place, port), ["ignore", "ignore", "inherit"]);
   try {
-    await bringIn(children, place, port, photoHost);
+    const file = join(place.folderOf("ours"), "coffees.json");
+    const coffees = makeCoffees(place.size, seed);
+    const withPhotos = coffees.map((coffee, at) =>
+      photoHost ? { ...coffee, photo: `${photoHost}${at}.jpg` } : coffee,
+    );
+    writeFileSync(file, JSON.stringify(withPhotos));
+    await importCoffees(children, ours, place, port, file);
+    rmSync(file);
     const list = await capture(place, port, "/coffee", "list.json", "a list");
-    const coffees: readonly { _id: string }[] = JSON.parse(list.toString());
-    if (coffees.length !== place.size) throw new Error(`The shop lists ${coffees.length} coffees, not ${place.size}.`);
-    await captureHeaders(place, port, `/coffee/${coffees[0]?._id}`, "one", "one coffee");
-    const every = Math.max(1, Math.floor(coffees.length / sampled));
-    const ids = coffees.filter((_, at) => at % every === 0).slice(0, sampled);
+    const listed: readonly { _id: string }[] = JSON.parse(list.toString());
+    if (listed.length !== place.size) throw new Error(`The shop lists ${listed.length} coffees, not ${place.size}.`);
+    await captureHeaders(place, port, `/coffee/${listed[0]?._id}`, "one", "one coffee");
+    const every = Math.max(1, Math.floor(listed.length / sampled));
+    const ids = listed.filter((_, at) => at % every === 0).slice(0, sampled);
     for (const coffee of ids) writeFileSync(join(place.prepared, "one", coffee._id), JSON.stringify(coffee));
-    const changed = coffees.slice(-sampled).filter((coffee) => !ids.includes(coffee));
+    const changed = listed.slice(-sampled).filter((coffee) => !ids.includes(coffee));
     return {
       ids: ids.map(({ _id }) => _id),
       // The smallest catalogue is read whole.
-      changedIds: (changed.length > 0 ? changed : coffees).map(({ _id }) => _id),
+      changedIds: (changed.length > 0 ? changed : listed).map(({ _id }) => _id),
       slowHomeMs: await captureHome(place, port),
     };
   } finally {
@@ -61,18 +69,20 @@ export async function preparePlace(children: Children, place: Place, photoHost?:
   }
 }
 
-async function bringIn(children: Children, place: Place, port: number, photoHost: string | undefined): Promise<void> {
-  const file = join(place.folderOf("ours"), "coffees.json");
-  const coffees = makeCoffees(place.size, seed);
-  const withPhotos = photoHost ? coffees.map((coffee, at) => ({ ...coffee, photo: `${photoHost}${at}.jpg` })) : coffees;
-  writeFileSync(file, JSON.stringify(withPhotos));
+/** Replaces the coffees of a shop that runs, or is starting, at `port` with those of a file. */
+export async function importCoffees(
+  children: Children,
+  shop: Peer,
+  place: Place,
+  port: number,
+  file: string,
+): Promise<void> {
   while (!(await isReady(port))) await delay(20);
-  const command = { ...ours.command(place, port), program, args: ["import", file, "--replace", "--yes"] };
+  const command = { ...shop.command(place, port), args: ["import", file, "--replace", "--yes"] };
   const child = children.start(command, ["ignore", "ignore", "inherit"]);
   const [exitCode] = await once(child, "exit");
   await children.end(child);
   if (exitCode !== 0) throw new Error("The shop did not take the coffees; what it printed above says why.");
-  rmSync(file);
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -1,0 +1,71 @@
+// npm run perf: measures the shop beside itself as it was at the last release, and fails if requests have become slower.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
+import { plainTable } from "./figures/table.ts";
+import { LoadGenerator } from "./load/load-generator.ts";
+import { compare, tableOf } from "./losses.ts";
+import { Children } from "./machine/children.ts";
+import { describeMachine } from "./machine/describe-machine.ts";
+import { measureReads } from "./measures/read-rows.ts";
+import { Run } from "./measures/run.ts";
+import { tryWrites } from "./measures/try-writes.ts";
+import { measureWrites } from "./measures/write-rows.ts";
+import type { Options } from "./options.ts";
+import { buildEarlierShop, lastRelease } from "./peers/earlier-shop.ts";
+import { ours } from "./peers/ours.ts";
+import { makePlace } from "./peers/place.ts";
+import { preparePlace } from "./peers/prepare-place.ts";
+import { openServer, type Server } from "./peers/server.ts";
+import { Progress } from "./progress.ts";
+
+const helpText = `npm run perf              compares the shop with the last release, in two minutes
+npm run perf -- main~3    compares it with any commit
+
+Both shops run in turn, seven rounds of each row, with a thousand coffees. The command fails if a request of a row takes over
+15 % more processor time than before, in at least six rounds of seven. Best on a machine that does nothing else.`;
+
+const options: Options = {
+  rounds: 7,
+  seconds: 0.2,
+  pacedSeconds: 0,
+  stallSeconds: 0,
+  sizes: [1_000],
+  writeSizes: [1_000],
+  writers: [1, 64],
+  only: [],
+  peers: [],
+  json: undefined,
+  isMarkdown: false,
+};
+
+async function main(commit: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "niceties-perf-"));
+  const children = new Children(folder);
+  const progress = new Progress();
+  const run = new Run(options, new LoadGenerator(children), new LoadGenerator(children), progress);
+  run.tell(`${commit} is built`);
+  const peers = [ours, buildEarlierShop(children, join(folder, "before"), commit)];
+  const [size = 0] = options.sizes;
+  run.tell("the shops are filled");
+  const place = makePlace(folder, size);
+  const sample = await preparePlace(children, place);
+  for (const peer of peers) await peer.fill(place);
+  const servers: Server[] = [];
+  for (const peer of peers) servers.push(await openServer(children, peer, place, sample.ids[0] ?? ""));
+  const reads = await measureReads(run, servers, sample, size);
+  const writes = await measureWrites(run, await tryWrites(run, servers, size), size);
+  const comparisons = compare([...reads, ...writes]);
+  progress.clear();
+  console.log(
+    `${describeMachine()}\nProcessor time of a request, against ${commit}\n\n${plainTable(tableOf(comparisons))}`,
+  );
+  for (const line of run.failures) console.error(`✗ ${line}`);
+  process.exit(run.failures.length === 0 && !comparisons.some(({ isLost }) => isLost) ? 0 : 1);
+}
+
+const { positionals } = readArguments(helpText, { allowPositionals: true });
+const commit = positionals[0] ?? lastRelease();
+if (commit === undefined) misunderstood(helpText, "There is no release yet: name a commit.");
+await main(commit);
