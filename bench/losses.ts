@@ -18,7 +18,7 @@ export type Comparison = Readonly<{
  */
 export function compare(rows: readonly Row[]): readonly Comparison[] {
   return rows.map(({ name, peers }) => {
-    const [now, before] = ["ours", "before"].map((name) => cpuTimes(peers.find(({ peer }) => peer === name)));
+    const [now, before] = ["ours", "before"].map((shop) => cpuTimes(peers.find(({ peer }) => peer === shop)));
     const ratios = (now ?? [])
       .map((micros, round) => micros / (before?.[round] ?? Number.NaN))
       .filter(Number.isFinite)

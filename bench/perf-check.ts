@@ -2,7 +2,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
+import { parseArgs } from "node:util";
 import { plainTable } from "./figures/table.ts";
 import { LoadGenerator } from "./load/load-generator.ts";
 import { compare, tableOf } from "./losses.ts";
@@ -65,7 +65,16 @@ async function main(commit: string): Promise<void> {
   process.exit(run.failures.length === 0 && !comparisons.some(({ isLost }) => isLost) ? 0 : 1);
 }
 
-const { positionals } = readArguments(helpText, { allowPositionals: true });
-const commit = positionals[0] ?? lastRelease();
-if (commit === undefined) misunderstood(helpText, "There is no release yet: name a commit.");
-await main(commit);
+try {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: "boolean", short: "h" } },
+    allowPositionals: true,
+  });
+  const commit = positionals[0] ?? lastRelease();
+  if (values.help) console.log(helpText);
+  else if (commit === undefined) throw new Error(`There is no release yet: name a commit.\n\n${helpText}`);
+  else await main(commit);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

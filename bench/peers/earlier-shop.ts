@@ -25,7 +25,6 @@ export function buildEarlierShop(children: Children, folder: string, commit: str
   const archive = join(folder, "archive.tar");
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   execFileSync("tar", ["xf", archive], { cwd: folder });
-  const lockOf = (checkout: string) => readFileSync(join(checkout, "package-lock.json"), "utf8");
   if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   execFileSync("node", ["scripts/setup.mjs", "--build"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   const shop = shopIn(folder, "before");
@@ -41,4 +40,8 @@ export function buildEarlierShop(children: Children, folder: string, commit: str
       }
     },
   };
+}
+
+function lockOf(checkout: string): string {
+  return readFileSync(join(checkout, "package-lock.json"), "utf8");
 }
