@@ -24,7 +24,8 @@ const helpText = `npm run perf              compares the shop with the last rele
 npm run perf -- main~3    compares it with any commit
 
 Both shops run in turn, seven rounds of each row, with a thousand coffees. The command fails if a request of a row takes over
-15 % more processor time than before, in at least six rounds of seven. Best on a machine that does nothing else.`;
+15 % more processor time than before in the median, and more than before in at least six rounds of seven. Best on a machine
+that does nothing else.`;
 
 const options: Options = {
   rounds: 7,
