@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** What asks within so little is served together. */
 const soonMs = 20;
-/** Work takes at most a tenth of the time of one core, however often it is asked for. */
-const restsForEachWork = 9;
+/** Work takes at most a thirtieth of the time of one core, however often it is asked for. */
+const restsForEachWork = 29;
 
 /** Does work soon after it is asked for: one piece at a time, and with rests in between. Its failure is its own. */
 export class PacedWork {

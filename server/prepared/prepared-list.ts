@@ -8,7 +8,7 @@ import type { JoinableCoding } from "./segment.ts";
 import type { SegmentedList } from "./segmented-list.ts";
 
 /** Brotli takes some milliseconds for so much, which the first to ask can wait for. */
-const quickBytes = 256_000;
+const quickBytes = 65_536;
 
 /** The list at one version, as it is sent. */
 export class PreparedList {

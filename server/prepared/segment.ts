@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
-import { constants, deflateRaw, zstdCompress } from "node:zlib";
+import { constants, deflateRaw } from "node:zlib";
+import { compressWithZstd } from "../http/encoded-body.ts";
 import { checksumOf, type PartChecksum } from "./crc32.ts";
 import { madeOnce } from "../http/made-once.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
@@ -73,10 +74,7 @@ function piecesOf(coffees: readonly PreparedCoffee[], { isFirst, isLast }: Segme
   return pieces;
 }
 
-/** At which zstd is as small as gzip, and takes as long: less, and a visitor whose browser takes both would wait longer. */
-const zstdLevel = 9;
-
 const encoders: Readonly<Record<JoinableCoding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(deflateRaw)(bytes, { finishFlush: constants.Z_SYNC_FLUSH }),
-  zstd: (bytes) => promisify(zstdCompress)(bytes, { params: { [constants.ZSTD_c_compressionLevel]: zstdLevel } }),
+  zstd: compressWithZstd,
 };
