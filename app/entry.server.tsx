@@ -86,6 +86,7 @@ const ownParameters = [...viewParameters, startParameter, filtersParameter];
 
 /** The query of home that asks for the same as `search`, without what pages do not know; undefined for a search of coffees. */
 export function homeSearch(search: string): string | undefined {
+  if (search === "") return "";
   const parameters = new URLSearchParams(search);
   const isOwn =
     ownParameters.some((name) => parameters.has(name)) ||

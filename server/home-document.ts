@@ -4,6 +4,7 @@ import type { FirstCoffees } from "../app/coffees/product-server.ts";
 import type { Version } from "../catalogue/change.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
+import { remembered } from "./http/remembered.ts";
 import { SharedText } from "./http/shared-text.ts";
 import type { HomeSearch, RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
@@ -52,6 +53,7 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDo
     return { findHome: () => only, forget: () => only.forget() };
   }
   const sites = new Map<string | undefined, Map<string, HomeDocument>>();
+  const languageOf = remembered(preferredLanguage);
   const findHome: FindHome = (search, incoming) => {
     const known = parts.homeSearch(search);
     if (known === undefined) return undefined;
@@ -63,7 +65,7 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDo
     sites.set(site, documents);
     const [oldest] = sites.keys();
     if (sites.size > sitesAtMost + 1) sites.delete(oldest);
-    const language = preferredLanguage(incoming.headers["accept-language"]);
+    const language = languageOf(incoming.headers["accept-language"]);
     const variant = { search: known, language, site };
     const key = known + language;
     const document = documents.get(key) ?? new HomeDocument(parts, variant);

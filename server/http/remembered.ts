@@ -1,0 +1,14 @@
+/** Browsers send a handful of different values of a header. */
+const valuesAtMost = 64;
+
+/** `read` with its results kept, those of the first 64 header values: a later one is read each time, and displaces none. */
+export function remembered<Value extends string | undefined, Read>(read: (value: Value) => Read): (value: Value) => Read {
+  const known = new Map<Value, Read>();
+  return (value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const made = read(value);
+    if (known.size < valuesAtMost) known.set(value, made);
+    return made;
+  };
+}
