@@ -29,7 +29,8 @@ npm run bench -- --json FILE        writes all that was measured, every round by
 npm run bench -- --markdown         prints the tables as docs/performance.md has them
 
 Rows: GET /coffee identity, gzip, br, 304; GET /coffee/{id}; home br, gzip, identity; POST, PUT, DELETE with 1, 16 and 64
-writers; paced reads, quiet and while 64 write; the stall that one writer causes at the largest size; start-up and memory.
+writers; ordinary load (85 reads of the list in all codings and 40 writes a second); paced reads, quiet and while 64 write;
+the stall that one writer causes at the largest size; start-up and memory.
 Sizes: 24, 1000, 10000 and 100000 coffees.
 
 The environment is handed on to all servers: settings of the shop given here, but for where it listens and keeps its

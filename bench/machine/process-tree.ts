@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 /** What the processes of a server have used so far, and hold now; read from Linux's own account, undefined elsewhere. */
 export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; peakBytes: number }>;
 
-/** Linux counts in hundredths of a second, whatever its own clock. */
+/** Linux counts the time of a process in hundredths of a second, whatever its own clock. */
 const msPerTick = 10;
+const nanosecondsPerMs = 1_000_000;
 
 /** Of the process, of all that it started, and of those of them that have ended. */
 export function readProcessTree(root: number): ProcessTree | undefined {
@@ -14,7 +15,7 @@ export function readProcessTree(root: number): ProcessTree | undefined {
   // It grows while it is gone through: children are found by their parents.
   for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
   return {
-    cpuMs: sum(tree.map(({ ticks }) => ticks)) * msPerTick,
+    cpuMs: sum(tree.map(({ pid, ticks }) => Math.max(ticks * msPerTick, threadsMs(pid)))),
     residentBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmRSS"))),
     peakBytes: sum(tree.map(({ pid }) => statusBytes(pid, "VmHWM"))),
   };
@@ -44,6 +45,20 @@ function readStat(pid: number): readonly ProcessStat[] {
   } catch {
     // It has ended meanwhile.
     return [];
+  }
+}
+
+/** What the threads of a process have used, exactly; without those that have ended. */
+function threadsMs(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  try {
+    const used = readdirSync(folder).map((thread) =>
+      Number.parseInt(readFileSync(`${folder}/${thread}/schedstat`, "utf8")),
+    );
+    return sum(used) / nanosecondsPerMs;
+  } catch {
+    // It has ended meanwhile, or Linux was built without these figures.
+    return 0;
   }
 }
 

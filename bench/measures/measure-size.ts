@@ -6,6 +6,7 @@ import type { Peer } from "../peers/peer.ts";
 import { makePlace } from "../peers/place.ts";
 import { preparePlace } from "../peers/prepare-place.ts";
 import { footprintName, footprintOf, startAll } from "./footprints.ts";
+import { measureOrdinaryLoad, ordinaryLoadName } from "./ordinary-load.ts";
 import { measurePaced, measureStall, pacedRowNames, stallRowNames } from "./paced-rows.ts";
 import { measureReads, readRowNames } from "./read-rows.ts";
 import type { Results } from "./row.ts";
@@ -20,7 +21,7 @@ export function rowNamesAt(size: number, options: Options): readonly string[] {
 
 function writtenRowNamesAt(size: number, { sizes, writeSizes }: Options): readonly string[] {
   return [
-    ...(writeSizes.includes(size) ? [...writeRowNames, ...pacedRowNames] : []),
+    ...(writeSizes.includes(size) ? [...writeRowNames, ordinaryLoadName, ...pacedRowNames] : []),
     ...(size === Math.max(...sizes) ? stallRowNames : []),
   ];
 }
@@ -47,6 +48,7 @@ export async function measureSize(
     const writable = await tryWrites(run, servers, size);
     if (options.writeSizes.includes(size)) {
       results.writes.push(...(await measureWrites(run, writable, size)));
+      results.writes.push(...(await measureOrdinaryLoad(run, writable, sample, size)));
       results.paced.push(...(await measurePaced(run, servers, writable, sample, size)));
     }
     if (size === Math.max(...options.sizes)) results.paced.push(...(await measureStall(run, writable, sample, size)));
