@@ -10,7 +10,7 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
@@ -102,7 +102,8 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       if (!answer.ok) tellUnloaded(answer.failure);
       // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
       startTransition(() => {
-        if (answer.ok) setList(({ changes }) => replayed(answer.value, changes, answer.upTo));
+        if (answer.ok)
+          setList(({ changes, coffees }) => replayed(withKnown(answer.value, coffees), changes, answer.upTo));
         setAnswered(true);
         setLoaded({ upTo: answer.upTo });
       });
@@ -121,9 +122,9 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       if (!answer.ok || (answer.upTo ?? 0) < atLeast) return false;
       isAskedAgain.current = true;
       setLoaded({ upTo: answer.upTo });
-      setList(({ changes: all }) => {
+      setList(({ changes: all, coffees }) => {
         const later = all.filter((change) => !listed.includes(change));
-        return replayed(answer.value, later, answer.upTo);
+        return replayed(withKnown(answer.value, coffees), later, answer.upTo);
       });
       return true;
     };
@@ -180,6 +181,15 @@ function idOf(change: LocalChange): string {
 export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
   const later = changes.filter(({ number = Infinity }) => number > upTo);
   return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
+}
+
+/** `coffees`, with the very objects of `known` for those that are the same: their cards are not rendered again. */
+export function withKnown(coffees: readonly Coffee[], known: readonly Coffee[]): readonly Coffee[] {
+  const byId = new Map(known.map((coffee) => [coffee._id, coffee]));
+  return coffees.map((coffee) => {
+    const before = byId.get(coffee._id);
+    return before && coffeeFields.every((field) => before[field] === coffee[field]) ? before : coffee;
+  });
 }
 
 /** A change costs the same however many were made before it. */

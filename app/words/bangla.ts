@@ -1,3 +1,4 @@
+import { countedInBangla } from "./counted.ts";
 import type { Words } from "./english.ts";
 
 const zero = "০".codePointAt(0) ?? 0;
@@ -6,13 +7,17 @@ function digits(text: string): string {
   return text.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 }
 
+function number(count: number): string {
+  return digits(countedInBangla(count));
+}
+
 /** Every word of the interface in Bangla, as it is written in Dhaka. */
 export const bangla: Required<Words> = {
   language: "bn",
   locale: "bn-BD",
   otherLanguage: "English",
 
-  number: (count) => count.toLocaleString("bn"),
+  number,
   digits,
   taka: "টাকা",
   list: (names) => names.join(", "),
@@ -228,7 +233,7 @@ export const bangla: Required<Words> = {
     from: "সর্বনিম্ন দাম",
     to: "সর্বোচ্চ দাম",
     found: (count, of) => `${of}টি কফির মধ্যে ${count}টি`,
-    all: (count) => `${count.toLocaleString("bn")}টি কফি`,
+    all: (count) => `${number(count)}টি কফি`,
     some: "সব শব্দ মেলে, এমন কফি নেই। এগুলোতে কয়েকটি শব্দ মেলে।",
     nothing: "কোনো কফি মিলল না। শব্দ কমিয়ে বা বাছাই বাদ দিয়ে দেখুন।",
     clear: "সব কফি দেখুন",
@@ -238,7 +243,7 @@ export const bangla: Required<Words> = {
   },
 
   follow: {
-    news: (count) => `${count.toLocaleString("bn")}টি পরিবর্তন`,
+    news: (count) => `${number(count)}টি পরিবর্তন`,
     newList: "তালিকা বদলেছে",
     show: "দেখুন",
     shown: "তালিকা হালনাগাদ হয়েছে।",
