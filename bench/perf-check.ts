@@ -24,9 +24,9 @@ import { Progress } from "./progress.ts";
 const helpText = `npm run perf              compares the shop with the last release, in two minutes
 npm run perf -- main~3    compares it with any commit
 
-Both shops run in turn, 11 rounds of each row, with a thousand coffees. The command fails if a request of a row takes over
-15 % more processor time than before in the median, and more than before in at least ten rounds, and does so again with both shops started
-afresh. Best on a machine that does nothing else.`;
+Both shops run in turn, 11 rounds of each row, with a thousand coffees. A row is lost if its requests take over 15 % more
+processor time than before in the median, and more than before in at least ten rounds. A lost row is measured again, with
+both shops started afresh; if it is lost again, the command fails. Best on a machine that does nothing else.`;
 
 const options: Options = {
   rounds: 11,
