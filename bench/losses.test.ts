@@ -30,14 +30,16 @@ test("a row that one of the shops did not answer is lost", () => {
   expect(row).toMatchObject({ ratios: [], isLost: true });
 });
 
+function rows(lost: readonly string[]): Comparison[] {
+  return ["home", "list", "one"].map((row) => ({ row, ratios: [], isLost: lost.includes(row) }));
+}
+
 test("a row is measured again if it is lost, and stays lost only if it is lost again", async () => {
   const measured: (readonly string[])[] = [];
-  const rows = (lost: readonly string[]): Comparison[] =>
-    ["home", "list", "one"].map((row) => ({ row, ratios: [], isLost: lost.includes(row) }));
   const comparisons = await withDoubtfulTwice(async (only) => {
     measured.push(only);
     return only.length === 0 ? rows(["list", "one"]) : rows(["home", "one"]).filter(({ row }) => only.includes(row));
   });
   expect(measured).toEqual([[], ["list", "one"]]);
-  expect(comparisons.filter(({ isLost }) => isLost).map(({ row }) => row)).toEqual(["one"]);
+  expect(comparisons).toEqual(rows(["one"]));
 });

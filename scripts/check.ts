@@ -72,7 +72,10 @@ async function main(names: readonly string[]): Promise<void> {
 async function runStep({ name, command, count }: Step): Promise<Count> {
   const started = performance.now();
   console.log(`▸ ${name}`);
-  const child = spawn(join(root, "tools", "with-node"), command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(join(root, "tools", "with-node"), command, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const [exitCode] = await once(child, "exit");
   const counted = outcome(exitCode === 0, count);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);

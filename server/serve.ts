@@ -76,9 +76,10 @@ export async function serve(
     end = closeOnSignal(servers, store, closing, isDevelopment ? 0 : drainTimeoutMs);
     if (store && settings.DRILL && !isDevelopment) {
       const hasBackups = () => listBackups(backupsDirectory(settings)).length > 0;
-      drillDaily({ drill, hasBackups, observe: (outcome) => metrics?.observeDrill(outcome), log }, closing.signal).catch(
-        report,
-      );
+      drillDaily(
+        { drill, hasBackups, observe: (outcome) => metrics?.observeDrill(outcome), log },
+        closing.signal,
+      ).catch(report);
     }
     if (store) watchMoves(store, log, closing.signal).catch(report);
     const url = addressOf(server, settings.HOST);

@@ -32,11 +32,12 @@ function pretendToBe(system: string, processor: string): void {
 }
 
 function runWithNode(...words: string[]) {
-  const PATH = `${join(clone, "machine")}:${process.env["PATH"]}`;
-  const { stdout, stderr, status, pid } = spawnSync(join(clone, "tools/with-node"), words, {
-    env: { PATH },
-    encoding: "utf8",
-  });
+  return runIn({}, ...words);
+}
+
+function runIn(environment: Readonly<Record<string, string>>, ...words: string[]) {
+  const env = { PATH: `${join(clone, "machine")}:${process.env["PATH"]}`, ...environment };
+  const { stdout, stderr, status, pid } = spawnSync(join(clone, "tools/with-node"), words, { env, encoding: "utf8" });
   return { said: { stdout, stderr, status }, pid };
 }
 
@@ -62,16 +63,20 @@ test("glibc and V8 are told how much free memory to keep", () => {
   expect(runWithNode("node", "file").said.stdout).toBe("1048576 8388608 2 --max-semi-space-size=8 file\n");
 });
 
-test("a program's compiled code is kept for the next start, in the project or where the environment says", () => {
+test("compiled code is kept for the next start in the project, or in another folder, or not at all", () => {
   pretendToBe("Linux", process.arch === "x64" ? "x86_64" : "aarch64");
   write(`node_modules/node-linux-${process.arch}/bin/node`, `exec "${process.execPath}" "$@"`);
   write("program.ts", "export const sum: number = 1;", "");
-  const cache = join(clone, "node_modules/.cache/node");
-  expect(runWithNode("node", join(clone, "program.ts")).said.status).toBe(0);
-  expect(readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).not.toEqual([]);
-  rmSync(cache, { recursive: true });
-  expect(runWithNode("env", "NODE_COMPILE_CACHE=", "node", join(clone, "program.ts")).said.status).toBe(0);
-  expect(existsSync(cache)).toBe(false);
+  const [own, other] = [join(clone, "node_modules/.cache/node"), join(clone, "other")];
+  const foldersAfter = (environment: Readonly<Record<string, string>>) => {
+    expect(runIn(environment, "node", join(clone, "program.ts")).said.status).toBe(0);
+    const made = [own, other].filter((folder) => existsSync(folder) && readdirSync(folder).length > 0);
+    for (const folder of made) rmSync(folder, { recursive: true });
+    return made;
+  };
+  expect(foldersAfter({})).toEqual([own]);
+  expect(foldersAfter({ NODE_COMPILE_CACHE: other })).toEqual([other]);
+  expect(foldersAfter({ NODE_COMPILE_CACHE: "" })).toEqual([]);
 });
 
 test("on a machine that no Node of ours is made for, one sentence says so", () => {

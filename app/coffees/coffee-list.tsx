@@ -183,7 +183,7 @@ export function replayed(loaded: readonly Coffee[], changes: readonly LocalChang
   return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
 }
 
-/** `coffees`, with the very objects of `known` for those that are the same: their cards are not rendered again. */
+/** Puts the objects of `known` in place of equal ones, so that React does not render their cards again. */
 export function withKnown(coffees: readonly Coffee[], known: readonly Coffee[]): readonly Coffee[] {
   const byId = new Map(known.map((coffee) => [coffee._id, coffee]));
   return coffees.map((coffee) => {

@@ -7,7 +7,7 @@ function digits(text: string): string {
   return text.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 }
 
-function number(count: number): string {
+function counted(count: number): string {
   return digits(countedInBangla(count));
 }
 
@@ -17,7 +17,7 @@ export const bangla: Required<Words> = {
   locale: "bn-BD",
   otherLanguage: "English",
 
-  number,
+  number: counted,
   digits,
   taka: "টাকা",
   list: (names) => names.join(", "),
@@ -233,7 +233,7 @@ export const bangla: Required<Words> = {
     from: "সর্বনিম্ন দাম",
     to: "সর্বোচ্চ দাম",
     found: (count, of) => `${of}টি কফির মধ্যে ${count}টি`,
-    all: (count) => `${number(count)}টি কফি`,
+    all: (count) => `${counted(count)}টি কফি`,
     some: "সব শব্দ মেলে, এমন কফি নেই। এগুলোতে কয়েকটি শব্দ মেলে।",
     nothing: "কোনো কফি মিলল না। শব্দ কমিয়ে বা বাছাই বাদ দিয়ে দেখুন।",
     clear: "সব কফি দেখুন",
@@ -243,7 +243,7 @@ export const bangla: Required<Words> = {
   },
 
   follow: {
-    news: (count) => `${number(count)}টি পরিবর্তন`,
+    news: (count) => `${counted(count)}টি পরিবর্তন`,
     newList: "তালিকা বদলেছে",
     show: "দেখুন",
     shown: "তালিকা হালনাগাদ হয়েছে।",

@@ -1,8 +1,13 @@
 /** Browsers send a handful of different values of a header. */
 const valuesAtMost = 64;
 
-/** `read` with its results kept, those of the first 64 header values: a later one is read each time, and displaces none. */
-export function remembered<Value extends string | undefined, Read>(read: (value: Value) => Read): (value: Value) => Read {
+/**
+ * Keeps what `read` returns for the first 64 values. Any other value is read on every call, so a client that sends many
+ * displaces none.
+ */
+export function remembered<Value extends string | undefined, Read>(
+  read: (value: Value) => Read,
+): (value: Value) => Read {
   const known = new Map<Value, Read>();
   return (value) => {
     const before = known.get(value);

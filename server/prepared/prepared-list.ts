@@ -7,7 +7,7 @@ import type { Rest } from "./rest.ts";
 import type { JoinableCoding } from "./segment.ts";
 import type { SegmentedList } from "./segmented-list.ts";
 
-/** Brotli takes some milliseconds for so much, which the first to ask can wait for. */
+/** Brotli takes a millisecond or two for so much, which the first to ask can wait for. */
 const quickBytes = 65_536;
 
 /** The list at one version, as it is sent. */
