@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compare, withDoubtfulTwice, type Comparison } from "./losses.ts";
+import { compare, remeasureLosses, type Comparison } from "./losses.ts";
 import type { PeerFigures } from "./measures/row.ts";
 
 const latency = { p50: 1, p99: 1, p999: 1, worst: 1 };
@@ -36,7 +36,7 @@ function rows(lost: readonly string[]): Comparison[] {
 
 test("a row is measured again if it is lost, and stays lost only if it is lost again", async () => {
   const measured: (readonly string[])[] = [];
-  const comparisons = await withDoubtfulTwice(async (only) => {
+  const comparisons = await remeasureLosses(async (only) => {
     measured.push(only);
     return only.length === 0 ? rows(["list", "one"]) : rows(["home", "one"]).filter(({ row }) => only.includes(row));
   });

@@ -4,8 +4,8 @@ import type { PeerFigures, Row } from "./measures/row.ts";
 
 /** How much more processor time a request may take than before. */
 const allowed = 1.15;
-/** Of all rounds, so many may have cost less than before, or more, by chance. */
-const chance = 1 / 7;
+/** Share of the rounds at either end that noise alone may explain. */
+const noiseShare = 1 / 7;
 
 export type Comparison = Readonly<{
   row: string;
@@ -25,12 +25,12 @@ export function compare(rows: readonly Row[]): readonly Comparison[] {
       .map((micros, round) => micros / (before?.[round] ?? Number.NaN))
       .filter(Number.isFinite)
       .toSorted((a, b) => a - b);
-    return { row: name, ratios, isLost: at(ratios, 1 / 2) > allowed && at(ratios, chance) > 1 };
+    return { row: name, ratios, isLost: at(ratios, 1 / 2) > allowed && at(ratios, noiseShare) > 1 };
   });
 }
 
-/** Measures all rows, and those that are lost once more: only a row that is lost twice stays lost. */
-export async function withDoubtfulTwice(
+/** Measures all rows, then the lost ones again. Only a row that is lost both times counts as lost. */
+export async function remeasureLosses(
   measure: (only: readonly string[]) => Promise<readonly Comparison[]>,
 ): Promise<readonly Comparison[]> {
   const first = await measure([]);
@@ -43,7 +43,7 @@ function cpuTimes(figures: PeerFigures | undefined): readonly number[] {
   return (figures?.rounds ?? []).map((round) => round?.cpuMicros ?? Number.NaN);
 }
 
-/** The ratio behind this share of the sorted ones; infinite where there is none. */
+/** The ratio at this share of the sorted list, such as 0.5 for the median; infinite if the list is empty. */
 function at(sorted: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Infinity;
 }
@@ -55,7 +55,7 @@ export function tableOf(comparisons: readonly Comparison[]): Table {
     figures: 3,
     rows: comparisons.map(({ row, ratios, isLost }) => [
       row,
-      ...[1 / 2, chance, 1 - chance].map((share) => figure(ratios.length > 0 ? at(ratios, share) : undefined)),
+      ...[1 / 2, noiseShare, 1 - noiseShare].map((share) => figure(ratios.length > 0 ? at(ratios, share) : undefined)),
       isLost ? "✗ slower" : "✓",
     ]),
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { plainTable } from "./figures/table.ts";
 import { LoadGenerator } from "./load/load-generator.ts";
-import { compare, tableOf, withDoubtfulTwice } from "./losses.ts";
+import { compare, tableOf, remeasureLosses } from "./losses.ts";
 import { Children } from "./machine/children.ts";
 import { describeMachine } from "./machine/describe-machine.ts";
 import { measureOrdinaryLoad } from "./measures/ordinary-load.ts";
@@ -67,7 +67,7 @@ async function main(commit: string): Promise<void> {
     failures.push(...run.failures);
     return compare([...reads, ...writes, ...ordinary]);
   };
-  const comparisons = await withDoubtfulTwice(measure);
+  const comparisons = await remeasureLosses(measure);
   progress.clear();
   console.log(
     `${describeMachine()}\nProcessor time of a request, against ${commit}\n\n${plainTable(tableOf(comparisons))}`,

@@ -4,7 +4,7 @@ import type { FirstCoffees } from "../app/coffees/product-server.ts";
 import type { Version } from "../catalogue/change.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { aged, type PlainReply } from "./http/plain-reply.ts";
-import { remembered } from "./http/remembered.ts";
+import { memoise } from "./http/memoise.ts";
 import { SharedText } from "./http/shared-text.ts";
 import type { HomeSearch, RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "./prepared/prepared-catalogue.ts";
@@ -53,7 +53,7 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDo
     return { findHome: () => only, forget: () => only.forget() };
   }
   const sites = new Map<string | undefined, Map<string, HomeDocument>>();
-  const languageOf = remembered(preferredLanguage);
+  const languageOf = memoise(preferredLanguage);
   const findHome: FindHome = (search, incoming) => {
     const known = parts.homeSearch(search);
     if (known === undefined) return undefined;

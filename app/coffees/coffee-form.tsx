@@ -14,7 +14,7 @@ import { mergeEdits } from "./merge-edits.ts";
 import { OtherText } from "./other-text.tsx";
 import type { FieldError } from "./product-server.ts";
 import { readForm } from "./read-form.ts";
-import { isSame } from "./send-edit.ts";
+import { isSame } from "./same-coffees.ts";
 import { shownInControl } from "./shown-in-control.ts";
 import { sentEarly } from "../page-guard.ts";
 import type { SentForm } from "../without-scripts/form-actions.ts";

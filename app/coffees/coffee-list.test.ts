@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { isOutrun, replayed, withChange, withKnown, type LocalChange } from "./coffee-list.tsx";
+import { isOutrun, replayed, withChange, type LocalChange } from "./coffee-list.tsx";
 
 const coffee = (_id: string, name = _id): Coffee => ({ _id, ...emptyFields, name });
 const list = [coffee("a"), coffee("b"), coffee("c")];
@@ -40,13 +40,6 @@ test.for<[string, LocalChange, readonly Coffee[]]>([
   const before = structuredClone(list);
   expect(withChange(list, change)).toEqual(expected);
   expect(list).toEqual(before);
-});
-
-test("a list that is loaded again keeps the coffees that are the same, at their new places, and takes the others", () => {
-  const [a, b, c] = list;
-  const again = withKnown([coffee("d"), coffee("c"), coffee("b", "new"), coffee("a")], list);
-  expect(again).toEqual([coffee("d"), c, coffee("b", "new"), a]);
-  expect([again[1] === c, again[2] === b, again[3] === a]).toEqual([true, false, true]);
 });
 
 test.for<[string, boolean, readonly LocalChange[]]>([

@@ -10,11 +10,12 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "./browser-product-server.ts";
 import { wordsOf, type Failure, type ListAnswer } from "./product-server.ts";
+import { coffeesById, reuseSame } from "./same-coffees.ts";
 
 /*
  * The list of all coffees, in client memory: loaded once when the app starts, then updated locally after add, edit and
@@ -103,7 +104,9 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
       startTransition(() => {
         if (answer.ok)
-          setList(({ changes, coffees }) => replayed(withKnown(answer.value, coffees), changes, answer.upTo));
+          setList(({ changes, coffees }) =>
+            replayed(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
+          );
         setAnswered(true);
         setLoaded({ upTo: answer.upTo });
       });
@@ -124,7 +127,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
       setLoaded({ upTo: answer.upTo });
       setList(({ changes: all, coffees }) => {
         const later = all.filter((change) => !listed.includes(change));
-        return replayed(withKnown(answer.value, coffees), later, answer.upTo);
+        return replayed(reuseSame(answer.value, coffeesById(coffees)), later, answer.upTo);
       });
       return true;
     };
@@ -181,15 +184,6 @@ function idOf(change: LocalChange): string {
 export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
   const later = changes.filter(({ number = Infinity }) => number > upTo);
   return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
-}
-
-/** Puts the objects of `known` in place of equal ones, so that React does not render their cards again. */
-export function withKnown(coffees: readonly Coffee[], known: readonly Coffee[]): readonly Coffee[] {
-  const byId = new Map(known.map((coffee) => [coffee._id, coffee]));
-  return coffees.map((coffee) => {
-    const before = byId.get(coffee._id);
-    return before && coffeeFields.every((field) => before[field] === coffee[field]) ? before : coffee;
-  });
 }
 
 /** A change costs the same however many were made before it. */

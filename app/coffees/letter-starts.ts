@@ -1,4 +1,4 @@
-/** Made when it is first needed: that keeps the main thread of a slow phone busy for 120 ms. */
+/** Created on first use, because that keeps the main thread of a slow phone busy for 120 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** A character with its marks, and with what hasanta or a joiner ties to it: close to what `Intl.Segmenter` finds. */

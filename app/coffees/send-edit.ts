@@ -1,7 +1,8 @@
-import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
 import type { LocalChange } from "./coffee-list.tsx";
 import { mergeEdits, type Merge } from "./merge-edits.ts";
 import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "./product-server.ts";
+import { isSame } from "./same-coffees.ts";
 
 /** What became of an edit that was sent: what was sent in the end, and what of it somebody else had changed. */
 export type SentEdit = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; taken: Merge["taken"] }>;
@@ -53,9 +54,4 @@ export async function sendEdit(
 export function upsertChanges(edit: Coffee, upsertedId: string): readonly LocalChange[] {
   const added = { did: "put", coffee: { ...edit, _id: upsertedId }, nextId: undefined } as const;
   return edit._id === upsertedId ? [added] : [{ did: "delete", id: edit._id }, added];
-}
-
-/** Whether two coffees say the same. */
-export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
-  return coffeeFields.every((field) => one[field] === other[field]);
 }

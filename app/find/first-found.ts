@@ -1,6 +1,7 @@
-import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { coffeesInDocument, fittingDocument } from "../coffees/coffees-in-document.ts";
+import { coffeesById, reuseSame } from "../coffees/same-coffees.ts";
 import type { Facets } from "./count-facets.ts";
 import type { FindQuery } from "./find-query.ts";
 import { Finder } from "./finder.ts";
@@ -82,11 +83,8 @@ export function forgetFound(): void {
 /** Coffees that are as before are handed on as the very same, and so are not read again. */
 function taken(coffees: readonly Coffee[], before: Kept | undefined): Kept {
   const finder = before?.finder ?? new Finder();
-  const list = coffees.map((coffee) => {
-    const known = before?.known.get(coffee._id);
-    return known && coffeeFields.every((field) => known[field] === coffee[field]) ? known : coffee;
-  });
-  const known = new Map(list.map((coffee) => [coffee._id, coffee]));
+  const list = before ? reuseSame(coffees, before.known) : coffees;
+  const known = coffeesById(list);
   // One list after the other: one that is pushed aside would leave its searches without an answer.
   const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.take(list));
   return { finder, coffees, known, ready };

@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import { isSame } from "../coffees/send-edit.ts";
+import { isSame } from "../coffees/same-coffees.ts";
 import { drafts, newName, type Unsent } from "./unsent.ts";
 
 /** Longer drafts are kept when a field is left, and not at each key. */

@@ -13,7 +13,7 @@ import { coffeeDescription } from "../coffees/coffee-description.ts";
 import { CoffeePhoto } from "../coffees/coffee-photo.tsx";
 import { loadCoffee } from "../coffees/load-coffee.ts";
 import { unlessOnlyTheHash } from "../coffees/only-the-hash.ts";
-import { isSame } from "../coffees/send-edit.ts";
+import { isSame } from "../coffees/same-coffees.ts";
 import { useAskAgain } from "../coffees/use-ask-again.ts";
 import { useLoadNotice } from "../coffees/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../coffees/travelling-photo.ts";

@@ -17,7 +17,8 @@ import {
 } from "../coffees/product-server.ts";
 import { mergeEdits } from "../coffees/merge-edits.ts";
 import { readForm } from "../coffees/read-form.ts";
-import { isSame, sendEdit } from "../coffees/send-edit.ts";
+import { isSame } from "../coffees/same-coffees.ts";
+import { sendEdit } from "../coffees/send-edit.ts";
 import { asTypedPrice } from "../coffees/type-price.ts";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { notUndoneWords, undoneWords } from "../coffees/use-undo.ts";

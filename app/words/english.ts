@@ -1,7 +1,7 @@
 import type { CoffeeField } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import type { ChangesWords } from "./changes-words.ts";
-import { countedInEnglish } from "./counted.ts";
+import { formatEnglishCount } from "./format-count.ts";
 import type { FindWords } from "./find-words.ts";
 import type { HomeWords } from "./home-words.ts";
 import type { OfflineWords } from "./offline-words.ts";
@@ -29,7 +29,7 @@ export const english = {
   otherLanguage: "বাংলা",
 
   /** A number that was counted here. */
-  number: countedInEnglish,
+  number: formatEnglishCount,
   /** A text that may hold digits, such as a price, as sent, in the digits of the language. */
   digits: (text: string) => text,
   taka: "Taka",
@@ -195,7 +195,7 @@ export const english = {
   },
 
   follow: {
-    news: (count: number) => `${countedInEnglish(count)} ${count === 1 ? "change" : "changes"}`,
+    news: (count: number) => `${formatEnglishCount(count)} ${count === 1 ? "change" : "changes"}`,
     newList: "The list has changed",
     show: "show",
     shown: "The list is up to date.",

@@ -1,4 +1,4 @@
-import { countedInEnglish } from "./counted.ts";
+import { formatEnglishCount } from "./format-count.ts";
 
 /* What only the search on home says. The English comes with home; offline-words.ts says why. */
 
@@ -24,7 +24,7 @@ const english = {
   from: "Price from",
   to: "Price up to",
   found: (count: string, of: string) => `${count} of ${of} coffees`,
-  all: (count: number) => `${countedInEnglish(count)} ${count === 1 ? "coffee" : "coffees"}`,
+  all: (count: number) => `${formatEnglishCount(count)} ${count === 1 ? "coffee" : "coffees"}`,
   some: "No coffee matches all of these words. These match some of them.",
   nothing: "No coffees match. Try fewer words or clear a filter.",
   clear: "Show all coffees",

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** What the processes of a server have used so far, and hold now; read from Linux's own account, undefined elsewhere. */
 export type ProcessTree = Readonly<{ cpuMs: number; residentBytes: number; peakBytes: number }>;
 
-/** Linux counts the time of a process in hundredths of a second, whatever its own clock. */
+/** A clock tick in /proc/PID/stat: always a hundredth of a second. */
 const msPerTick = 10;
 const nanosecondsPerMs = 1_000_000;
 
@@ -48,7 +48,7 @@ function readStat(pid: number): readonly ProcessStat[] {
   }
 }
 
-/** What the threads of a process have used, exactly; without those that have ended. */
+/** Processor time of the threads of a process that still run, from nanosecond counters; 0 if there are none. */
 function threadsMs(pid: number): number {
   const folder = `/proc/${pid}/task`;
   try {

@@ -11,7 +11,7 @@ import type { Writable } from "./try-writes.ts";
 export const ordinaryLoadName = "ordinary load";
 
 const perSecond = { lists: 17, writes: 40 };
-/** Each changed list is read in each of them, so that a write also pays for making lists anew. */
+/** Reads use every coding, so the figures include compressing the list again after a write. */
 const acceptEncodings = ["identity", "gzip", "br", "zstd", "gzip, deflate, br, zstd"];
 
 /**

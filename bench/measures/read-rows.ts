@@ -28,7 +28,7 @@ const readRows: readonly ReadRow[] = [
 
 export const readRowNames = readRows.map(({ name }) => name);
 
-/** Until V8 has compiled the way of such a request, each costs twice as much. */
+/** Before V8 has optimised the code of a request, each costs twice as much. */
 const warmSeconds = 0.8;
 const connections = { one: 32, home: 4 };
 

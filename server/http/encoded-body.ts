@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { madeOnce } from "./made-once.ts";
-import { remembered } from "./remembered.ts";
+import { memoise } from "./memoise.ts";
 import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
 
 /** The codings offered, best first. */
@@ -40,8 +40,8 @@ const ofZstd: Readonly<Record<number, number>> = {
 };
 
 /**
- * Compresses into one frame. Tables of 64 Ki entries suit a segment of a list or a page: the frame is smaller than gzip's, and
- * takes as long. Without the size zstd would prepare for megabytes, which takes longer than the compressing.
+ * Compresses into one frame. Hash tables of 65,536 entries suit a page or a segment of the list: the frame is smaller than
+ * gzip's, and takes as long. Without the size, zstd allocates tables for megabytes, which takes longer than compressing.
  */
 export function compressWithZstd(bytes: Uint8Array): Promise<Buffer> {
   return promisify(zstdCompress)(bytes, { params: ofZstd, pledgedSrcSize: bytes.byteLength });
@@ -122,7 +122,7 @@ export function preferredCoding(acceptEncoding: string | undefined): Coding | un
 }
 
 /** All codings that the client likes at least as well as none, best first. */
-export const rankedCodings = remembered((acceptEncoding: string | undefined): readonly Coding[] => {
+export const rankedCodings = memoise((acceptEncoding: string | undefined): readonly Coding[] => {
   if (!acceptEncoding) return [];
   const weights = new Map(acceptEncoding.split(",").map(weightedCoding));
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { trustFunction } from "../http/client-address.ts";
-import { remembered } from "../http/remembered.ts";
+import { memoise } from "../http/memoise.ts";
 import type { Settings } from "../settings.ts";
 
 /** What of a request tells under which address it reached the shop. */
@@ -20,7 +20,7 @@ export type SiteUrl = (incoming: Reached) => string;
 export function siteUrl({ PUBLIC_URL, TRUST_PROXY }: Pick<Settings, "PUBLIC_URL" | "TRUST_PROXY">): SiteUrl {
   if (PUBLIC_URL !== "") return () => PUBLIC_URL;
   const isTrusted = trustFunction(TRUST_PROXY);
-  const hostIn = remembered((host: string | undefined) => URL.parse(`http://${host}`)?.host ?? "localhost");
+  const hostIn = memoise((host: string | undefined) => URL.parse(`http://${host}`)?.host ?? "localhost");
   return ({ url = "", headers, socket }) => {
     const forwarded = isTrusted(socket.remoteAddress ?? "", 0) ? headers["x-forwarded-proto"] : undefined;
     const [scheme] = String(forwarded ?? "").split(",", 1);

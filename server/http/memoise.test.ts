@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { remembered } from "./remembered.ts";
+import { memoise } from "./memoise.ts";
 
 test("the first 64 values are read once each, and any other on every call", () => {
   const reads: (string | undefined)[] = [];
-  const lengthOf = remembered((value: string | undefined) => {
+  const lengthOf = memoise((value: string | undefined) => {
     reads.push(value);
     return value?.length ?? 0;
   });
