@@ -3,7 +3,7 @@ import { chunkSize } from "./in-chunks.ts";
 import type { FirstCoffees } from "./product-server.ts";
 
 /** How many coffees the first document of home holds at most. A list that is no longer than this is whole cards alone. */
-export const coffeesInDocument = 4 * chunkSize;
+export const coffeesInDocument = 8 * chunkSize;
 
 const bytesInDocument = 262_144;
 

@@ -24,11 +24,11 @@ type Chunks = Readonly<{
 }>;
 
 /** How many chunks are a group; coffees.css takes it for the height of one. */
-const groupSize = 16;
+const groupSize = 32;
 
 /** In windows: how far around the one that is seen words turn into cards, and how far away cards turn back into words. */
-const near = 1;
-const far = 2;
+const nearWindows = 1;
+const farWindows = 2;
 
 /**
  * The list in chunks. Whole cards are those near the view, those around the focus, so that the Tab key passes over none,
@@ -69,12 +69,18 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
   useEffect(() => {
     if (groups.flat().every(({ isWhole }) => isWhole)) return;
     const follow = (entries: readonly IntersectionObserverEntry[]) => {
-      const come = entries.filter(({ isIntersecting }) => isIntersecting).flatMap(({ target }) => nearChunks(target));
-      if (come.length === 0) return;
+      const boxes = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
+      const near = boxes.flatMap((box) => chunksWithin(box, nearWindows));
+      if (near.length === 0) return;
       const gone = farChunks(grid.current);
-      startTransition(() => setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]));
+      const show = (come: readonly number[]) =>
+        setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]);
+      // After a jump the chunks in view are rendered first and at once. The next observer reports their neighbours.
+      const inView = boxes.flatMap((box) => chunksWithin(box, 0));
+      if (inView.length > 0) show(inView);
+      else startTransition(() => show(near));
     };
-    const observer = new IntersectionObserver(follow, { rootMargin: `${near * 100}% 0%` });
+    const observer = new IntersectionObserver(follow, { rootMargin: `${nearWindows * 100}% 0%` });
     for (const piece of piecesOf(grid.current)) if (!piece.matches(".coffee-item")) observer.observe(piece);
     return () => observer.disconnect();
   }, [grid, groups]);
@@ -83,10 +89,10 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
   return { groups, onFocus };
 }
 
-/** Of a chunk's box its number; of a closed group's, the numbers of its chunks that are near the view. */
-function nearChunks(box: Element): readonly number[] {
-  if (!isClosed(box)) return [chunkFrom(box)];
-  return [...box.children].filter((chunk) => isNear(chunk, near)).map(chunkFrom);
+/** The numbers of the chunks in a box of words, or in a closed group, that are in view or within so many windows of it. */
+function chunksWithin(box: Element, windows: number): readonly number[] {
+  const chunks = isClosed(box) ? [...box.children] : [box];
+  return chunks.filter((chunk) => isNear(chunk, windows)).map(chunkFrom);
 }
 
 /** The numbers of all chunks that are far from the view. */
@@ -94,6 +100,6 @@ function farChunks(grid: Element | null): ReadonlySet<number> {
   const starts = piecesOf(grid).filter((piece) => piece.hasAttribute("data-chunk"));
   const tops = starts.map((element) => element.getBoundingClientRect().top);
   const isFar = (_: unknown, index: number) =>
-    (tops[index] ?? 0) > innerHeight * (1 + far) || (tops[index + 1] ?? 0) < -innerHeight * far;
+    (tops[index] ?? 0) > innerHeight * (1 + farWindows) || (tops[index + 1] ?? 0) < -innerHeight * farWindows;
   return new Set(starts.filter(isFar).map(chunkFrom));
 }

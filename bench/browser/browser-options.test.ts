@@ -3,13 +3,13 @@ import { rowNames } from "./browser-rows.ts";
 import { parseBrowserOptions, visitsFor } from "./browser-options.ts";
 
 test("without arguments every row is measured at every size; --quick takes one size", () => {
-  expect(parseBrowserOptions([])).toMatchObject({ rows: rowNames, sizes: [24, 100, 10_000, 100_000] });
+  expect(parseBrowserOptions([])).toMatchObject({ rows: rowNames, sizes: [24, 100, 1_000, 10_000, 100_000] });
   expect(parseBrowserOptions(["--quick"])?.sizes).toHaveLength(1);
 });
 
 test("a size in --only is a size; all else is for the names of rows, in whatever case", () => {
   const options = parseBrowserOptions(["--only", "10000", "--only", "TAP", "--only", "form"]);
-  expect(options).toMatchObject({ sizes: [10_000], rows: ["tap to form ms"] });
+  expect(options).toMatchObject({ sizes: [10_000], rows: ["tap to form ms", "tap to add form ms"] });
 });
 
 test("only the visits that the rows need are made", () => {

@@ -20,12 +20,12 @@ npm run bench:browser -- --json FILE       writes all that was measured, every r
 npm run bench:browser -- --markdown        prints the tables as docs/performance.md has them
 
 Rows: ${rowNames.join(", ")}.
-Sizes: 24, 100, 10000 and 100000 coffees; the last is opened by the shop alone.`;
+Sizes: 24, 100, 1000, 10000 and 100000 coffees; the last is opened by the shop alone.`;
 
 /** From this size on only the shop is opened, once, and only its home. */
 export const onlyOursFrom = 100_000;
 
-const complete = { rounds: 3, cycles: 3, sizes: [24, 100, 10_000, onlyOursFrom] };
+const complete = { rounds: 3, cycles: 3, sizes: [24, 100, 1_000, 10_000, onlyOursFrom] };
 const quick = { rounds: 2, cycles: 1, sizes: [100] };
 
 /** What the command line asks for; undefined where it asks for help. Throws, in words for whoever typed it. */

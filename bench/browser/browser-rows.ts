@@ -1,4 +1,4 @@
-/** What is measured in one visit after another: a load of home, one of the form, and a list of actions. */
+/** What is measured in one visit after another: a load of home, one of the form, one tap as early as possible, and a list of actions. */
 export const rowsOf = {
   load: [
     "first card ms",
@@ -10,17 +10,32 @@ export const rowsOf = {
     "bytes over the wire KB",
     "of it scripts KB",
     "script heap MB",
+    "median frame while scrolling ms",
     "late frames while scrolling %",
+    "main thread CPU of scrolling ms",
+    "jump to the middle ms",
   ],
   form: ["form: first key kept ms"],
-  actions: ["tap to details ms", "tap to form ms", "tap to saved ms", "tap to deleted ms", "click to response p98 ms"],
+  "first tap": ["first tap: details shown ms"],
+  actions: [
+    "tap to details ms",
+    "tap to form ms",
+    "tap to saved ms",
+    "tap to deleted ms",
+    "tap to add form ms",
+    "INP of View ms",
+    "INP of Edit ms",
+    "INP of Delete ms",
+    "INP of Add ms",
+    "click to response p98 ms",
+  ],
 } as const;
 
 export type VisitKind = keyof typeof rowsOf;
 export type RowName = (typeof rowsOf)[VisitKind][number];
 export type Figures = Readonly<Partial<Record<RowName, number>>>;
 
-export const visitKinds = ["load", "form", "actions"] as const satisfies readonly VisitKind[];
+export const visitKinds = ["load", "form", "first tap", "actions"] as const satisfies readonly VisitKind[];
 export const rowNames: readonly RowName[] = visitKinds.flatMap((kind): readonly RowName[] => rowsOf[kind]);
 
 /** What all rounds at one size gave, by the name of the storefront: figures that were not taken are undefined. */

@@ -122,25 +122,35 @@ export class Visit {
       this.#messages.splice(this.#messages.indexOf(message), 1);
   }
 
-  /** The longest time that each interaction so far took until its next frame; those too short to be told are not among them. */
-  interactions(): readonly number[] {
+  /**
+   * The interactions since the last call: the longest time in milliseconds that each took until its next frame. Event Timing
+   * reports no interaction shorter than 16 ms.
+   */
+  takeInteractions(): readonly number[] {
     const longest = new Map<string, number>();
     for (const message of this.#messages) {
       if (message.kind === "interaction") longest.set(message.id, Math.max(message.ms, longest.get(message.id) ?? 0));
     }
+    this.forget("interaction");
     return [...longest.values()];
   }
 
-  /** CPU time of the main thread so far, and the heap of scripts after a collection. */
-  async costs(): Promise<Readonly<{ taskMs: number; scriptMs: number; layoutMs: number; heapBytes: number }>> {
-    const { metrics } = await this.#session.send("Performance.getMetrics");
-    const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
-    const [taskMs, scriptMs] = [metric("TaskDuration") * 1_000, metric("ScriptDuration") * 1_000];
+  /** CPU time of the main thread so far, in milliseconds. */
+  async costs(): Promise<Readonly<{ taskMs: number; scriptMs: number; layoutMs: number }>> {
+    const metric = await this.#metrics();
     const layoutMs = (metric("LayoutDuration") + metric("RecalcStyleDuration")) * 1_000;
+    return { taskMs: metric("TaskDuration") * 1_000, scriptMs: metric("ScriptDuration") * 1_000, layoutMs };
+  }
+
+  /** The heap of scripts after a collection, in bytes. */
+  async heapBytes(): Promise<number> {
     await this.#session.send("HeapProfiler.collectGarbage");
-    const after = await this.#session.send("Performance.getMetrics");
-    const heapBytes = after.metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? Number.NaN;
-    return { taskMs, scriptMs, layoutMs, heapBytes };
+    return (await this.#metrics())("JSHeapUsedSize");
+  }
+
+  async #metrics(): Promise<(name: string) => number> {
+    const { metrics } = await this.#session.send("Performance.getMetrics");
+    return (name) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
   }
 
   /** A finger that moves the page up by so many pixels. */

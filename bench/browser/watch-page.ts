@@ -3,12 +3,16 @@ export type Outcome =
   | Readonly<{ kind: "details"; id: string; name: string }>
   | Readonly<{ kind: "form"; id: string; name: string }>
   | Readonly<{ kind: "price"; id: string; price: string }>
-  | Readonly<{ kind: "gone"; id: string }>;
+  | Readonly<{ kind: "gone"; id: string }>
+  | Readonly<{ kind: "add" }>
+  /** Cards in the middle of the window. */
+  | Readonly<{ kind: "cards" }>;
 
 /** What a page tells as it happens. Times are in milliseconds of one clock for all documents. */
 export type Message =
   | Readonly<{ kind: "pressed"; at: number }>
   | Readonly<{ kind: "shown"; at: number }>
+  | Readonly<{ kind: "card"; at: number }>
   | Readonly<{ kind: "field"; at: number }>
   | Readonly<{ kind: "typed"; at: number }>
   | Readonly<{ kind: "interaction"; id: string; ms: number }>;
@@ -94,6 +98,12 @@ export function watchPage(): void {
   const leadsTo = (id: string) => (item: Element | undefined) => item?.querySelector(`a[href="/coffee-details/${id}"]`);
   const isShown = (outcome: Outcome) => {
     const { pathname } = location;
+    if (outcome.kind === "cards")
+      return !!document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".coffee-item article");
+    if (outcome.kind === "add")
+      return (
+        pathname === "/add-new-coffee" && document.querySelector<HTMLInputElement>('input[name="name"]')?.value === ""
+      );
     const { id } = outcome;
     if (outcome.kind === "details")
       return pathname === `/coffee-details/${id}` && document.querySelector("dl dd")?.textContent === outcome.name;
@@ -118,7 +128,10 @@ export function watchPage(): void {
 
   if (location.pathname === "/") {
     const isThere = () => items[0]?.querySelector("h3")?.checkVisibility();
-    afterFrameOf(isThere, () => (watched.firstCardMs = performance.now()));
+    afterFrameOf(isThere, () => {
+      watched.firstCardMs = performance.now();
+      void window.tellBench({ kind: "card", at: now() });
+    });
   }
   if (location.pathname === "/add-new-coffee") {
     const field = () => document.querySelector<HTMLInputElement>('input[name="name"]');
