@@ -1,11 +1,12 @@
 /*
- * A page with a main picture shows it before it fetches its scripts and the faces of the few words below that are in the
- * other language, and before it lays out the photos and all but one of the cards below. On the line of a cheap phone
- * these would hold up the picture, which is what the visitor came for; links and fields work before the scripts are there.
+ * A page fetches its styles before its scripts. A page with a main picture paints that picture before it fetches its scripts
+ * and the faces of the few words below that are in the other language, and before it lays out the photos and all but one of
+ * the cards below. On the line of a cheap phone all of these would delay what the visitor came for. Links and fields work
+ * before the scripts are there.
  * docs/decisions/0009-look.md
  */
 
-/** How long after the picture is ready it may take to be seen, and how long all may wait for a picture at all. */
+/** In milliseconds: from a ready picture to the start of the scripts, and from the document to their start at the latest. */
 const patienceMs = { paint: 300, picture: 1_500 };
 
 const holdId = "picture-first";
@@ -30,16 +31,18 @@ const mainPicture = /<img [^>]*fetchpriority="high"/i;
 /** A document, and the scripts that it will put into itself. */
 type Staged = Readonly<{ html: string; laterScripts: readonly string[] }>;
 
-/** The document `html` with its scripts put off until the main picture is painted; as it is, where there is none. */
+/** Defers the scripts of the document `html` until its main picture is painted, or until its styles are there if it has none. */
 export function pictureFirst(html: string, nonce: string | undefined): Staged {
   const [, module] = moduleScript.exec(html) ?? [];
-  if (module === undefined || !mainPicture.test(html)) return { html, laterScripts: [] };
+  if (module === undefined) return { html, laterScripts: [] };
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
   const given = [preloads, module, patienceMs, holdId].map(inScript).join(",");
   const allowed = nonce ? ` nonce="${nonce}"` : "";
   const staged = html
     .replaceAll(modulePreload, "")
-    .replace("</head>", () => `<style${allowed} id="${holdId}">${hold}</style></head>`)
+    .replace("</head>", (end) =>
+      mainPicture.test(html) ? `<style${allowed} id="${holdId}">${hold}</style>${end}` : end,
+    )
     .replace(moduleScript, () => `<script${allowed}>(${String(startAfterPicture)})(${given})</script>`);
   return { html: staged, laterScripts: [module] };
 }
@@ -66,10 +69,12 @@ function startAfterPicture(
     document.body.append(Object.assign(document.createElement("script"), { type: "module", textContent: module }));
   };
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+  // The browser runs this once it has the styles, and so can paint.
+  if (!picture) return start();
   const painted = new PerformanceObserver((list) => {
     if (list.getEntries().some((entry) => "element" in entry && entry.element === picture)) setTimeout(start);
   });
   painted.observe({ type: "largest-contentful-paint", buffered: true });
-  picture?.decode().then(() => setTimeout(start, patience.paint), start);
+  picture.decode().then(() => setTimeout(start, patience.paint), start);
   setTimeout(start, patience.picture);
 }
