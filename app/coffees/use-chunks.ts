@@ -69,14 +69,13 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
   useEffect(() => {
     if (groups.flat().every(({ isWhole }) => isWhole)) return;
     const follow = (entries: readonly IntersectionObserverEntry[]) => {
-      const boxes = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-      const near = boxes.flatMap((box) => chunksWithin(box, nearWindows));
+      const near = entries.filter(({ isIntersecting }) => isIntersecting).flatMap(({ target }) => nearChunks(target));
       if (near.length === 0) return;
       const gone = farChunks(grid.current);
-      const show = (come: readonly number[]) =>
-        setShown((before) => [...before.filter((number) => !gone.has(number)), ...come]);
+      const show = (come: readonly Element[]) =>
+        setShown((before) => [...before.filter((number) => !gone.has(number)), ...come.map(chunkFrom)]);
       // After a jump the chunks in view are rendered first and at once. The next observer reports their neighbours.
-      const inView = boxes.flatMap((box) => chunksWithin(box, 0));
+      const inView = near.filter((chunk) => isNear(chunk, 0));
       if (inView.length > 0) show(inView);
       else startTransition(() => show(near));
     };
@@ -89,10 +88,9 @@ export function useChunks(coffees: readonly Coffee[], grid: RefObject<Element | 
   return { groups, onFocus };
 }
 
-/** The numbers of the chunks in a box of words, or in a closed group, that are in view or within so many windows of it. */
-function chunksWithin(box: Element, windows: number): readonly number[] {
-  const chunks = isClosed(box) ? [...box.children] : [box];
-  return chunks.filter((chunk) => isNear(chunk, windows)).map(chunkFrom);
+/** A chunk's box itself; of a closed group, the boxes of its chunks that are near the view. */
+function nearChunks(box: Element): readonly Element[] {
+  return isClosed(box) ? [...box.children].filter((chunk) => isNear(chunk, nearWindows)) : [box];
 }
 
 /** The numbers of all chunks that are far from the view. */
