@@ -1,6 +1,6 @@
 import raleway from "@fontsource-variable/raleway/files/raleway-latin-wght-normal.woff2?url";
 import rancho from "@fontsource/rancho/files/rancho-latin-400-normal.woff2?url";
-import { memo, useContext, useEffect, useEffectEvent, useRef, type ReactNode } from "react";
+import { memo, useContext, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import {
   Links,
   Meta,
@@ -45,7 +45,6 @@ import { NoticesProvider } from "./notices/notices.tsx";
 import { nextPageKey, placeInHistory, remember } from "./tab-memory.ts";
 import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
 import { askedLanguage } from "./words/asked-language.ts";
-import { chosenLanguage } from "./words/remembered-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
@@ -141,10 +140,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** With extras off the shop speaks English alone. */
+/**
+ * The language that the address asks for, or the one it asked for last: that holds on the way back to an address that asks
+ * for none. With extras off the shop speaks English alone.
+ */
 function useLanguage(root: RootData): Language {
-  const { search } = useLocation();
-  return root?.settings.extras ? (askedLanguage(search) ?? chosenLanguage() ?? root.language) : "en";
+  const asked = askedLanguage(useLocation().search);
+  const [last, setLast] = useState(asked);
+  if (asked && asked !== last) setLast(asked);
+  return root?.settings.extras ? (asked ?? last ?? root.language) : "en";
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {

@@ -7,16 +7,8 @@ import type { Language } from "../../catalogue/language.ts";
 
 const key = "language";
 
-let chosen: Language | undefined;
-
-/** What the visitor has chosen since the page was opened: it holds on the way back to an address that names no language too. */
-export function chosenLanguage(): Language | undefined {
-  return chosen;
-}
-
 /** Notes what the visitor has chosen. */
 export function rememberLanguage(language: Language): void {
-  chosen = language;
   try {
     localStorage.setItem(key, language);
   } catch {
