@@ -46,7 +46,8 @@ export function ShopRouter({ root, children }: ShopRouterProps) {
 
 /**
  * The router's `navigate`, which first waits until the next page is prepared. So a click only sends a request, and the router
- * renders once, with the reply. Another navigation, Back or Forward replaces one that waits.
+ * renders once, with the reply. Another navigation, Back or Forward replaces one that waits. A change of the query alone does
+ * not: home makes one a moment after a search, and the visitor may have tapped a link meanwhile.
  */
 function useNavigateWhenReady(): NavigateFunction {
   const navigate = useRouterNavigate();
@@ -59,6 +60,7 @@ function useNavigateWhenReady(): NavigateFunction {
   }, []);
   return useCallback(
     async (to: To | number, options?: NavigateOptions) => {
+      if (typeof to === "object" && to.pathname === undefined && options?.replace) return navigate(to, options);
       const mine = (latest.current = {});
       if (typeof to === "number") return navigate(to);
       const path = typeof to === "string" ? to : `${to.pathname ?? ""}${to.search ?? ""}`;

@@ -498,6 +498,22 @@ test("the other language keeps what is asked for and found, and orders names in 
   await expect.poll(() => query(page)).toEqual({ lang: "bn", q: "coffee", sort: "name" });
 });
 
+test("a coffee that is tapped right after a choice is shown, although the address follows the choice meanwhile", async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/coffee/*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await open(page, addresses.home);
+  await order(page).selectOption("By name");
+  await page.getByRole("link", { name: `View ${latte.name}` }).click();
+  await expect.poll(() => query(page)).toEqual({ sort: "name" });
+  held.resolve();
+  await expect(page.getByRole("definition").first()).toHaveText(latte.name);
+});
+
 test("by keyboard alone one asks, filters, clears and reaches the first card", async ({ page }) => {
   await open(page, addresses.home);
   await page.keyboard.press("Control+/");
