@@ -132,7 +132,7 @@ export function createServer({
     renewing.ask();
     store.watch(() => {
       renewing.ask();
-      if (stream.isHeard) void keepUp();
+      if (stream.isHeard || catalogue?.isRead) void keepUp();
     });
   }
   const past = store && new ShownPast(settings.HISTORY, store, now);

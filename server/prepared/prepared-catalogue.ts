@@ -12,6 +12,9 @@ const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
+/** Whoever reads is taken to read again within so long. */
+const readAgainMs = 1_000;
+
 /** What is known of the coffees; `ageSeconds` is how old it may be, or undefined where it is all that the store has. */
 export type Known = Readonly<{ coffees: PreparedCoffees; ageSeconds: number | undefined }>;
 
@@ -23,13 +26,18 @@ export class PreparedCatalogue {
   readonly #store: CoffeeStore;
   readonly #follower: CatalogueFollower | undefined;
   #coffees: PreparedCoffees | undefined;
-  /** On the clock of `performance.now()`. */
+  /** When coffees were last asked for and the store answered, on the clock of `performance.now()`. */
   #currentAt = 0;
   #following: Promise<PreparedCoffees> | undefined;
 
   constructor(store: CoffeeStore, follower?: CatalogueFollower) {
     this.#store = store;
     this.#follower = follower;
+  }
+
+  /** Whether somebody reads: then changes are best taken in as they come, or the next to read would wait for all of them. */
+  get isRead(): boolean {
+    return performance.now() - this.#currentAt < readAgainMs;
   }
 
   /** The coffees as of now: never older than any write that was acknowledged before the call. Rejects as the store does. */
