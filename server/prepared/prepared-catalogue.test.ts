@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Replay } from "../../catalogue/replay.ts";
@@ -7,6 +7,8 @@ import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openShop } from "../../store/open-store.ts";
 import { newTestPlace } from "../../store/test-place.ts";
+import { added, call } from "../api/check-reply.ts";
+import { openTestShop } from "../open-test-shop.ts";
 import { PreparedCatalogue } from "./prepared-catalogue.ts";
 import type { PreparedList } from "./prepared-list.ts";
 import type { TakenChange } from "./taken-change.ts";
@@ -241,4 +243,17 @@ test("who follows it hears each change once, and before which coffee one stands 
   );
   expect(told.map(({ number }) => number)).toEqual(told.map((_, place) => 401 + place));
   expect(begun).toEqual([400]);
+});
+
+test("changes are taken in as they come for a second after coffees were read, so that who reads next waits for few", async () => {
+  await using shop = await openTestShop();
+  const follow = vi.spyOn(shop.store, "follow");
+  const addMany = async () => {
+    follow.mockClear();
+    for (let count = 0; count < 200; count++) await added(shop);
+    return follow.mock.calls.length;
+  };
+  await call(shop, "GET /coffee");
+  // Lists that are renewed take changes in too, a few times in a second.
+  expect(await addMany()).toBeGreaterThan(50);
 });
