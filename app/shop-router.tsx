@@ -46,8 +46,8 @@ export function ShopRouter({ root, children }: ShopRouterProps) {
 
 /**
  * The router's `navigate`, which first waits until the next page is prepared. So a click only sends a request, and the router
- * renders once, with the reply. Another navigation, Back or Forward replaces one that waits. A change of the query alone does
- * not: home makes one a moment after a search, and the visitor may have tapped a link meanwhile.
+ * renders once, with the reply. Another navigation, Back or Forward replaces one that waits. One that only replaces the query
+ * or hash of the current page does not: home does that a moment after a search, and the visitor may have tapped a link meanwhile.
  */
 function useNavigateWhenReady(): NavigateFunction {
   const navigate = useRouterNavigate();

@@ -12,7 +12,7 @@ const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
-/** Whoever reads is taken to read again within so long. */
+/** How long after a read another one is expected. */
 const readAgainMs = 1_000;
 
 /** What is known of the coffees; `ageSeconds` is how old it may be, or undefined where it is all that the store has. */
@@ -35,7 +35,7 @@ export class PreparedCatalogue {
     this.#follower = follower;
   }
 
-  /** Whether somebody reads: then changes are best taken in as they come, or the next to read would wait for all of them. */
+  /** Whether another read is expected. It would wait for all changes that are not taken in by then. */
   get isRead(): boolean {
     return performance.now() - this.#currentAt < readAgainMs;
   }
