@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { LoadGenerator } from "./load/load-generator.ts";
 import { Children } from "./machine/children.ts";
 import { describeMachine } from "./machine/describe-machine.ts";
+import { leaveFirstCore, onFirstCore } from "./machine/one-core.ts";
 import { measureSize, rowNamesAt } from "./measures/measure-size.ts";
 import type { Results } from "./measures/row.ts";
 import { Run } from "./measures/run.ts";
@@ -20,7 +21,9 @@ async function main(options: Options): Promise<void> {
   if (!names.some((name) => isAsked(options, name)))
     throw new Error(`No row has ${options.only.join(" and ")} in its name.`);
   const machine = describeMachine();
-  const { chosen, leftOut } = choosePeers(options.peers);
+  const { chosen: asked, leftOut } = choosePeers(options.peers);
+  if (options.isOneCore) leaveFirstCore();
+  const chosen = options.isOneCore ? asked.map(onFirstCore) : asked;
   const progress = new Progress();
   const folder = mkdtempSync(join(tmpdir(), "niceties-bench-"));
   const children = new Children(folder);
@@ -40,6 +43,7 @@ async function main(options: Options): Promise<void> {
     describeVersions(),
     ...chosen.map(({ name, about }) => `${name}: ${about}`),
     ...leftOut.map((why) => `Left out: ${why}`),
+    ...(options.isOneCore ? ["Each server has one core for all its threads, and the load has the others"] : []),
     `Rounds: ${options.rounds}, each slot of ${options.seconds} s. Medians, and in brackets the least and the most of the rounds`,
   ];
   console.log(options.isMarkdown ? words.map((line) => `- ${line}`).join("\n") : words.join("\n"));

@@ -19,6 +19,10 @@ test("rounds and seconds replace the usual ones", () => {
   expect(parseOptions(["--quick", "--rounds", "5", "--seconds", "0.5"])).toMatchObject({ rounds: 5, seconds: 0.5 });
 });
 
+test("the servers share all cores with the load, unless --one-core gives them one", () => {
+  expect([parseOptions([])?.isOneCore, parseOptions(["--one-core"])?.isOneCore]).toEqual([false, true]);
+});
+
 test.for([[["--rounds", "1.5"]], [["--seconds", "0"]], [["--rounds", "many"]], [["--fast"]]] as const)(
   "%j is refused in words",
   ([args]) => {

@@ -14,6 +14,8 @@ export type Options = Readonly<{
   writers: readonly number[];
   only: readonly string[];
   peers: readonly string[];
+  /** Whether every server has the first core alone, and the load the others. */
+  isOneCore: boolean;
   json: string | undefined;
   isMarkdown: boolean;
 }>;
@@ -25,6 +27,7 @@ npm run bench -- --only 1000        the rows of this size; sizes and words can b
 npm run bench -- --peers ours,bare  only these servers: ours, bare, bare-headers, nginx, express-sqlite, express-memory, json-server
 npm run bench -- --rounds 5         as many rounds; each takes every server in turn
 npm run bench -- --seconds 1        how long each slot of a round is
+npm run bench -- --one-core         each server on one core, with all its threads, and the load on the others
 npm run bench -- --json FILE        writes all that was measured, every round by itself
 npm run bench -- --markdown         prints the tables as docs/performance.md has them
 
@@ -67,6 +70,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
       peers: { type: "string", default: "" },
       rounds: { type: "string" },
       seconds: { type: "string" },
+      "one-core": { type: "boolean", default: false },
       json: { type: "string" },
       markdown: { type: "boolean", default: false },
     },
@@ -82,6 +86,7 @@ export function parseOptions(args: readonly string[]): Options | undefined {
     writeSizes: sizes.length === 0 ? usual.writeSizes : sizes,
     only: asked.only.filter((words) => !sizes.map(String).includes(words)),
     peers: asked.peers.split(",").filter(Boolean),
+    isOneCore: asked["one-core"],
     json: asked.json,
     isMarkdown: asked.markdown,
   };

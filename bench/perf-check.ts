@@ -38,6 +38,7 @@ const options: Options = {
   writers: [1, 64],
   only: [],
   peers: [],
+  isOneCore: false,
   json: undefined,
   isMarkdown: false,
 };

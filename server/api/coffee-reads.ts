@@ -15,12 +15,15 @@ const json = ["content-type", "application/json"];
 const mostKnownReplies = 64;
 const rememberedMs = 60_000;
 
+type KnownReplies = Map<string, PlainReply>;
+
 /** The replies to `GET /coffee` and `GET /coffee/{id}`, from the catalogue in memory. All reject as its store does. */
 export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
   readonly #now: () => number;
   readonly #extras: boolean;
-  #known: Readonly<{ of: Version; replies: Map<string, PlainReply> }> | undefined;
+  /** Of one version: by `Accept-Encoding`, and those that it is unchanged by `If-None-Match`. */
+  #known: Readonly<{ of: Version; replies: KnownReplies; unchanged: KnownReplies }> | undefined;
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
 
@@ -33,15 +36,12 @@ export class CoffeeReads {
 
   async list(acceptEncoding = "", ifNoneMatch: string | undefined): Promise<PlainReply> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
-    const held = heldTag(ifNoneMatch, entityTag(coffees.version));
-    if (held) {
-      const headers = [...ofList, "etag", held, ...this.#upTo(coffees.version)];
-      return aged({ status: 304, headers, body: [] }, ageSeconds);
-    }
+    const unchanged = ifNoneMatch !== undefined && this.#unchanged(coffees.version, ifNoneMatch);
+    if (unchanged) return aged(unchanged, ageSeconds);
     if (this.#askedAt.has(acceptEncoding) || this.#askedAt.size < mostKnownReplies)
       this.#askedAt.set(acceptEncoding, this.#now());
     const prepared = coffees.list;
-    const known = this.#repliesOf(prepared).get(acceptEncoding);
+    const known = this.#knownOf(prepared.version).replies.get(acceptEncoding);
     return aged(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
 
@@ -56,7 +56,8 @@ export class CoffeeReads {
     const since = this.#now() - rememberedMs;
     for (const [acceptEncoding, at] of this.#askedAt) {
       if (at < since) this.#askedAt.delete(acceptEncoding);
-      else if (!this.#repliesOf(coffees.list).has(acceptEncoding)) await this.#makeReply(coffees.list, acceptEncoding);
+      else if (!this.#knownOf(coffees.version).replies.has(acceptEncoding))
+        await this.#makeReply(coffees.list, acceptEncoding);
     }
   }
 
@@ -79,9 +80,20 @@ export class CoffeeReads {
     return this.#extras ? [changeHeader, String(number)] : [];
   }
 
-  #repliesOf(prepared: PreparedList): Map<string, PlainReply> {
-    if (this.#known?.of !== prepared.version) this.#known = { of: prepared.version, replies: new Map() };
-    return this.#known.replies;
+  #knownOf(version: Version) {
+    if (this.#known?.of !== version) this.#known = { of: version, replies: new Map(), unchanged: new Map() };
+    return this.#known;
+  }
+
+  #unchanged(version: Version, ifNoneMatch: string): PlainReply | undefined {
+    const { unchanged } = this.#knownOf(version);
+    const known = unchanged.get(ifNoneMatch);
+    if (known) return known;
+    const held = heldTag(ifNoneMatch, entityTag(version));
+    if (!held) return undefined;
+    const reply = { status: 304, headers: [...ofList, "etag", held, ...this.#upTo(version)], body: [] };
+    if (unchanged.size < mostKnownReplies) unchanged.set(ifNoneMatch, reply);
+    return reply;
   }
 
   async #makeReply(prepared: PreparedList, acceptEncoding: string): Promise<PlainReply> {

@@ -37,8 +37,9 @@ describe.each(["/coffee", "/coffee/{id}"])("GET %s", (template) => {
     const path = `/${template.slice(1).replace("{id}", id)}` as const;
     const tags = [await tagOf(shop, path)];
     for (const name of ["b", "a"]) {
-      await call(shop, `PUT /coffee/${id}`, { json: { name } });
       const headers = { "if-none-match": tags.join(", ") };
+      expect((await call(shop, `GET ${path}`, { headers })).status).toBe(304);
+      await call(shop, `PUT /coffee/${id}`, { json: { name } });
       expect((await call(shop, `GET ${path}`, { headers })).status).toBe(200);
       tags.push(await tagOf(shop, path));
     }

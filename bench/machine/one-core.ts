@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { cpus } from "node:os";
+import type { Peer } from "../peers/peer.ts";
+
+/** Keeps this process, and what it starts later, off the first core. Throws, in words for whoever asked, where it cannot. */
+export function leaveFirstCore(): void {
+  try {
+    execFileSync("taskset", ["--cpu-list", "--pid", `1-${cpus().length - 1}`, String(process.pid)], {
+      stdio: "ignore",
+    });
+  } catch (cause) {
+    throw new Error("--one-core needs a machine of two cores, and taskset, which comes with util-linux.", { cause });
+  }
+}
+
+/** The same peer, all of its threads on the first core. */
+export function onFirstCore(peer: Peer): Peer {
+  return {
+    ...peer,
+    command: (place, port) => {
+      const { program, args, ...rest } = peer.command(place, port);
+      return { ...rest, program: "taskset", args: ["--cpu-list", "0", program, ...args] };
+    },
+  };
+}
