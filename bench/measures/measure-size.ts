@@ -6,7 +6,7 @@ import type { Peer } from "../peers/peer.ts";
 import { makePlace } from "../peers/place.ts";
 import { preparePlace } from "../peers/prepare-place.ts";
 import { footprintName, footprintOf, startAll } from "./footprints.ts";
-import { measureOrdinaryLoad, ordinaryLoadName } from "./ordinary-load.ts";
+import { measureOrdinaryLoad, mostInOrdinaryLoad, ordinaryLoadName } from "./ordinary-load.ts";
 import { measurePaced, measureStall, pacedRowNames, stallRowNames } from "./paced-rows.ts";
 import { measureReads, readRowNames } from "./read-rows.ts";
 import type { Results } from "./row.ts";
@@ -21,7 +21,8 @@ export function rowNamesAt(size: number, options: Options): readonly string[] {
 
 function writtenRowNamesAt(size: number, { sizes, writeSizes }: Options): readonly string[] {
   return [
-    ...(writeSizes.includes(size) ? [...writeRowNames, ordinaryLoadName, ...pacedRowNames] : []),
+    ...(writeSizes.includes(size) ? [...writeRowNames, ...pacedRowNames] : []),
+    ...(writeSizes.includes(size) && size <= mostInOrdinaryLoad ? [ordinaryLoadName] : []),
     ...(size === Math.max(...sizes) ? stallRowNames : []),
   ];
 }

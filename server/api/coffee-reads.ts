@@ -22,7 +22,7 @@ export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
   readonly #now: () => number;
   readonly #extras: boolean;
-  /** Of one version: by `Accept-Encoding`, and those that it is unchanged by `If-None-Match`. */
+  /** Of one version: replies with the list by `Accept-Encoding`, and replies that it is unchanged by `If-None-Match`. */
   #known: Readonly<{ of: Version; replies: KnownReplies; unchanged: KnownReplies }> | undefined;
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
