@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
-import type { Peer } from "../peers/peer.ts";
+import type { Peer } from "./peer.ts";
 
 /** Keeps this process, and what it starts later, off the first core. Throws, in words for whoever asked, where it cannot. */
 export function leaveFirstCore(): void {
