@@ -95,6 +95,19 @@ test.describe("@own ten thousand coffees", () => {
       }
       expect(await articles(page).count()).toBeLessThan(300);
     });
+
+    test(`words take the very place that their cards will take, ${width} wide`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await openWhole(page);
+      const firstFour = (selector: string) =>
+        page.locator(selector).evaluateAll((boxes) => {
+          const places = boxes.slice(0, 4).map((box) => box.getBoundingClientRect());
+          return places.map(({ left, top, width, height }) => [left, top - (places[0]?.top ?? 0), width, height]);
+        });
+      const cards = await firstFour(".coffee-item");
+      expect(cards).toHaveLength(4);
+      expect(await firstFour(".coffee-item ~ .coffee-words > *")).toEqual(cards);
+    });
   }
 
   test("all are printed as a menu in two columns, with their tastes", async ({ page }) => {
