@@ -128,7 +128,7 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
   let keeping: Promise<void> | undefined;
   const answered = network.then((reply) => {
     isAnswered = true;
-    if (place && !place.isRead) keeping = keep(place, reply);
+    if (place && !place.isRead) keeping = keepReply(place, reply);
     return reply;
   });
   event.waitUntil(answered.then(() => keeping).catch(() => {})); // no room, or no network
@@ -144,6 +144,16 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
     isAnswered ? soon : ((await kept()) ?? soon),
   );
   return Promise.race([soon, late]);
+}
+
+/** Chromium may break off a coffee's reply here once it has reached the page past the worker; then it is asked for again. */
+async function keepReply(place: Place, reply: Response): Promise<void> {
+  try {
+    await keep(place, reply);
+  } catch (error) {
+    if (place.cache !== coffees) throw error;
+    await keep(place, await fetch(place.key));
+  }
 }
 
 async function keep({ cache: name, key }: Place, reply: Response): Promise<void> {
