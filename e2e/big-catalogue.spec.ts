@@ -102,7 +102,7 @@ test.describe("@own ten thousand coffees", () => {
       const firstFour = (selector: string) =>
         page.locator(selector).evaluateAll((boxes) => {
           const places = boxes.slice(0, 4).map((box) => box.getBoundingClientRect());
-          return places.map(({ left, top, width, height }) => [left, top - (places[0]?.top ?? 0), width, height]);
+          return places.map((place) => [place.left, place.top - (places[0]?.top ?? 0), place.width, place.height]);
         });
       const cards = await firstFour(".coffee-item");
       expect(cards).toHaveLength(4);
