@@ -14,7 +14,7 @@ export type Options = Readonly<{
   writers: readonly number[];
   only: readonly string[];
   peers: readonly string[];
-  /** Whether every server has the first core alone, and the load the others. */
+  /** Whether each server is pinned to the first core, and the load to the others. */
   isOneCore: boolean;
   json: string | undefined;
   isMarkdown: boolean;

@@ -146,7 +146,7 @@ function networkFirst(event: FetchEvent, network: Promise<Response>, place: Plac
   return Promise.race([soon, late]);
 }
 
-/** Chromium may break off a coffee's reply here once it has reached the page past the worker; then it is asked for again. */
+/** Chromium sometimes aborts the worker's copy of a coffee's reply after the page has its own. The worker then fetches it again. */
 async function keepReply(place: Place, reply: Response): Promise<void> {
   try {
     await keep(place, reply);

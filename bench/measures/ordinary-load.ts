@@ -9,7 +9,7 @@ import type { Run } from "./run.ts";
 import type { Writable } from "./try-writes.ts";
 
 export const ordinaryLoadName = "ordinary load";
-/** Of more coffees, 85 lists a second are gigabytes: no ordinary load, and the shop ends connections that read too slowly. */
+/** In coffees. With more, 85 lists a second are gigabytes, and the shop closes connections that read too slowly. */
 export const mostInOrdinaryLoad = 10_000;
 
 const perSecond = { lists: 17, writes: 40 };

@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import type { Peer } from "./peer.ts";
 
-/** Keeps this process, and what it starts later, off the first core. Throws, in words for whoever asked, where it cannot. */
+/**
+ * Moves this process, and the processes that it starts later, to all cores but the first. Throws when it cannot; the message
+ * tells the user what is missing.
+ */
 export function leaveFirstCore(): void {
   try {
     execFileSync("taskset", ["--cpu-list", "--pid", `1-${cpus().length - 1}`, String(process.pid)], {
@@ -13,7 +16,7 @@ export function leaveFirstCore(): void {
   }
 }
 
-/** The same peer, all of its threads on the first core. */
+/** Pins the peer's process, with all its threads, to the first core. */
 export function onFirstCore(peer: Peer): Peer {
   return {
     ...peer,

@@ -22,7 +22,7 @@ export class CoffeeReads {
   readonly #catalogue: PreparedCatalogue;
   readonly #now: () => number;
   readonly #extras: boolean;
-  /** Of one version: replies with the list by `Accept-Encoding`, and replies that it is unchanged by `If-None-Match`. */
+  /** Cached for one version: lists by `Accept-Encoding`, and 304 replies by `If-None-Match`. */
   #known: Readonly<{ of: Version; replies: KnownReplies; unchanged: KnownReplies }> | undefined;
   /** When the list was last asked for with each `Accept-Encoding`. */
   readonly #askedAt = new Map<string, number>();
