@@ -1,11 +1,15 @@
-import { chmodSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { backUp } from "./backups.ts";
 import { openShop, openStore } from "./open-store.ts";
+import { isExposed, makePrivate } from "./private-files.ts";
 import { restore } from "./restore.ts";
+import { breakSeal, sealOf } from "./sqlite/seal.ts";
 import { newTestPlace, type TestPlace } from "./test-place.ts";
 
 const monday = new Date("2026-11-23T08:00:00.000Z");
@@ -74,6 +78,27 @@ test("opening an old shop takes its files away from other accounts", async () =>
   expect(exposed()).toEqual([data]);
   await again.close();
   await store.close();
+});
+
+test("a file or a seal that another program removes at the same moment stops nothing", async () => {
+  mkdirSync(data);
+  const file = join(data, "niceties.db");
+  const removing = `const { rmSync, writeFileSync } = require("node:fs");
+    for (;;) { writeFileSync(process.argv[1], "", { mode: 0o644 }); rmSync(process.argv[1], { force: true }); }`;
+  const other = spawn(process.execPath, ["-e", removing, sealOf(file)]);
+  await once(other, "spawn");
+  try {
+    const seen = new Set<boolean>();
+    while (seen.size < 2) seen.add(existsSync(sealOf(file)));
+    for (let round = 0; round < 5_000; round++) {
+      makePrivate(sealOf(file));
+      breakSeal(file);
+    }
+  } finally {
+    other.kill();
+    await once(other, "exit");
+  }
+  expect(isExposed(join(data, "never"))).toBe(false);
 });
 
 test("the key of a day is in no byte of the files once the day is over", async () => {

@@ -9,9 +9,10 @@ import { chmodSync, closeSync, constants, existsSync, openSync, statSync } from 
 export const privateFileMode = 0o600;
 export const privateDirectoryMode = 0o700;
 
-/** Whether another account may read, write or enter a file or directory. */
+/** Whether another account may read, write or enter a file or directory. False where nothing is there. */
 export function isExposed(path: string): boolean {
-  return (statSync(path).mode & ~privateDirectoryMode & 0o777) !== 0;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & ~privateDirectoryMode & 0o777) !== 0;
 }
 
 /** Makes an empty file that only this account may open, unless there is one already. */

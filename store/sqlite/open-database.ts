@@ -38,7 +38,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   try {
     makeDirectory(dirname(file));
     insistOnWriting(dirname(file));
-    for (const path of allFilesOf(file)) if (existsSync(path)) makePrivate(path);
+    for (const path of allFilesOf(file)) makePrivate(path);
     // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);

@@ -28,7 +28,7 @@ export function seal(file: string, name = file): void {
 /** Takes the seal away; that it is gone is on the disk when this returns. */
 export function breakSeal(file: string): void {
   if (!existsSync(sealOf(file))) return;
-  rmSync(sealOf(file));
+  rmSync(sealOf(file), { force: true }); // another program may remove it at the same moment
   sync(dirname(file));
 }
 
