@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import type { ShopOptions } from "./e2e/fixtures.ts";
-import { chromiumArguments, findChromium } from "./scripts/find-chromium.ts";
+import { chromiumArguments, findChromium } from "./tools/set-up/find-chromium.ts";
 
 /** Every browser test runs on the shop's own product server; those of the storefront run on a classic one as well. */
 export default defineConfig<ShopOptions>({

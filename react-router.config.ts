@@ -4,7 +4,7 @@ import { buildServiceWorker } from "./app/offline/build-service-worker.ts";
 
 export default {
   appDirectory: "app",
-  // scripts/setup.mjs names a folder beside those of open shops.
+  // tools/set-up/setup.mjs names a folder beside those of open shops.
   buildDirectory: process.env["BUILD_FOLDER"] ?? "build/unnamed",
   ssr: true,
   // All addresses come with the first document: there are five.

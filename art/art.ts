@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installLocked } from "../scripts/install-locked.ts";
+import { installLocked } from "../tools/set-up/install-locked.ts";
 import { artFolder, findBlender, findWeights, Missing } from "./equipment.ts";
 import { nameWidth, photographs, type Photograph } from "./photographs.ts";
 import { Progress } from "./progress.ts";

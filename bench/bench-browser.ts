@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
-import { chromiumArguments, findChromium } from "../scripts/find-chromium.ts";
+import { chromiumArguments, findChromium } from "../tools/set-up/find-chromium.ts";
 import { browserReport } from "./browser/browser-report.ts";
 import type { Figures, SizeResults } from "./browser/browser-rows.ts";
 import {

@@ -1,5 +1,5 @@
 // What the browsers of the floor lack, by MDN's compatibility data, as a script that takes it away from a newer browser.
-import { isLacking, partsOf } from "../scripts/browser-floor/support.ts";
+import { isLacking, partsOf } from "../tools/browser-floor/support.ts";
 
 /** What is in them are interfaces too. */
 const namespaces = new Set(["Intl", "Temporal"]);

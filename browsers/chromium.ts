@@ -1,5 +1,5 @@
 import { chromium } from "@playwright/test";
-import { chromiumArguments } from "../scripts/find-chromium.ts";
+import { chromiumArguments } from "../tools/set-up/find-chromium.ts";
 import type { TestBrowser, Visitor, VisitorOptions } from "./visitor.ts";
 
 type ChromiumOptions = Readonly<{

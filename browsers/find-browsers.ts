@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
-import { findChromium } from "../scripts/find-chromium.ts";
+import { findChromium } from "../tools/set-up/find-chromium.ts";
 import { removalOfNewInterfaces } from "./above-floor.ts";
 import { openChromium } from "./chromium.ts";
 import { openFirefox } from "./firefox.ts";

@@ -2,7 +2,7 @@
 import { addresses } from "../app/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { TestServer } from "../store/postgres/test-server.ts";
-import { spawnShop } from "../scripts/spawned-shop.ts";
+import { spawnShop } from "../drills/kit/spawned-shop.ts";
 import { endWithThisProcess, newFolder } from "./children.ts";
 import type { Lynx, LynxPage } from "./lynx.ts";
 import { Unmet } from "./shop-page.ts";

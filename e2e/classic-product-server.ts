@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import express from "express";
 import { coffeeFields } from "../catalogue/coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
+import { misunderstood, readArguments } from "../tools/read-arguments.ts";
 
 /** What product servers in the wild do besides the specification; each can be turned on alone. */
 const badHabits = {

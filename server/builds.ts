@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
- * One build of the pages. Its folder is named by a hash of its sources and never changes: `scripts/setup.mjs` builds other
+ * One build of the pages. Its folder is named by a hash of its sources and never changes: `tools/set-up/setup.mjs` builds other
  * sources into another, and keeps those of open shops and of the last two builds before the current one.
  */
 export type Build = Readonly<{

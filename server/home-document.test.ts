@@ -39,7 +39,7 @@ test("home names the address by which it was asked for, and whoever names others
 });
 
 const built = currentBuild();
-if (!built) throw new Error("The shop is not built: node scripts/setup.mjs --build");
+if (!built) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
 const { homeSearch } = (await loadBuild(built.serverFile)).entry.module;
 
 /** The documents of home in a shop, with renders that are counted, and fail where `isDown` says so. */

@@ -57,7 +57,7 @@ export async function openTestShop({
   const settings = readSettings({ ...ofTests, ...environment, DATABASE_URL: place.databaseUrl });
   const store = await openShop(shopPlace(settings), firstCoffees, now());
   const build = currentBuild();
-  if (!build) throw new Error("The shop is not built: node scripts/setup.mjs --build");
+  if (!build) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
   const storefront = await loadBuild(build.serverFile);
   const reports: unknown[] = [];
   const server = createServer({

@@ -7,7 +7,7 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { readArguments } from "../scripts/read-arguments.ts";
+import { readArguments } from "./read-arguments.ts";
 import checksums from "./runtime-checksums.json" with { type: "json" };
 
 /** Sentences for the operator. The Node is as it should be where `wrong` is empty. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readArguments } from "../scripts/read-arguments.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const helpText = `tools/with-node node tools/npm-matrix.ts                            tries npm start and npm test in a fresh clone, with npm 9 to 12 on Node 18 to 26
 tools/with-node node tools/npm-matrix.ts --npm 10 --node 20,22      with these versions only`;

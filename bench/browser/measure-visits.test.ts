@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { expect, test } from "vitest";
-import { chromiumArguments, findChromium } from "../../scripts/find-chromium.ts";
+import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromium.ts";
 import { Children } from "../machine/children.ts";
 import { makeCoffees } from "../make-coffees.ts";
 import { rowsOf } from "./browser-rows.ts";

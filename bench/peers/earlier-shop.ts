@@ -26,7 +26,7 @@ export function buildEarlierShop(children: Children, folder: string, commit: str
   execFileSync("git", ["archive", "--output", archive, commit], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   execFileSync("tar", ["xf", archive], { cwd: folder });
   if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  execFileSync("node", ["scripts/setup.mjs", "--build"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync("npm", ["run", "--silent", "prestart"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   const shop = shopIn(folder, "before");
   return {
     ...shop,

@@ -6,10 +6,10 @@ import type { Version } from "../../catalogue/change.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { spawnShop, type SpawnedShop } from "../../scripts/spawned-shop.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { verifyShop } from "../../store/verify.ts";
-import { drill as defineDrill, type OnProgress, type Verdict } from "../kit.ts";
+import { drill as defineDrill, type OnProgress, type Verdict } from "../kit/drill.ts";
 import { failSyncs } from "./failing-syncs.ts";
 
 const writers = 4;
@@ -169,18 +169,25 @@ async function run(
   try {
     const { slowestMs, kills, ledger } = await fail(rounds, directory, seededRandom(seed), onProgress);
     const changes = await checkLog(directory, ledger);
-    const summary = [
-      `${rounds} times every sync failed for a while, ${kills} with a kill`,
-      `${ledger.receipts.length} acknowledged writes, ${ledger.refused.size} refused, ${changes} changes in the log`,
-      `writes went on at most ${Math.round(slowestMs)} ms after the disk was well`,
-    ].join("; ");
-    return { summary, faults: ledger.faults };
+    return {
+      done: {
+        "times every sync failed for a while": rounds,
+        kills,
+        "acknowledged writes": ledger.receipts.length,
+        "refused writes": ledger.refused.size,
+        "changes in the log": changes,
+      },
+      measured: `writes went on at most ${Math.round(slowestMs)} ms after the disk was well`,
+      faults: ledger.faults,
+    };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
 export const drill = defineDrill({
+  promise:
+    "after syncs that failed, also where the shop was killed meanwhile, it writes again: all that it acknowledged is there, and nothing that it refused",
   help: `Lets every sync of the disk fail for a while, again and again, under ${writers} writers; in every second round the
 shop is killed while syncs fail or while it heals. No acknowledged write may be missing, no refused one may be there, every
 receipt must fit, and writes must go on within ${healedWithinMs / 1_000} s of the disk being well. Linux only: needs strace, and the right
@@ -189,5 +196,6 @@ to trace its own processes.`,
     rounds: { default: 50, help: "how often the disk fails" },
     seed: { default: 1, help: "which times are taken by chance" },
   },
+  short: [{ rounds: 4, seed: 7 }],
   run,
 });

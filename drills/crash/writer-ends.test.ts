@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
-import { spawnShop, type SpawnedShop } from "../../scripts/spawned-shop.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { shopFile } from "../../store/open-store.ts";
 import { writeFailureNote } from "../../store/sqlite/failure-note.ts";
 import { readHead } from "../../store/sqlite/head.ts";

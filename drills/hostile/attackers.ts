@@ -74,6 +74,8 @@ const allMoves: Readonly<Record<string, Move>> = {
   "undoes at random": (attacker) => exchange(attacker, anyUndo(attacker), 1),
 };
 
+export const moveNames = Object.keys(allMoves);
+
 /** Sends a text, reads so many replies, and leaves. */
 async function exchange(attacker: Attacker, text: string, replies: number): Promise<void> {
   const socket = await open(attacker);

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { spawnShop } from "../../scripts/spawned-shop.ts";
-import { drill as defineDrill, type OnProgress, type Verdict } from "../kit.ts";
+import { spawnShop } from "../kit/spawned-shop.ts";
+import { drill as defineDrill, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const documentBytesAtMost = 1_000_000;
 const searchMsAtMost = 250;
@@ -103,10 +103,15 @@ async function run(
     told.push(`after a write ${path} in ${ms} ms`);
     if (ms > renderMsAtMost) faults.push(`${path} took ${ms} ms after a write, and may take ${renderMsAtMost}`);
   }
-  return { summary: `${coffees} coffees of 64 KB: ${told.join(", ")}`, faults: [...faults, ...shop.complaints] };
+  return {
+    done: { coffees, "forged hosts": hosts },
+    measured: told.join("\n"),
+    faults: [...faults, ...shop.complaints],
+  };
 }
 
 export const drill = defineDrill({
+  promise: "pages of a shop full of large coffees stay small, whatever is asked for",
   help: `Fills a shop with coffees of nearly 64 KB, and asks for pages as a hostile visitor would: searches, queries that
 pages do not know, and forged hosts. Documents must stay below ${documentBytesAtMost / 1_000_000} MB, searches below ${searchMsAtMost} ms, and a forged host
 must neither make a document of its own nor change another's.`,
@@ -115,5 +120,6 @@ must neither make a document of its own nor change another's.`,
     hosts: { default: 1_000, help: "forged hosts" },
     seed: { default: 1, help: "seed of the texts" },
   },
+  short: [{ coffees: 24, hosts: 30 }],
   run,
 });

@@ -2,14 +2,15 @@ import { chromium, type BrowserContext, type Locator, type Page } from "@playwri
 import { addresses } from "../../app/addresses.ts";
 import { aliveEvent } from "../../app/page-guard.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { chromiumArguments, findChromium } from "../../scripts/find-chromium.ts";
-import { spawnShop } from "../../scripts/spawned-shop.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
+import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromium.ts";
+import { spawnShop } from "../kit/spawned-shop.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const patienceMs = 30_000;
 const tapsAtAll = 30;
 
 export const drill = define({
+  promise: "what a visitor taps before the scripts are there is done exactly once, and shows soon",
   help: `Opens pages as a slow phone does on a slow line, and taps before their scripts are there: 8 times on Delete, with two
 more taps each, 4 orders, 4 searches, 4 prices, 5 times on Add Coffee, 3 times on update Coffee and twice on Share. Each tap
 must be done exactly once, and must show soon after the browser has told the page of it. How long the browser takes for that
@@ -20,15 +21,16 @@ is told too.`,
     "latency-ms": { default: 2_000, help: "before each reply begins, as Slow 3G in Chrome's DevTools" },
     "show-ms": { default: 100, help: "in which the page must show each tap" },
   },
+  short: [],
   run: earlyTapsDrill,
 });
 
 /** What a page noted of a tap: how long the browser took to tell of it, how long after that it showed, and whether there were no scripts yet. */
 type Noted = Readonly<{ toldMs: number; shownMs: number; isEarly: boolean }>;
 
-export async function earlyTapsDrill(
+async function earlyTapsDrill(
   options: Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>,
-  onProgress: OnProgress = () => {},
+  onProgress: OnProgress,
 ): Promise<Verdict> {
   await using shop = await spawnShop();
   await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
@@ -132,8 +134,8 @@ export async function earlyTapsDrill(
   }
 
   if (shown.length !== tapsAtAll) faults.push(`There were ${shown.length} taps in place of ${tapsAtAll}.`);
-  const summary = `${shown.length} taps; until the browser told of one, median ${inMs(told)}; from there until it showed, ${inMs(shown)}`;
-  return { summary, faults };
+  const measured = `until the browser told of a tap, median ${inMs(told)}; from there until it showed, ${inMs(shown)}`;
+  return { done: { taps: shown.length }, measured, faults };
 }
 
 function inMs(times: readonly number[]): string {

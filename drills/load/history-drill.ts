@@ -4,17 +4,18 @@ import { join } from "node:path";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { textFields, emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
-import { spawnShop } from "../../scripts/spawned-shop.ts";
+import { spawnShop } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
 import { TestServer } from "../../store/postgres/test-server.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const heapMegabytes = 256;
 const editsAtOnce = 16;
 const at = new Date("2026-11-21T12:00:00.000Z");
 
 export const drill = define({
+  promise: "a coffee that was edited often with large texts holds nobody up when a change of it is undone",
   help: `Edits one coffee many times with large texts, opens the shop with a heap of ${heapMegabytes} MB, and undoes single changes,
 from the oldest to the newest. Each undo must be answered or refused in time, and the shop must go on.`,
   options: {
@@ -24,12 +25,16 @@ from the oldest to the newest. Each undo must be answered or refused in time, an
     milliseconds: { default: 200, help: "that an undo may take" },
     postgres: { default: 0, help: "1 for a shop in PostgreSQL, on a server of its own" },
   },
+  short: [
+    { edits: 300, undos: 6, milliseconds: 10_000 },
+    { edits: 300, undos: 6, milliseconds: 10_000, postgres: 1 },
+  ],
   run: historyDrill,
 });
 
-export async function historyDrill(
+async function historyDrill(
   options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number; postgres: number }>,
-  onProgress: OnProgress = () => {},
+  onProgress: OnProgress,
 ): Promise<Verdict> {
   const directory = await mkdtemp(join(tmpdir(), "niceties-history-"));
   try {
@@ -59,8 +64,8 @@ export async function historyDrill(
     if (added.status !== 201) faults.push(`An add after the undos was answered ${added.status}.`);
     const sorted = times.toSorted((one, other) => one - other);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    const summary = `${times.length} undos among ${options.edits} edits: median ${median.toFixed(1)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`;
-    return { summary, faults: [...faults, ...shop.complaints] };
+    const measured = `an undo took ${median.toFixed(1)} ms at the median, and ${(sorted.at(-1) ?? 0).toFixed(1)} ms at most`;
+    return { done: { edits: options.edits, undos: times.length }, measured, faults: [...faults, ...shop.complaints] };
   } finally {
     await rm(directory, { recursive: true });
   }

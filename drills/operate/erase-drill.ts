@@ -10,12 +10,12 @@ import { fileURLToPath } from "node:url";
 import type { Version } from "../../catalogue/change.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { spawnShop, type SpawnedShop } from "../../scripts/spawned-shop.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { backupsFolder, listBackups } from "../../store/backups.ts";
 import { findTexts } from "../../store/find-texts.ts";
 import { TestServer } from "../../store/postgres/test-server.ts";
 import { verifyFile, verifyPlace } from "../../store/verify.ts";
-import { drill as defineDrill } from "../kit.ts";
+import { drill as defineDrill } from "../kit/drill.ts";
 
 const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const addresses = [
@@ -146,6 +146,7 @@ async function dropOldLog(server: TestServer): Promise<void> {
 }
 
 export const drill = defineDrill({
+  promise: "texts that were erased are in no byte of the data, the backups and the replies, and every receipt is good",
   help: `Writes unique texts into an open shop, backs it up, and erases them by every selector while readers ask: by change,
 field, coffee and visitor. The command is killed now and then and run again. Then none of the texts may be in any byte of the
 data, the backups, the replies or PostgreSQL's files, verify must be green, and every receipt good.`,
@@ -154,6 +155,10 @@ data, the backups, the replies or PostgreSQL's files, verify must be green, and 
     postgres: { default: 0, help: "1 keeps the shop in a PostgreSQL server that is started for it" },
     seed: { default: 1, help: "for other texts, selectors and kills" },
   },
+  short: [
+    { texts: 4, seed: 3 },
+    { texts: 4, seed: 3, postgres: 1 },
+  ],
   async run({ texts: count, postgres, seed }, onProgress) {
     const chance = seededRandom(seed);
     const folder = mkdtempSync(join(tmpdir(), "niceties-erase-drill-"));
@@ -194,8 +199,11 @@ data, the backups, the replies or PostgreSQL's files, verify must be green, and 
       for (const { file } of listBackups(backupsFolder(folder))) checked.push(await verifyFile(file));
       for (const { file, findings } of checked)
         for (const { isSound, message } of findings) if (isSound === false) work.faults.push(`${file}: ${message}`);
-      const summary = `${held.size} texts were there, and ${left.length} are; ${work.kills} commands were killed, ${work.receipts.length} receipts are good`;
-      return { summary, faults: [...work.faults, ...shop.complaints] };
+      return {
+        done: { "texts that were there": held.size, "good receipts": work.receipts.length },
+        measured: `${work.kills} commands were killed`,
+        faults: [...work.faults, ...shop.complaints],
+      };
     } finally {
       await rm(folder, { recursive: true });
     }

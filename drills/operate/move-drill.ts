@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { Ledger, Refused, sendAgain, writeUntilCut } from "../../scripts/crash-drill.ts";
-import { spawnShop, type SpawnedShop } from "../../scripts/spawned-shop.ts";
+import { Ledger, Refused, sendAgain, writeUntilCut } from "../crash/crash-drill.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { leaseMs } from "../../store/move-marks.ts";
 import { TestServer } from "../../store/postgres/test-server.ts";
 import { verifyPlace } from "../../store/verify.ts";
-import { drill as define, type OnProgress, type Verdict } from "../kit.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const writers = 3;
@@ -30,6 +30,8 @@ const harms = ["none", "kill the mover", "kill the mover", "kill the shop", "cut
 type Harm = (typeof harms)[number] | "suspend the mover";
 
 export const drill = define({
+  promise:
+    "a shop that is moved to and fro while visitors write, and is killed at random, loses no acknowledged write and is never in two places",
   help: `Moves a shop between its file and PostgreSQL, to and fro, while ${writers} visitors write, and kills the mover, the shop or
 their connections at random; then does what docs/operating.md says. Each acknowledged write and its receipt must be in the
 place that then opens, and there must never be two places that take writes.`,
@@ -37,6 +39,7 @@ place that then opens, and there must never be two places that take writes.`,
     moves: { default: 200, help: "how many moves are begun" },
     seed: { default: 1, help: "what chance begins with" },
   },
+  short: [{ moves: 4 }],
   run: async ({ moves, seed }, onProgress) => {
     const server = await TestServer.start();
     const directory = await mkdtemp(join(tmpdir(), "niceties-move-drill-"));
@@ -84,8 +87,15 @@ class MoveDrill {
       await shop.close();
     }
     const { harmed, completed, refused } = this.#done;
-    const summary = `${moves} moves, ${harmed} of them harmed, ${completed} completed; ${this.#ledger.receipts.length} acknowledged writes and their receipts, ${refused} starts refused`;
-    return { summary, faults: this.#faults };
+    return {
+      done: {
+        moves,
+        "completed moves": completed,
+        "acknowledged writes with their receipts": this.#ledger.receipts.length,
+      },
+      measured: `${harmed} moves harmed, ${refused} starts refused`,
+      faults: this.#faults,
+    };
   }
 
   /** One move, with its harm, and what an operator then does; resolves to the shop that is open after it. */

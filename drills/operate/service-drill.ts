@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { drill } from "../kit.ts";
+import { drill } from "../kit/drill.ts";
 import { commandsUnder } from "./commands-in-docs.ts";
 import { makeUpstream, publish } from "./upstream.ts";
 
@@ -24,6 +24,8 @@ const writeEveryMs = 500;
 const bootTimeoutMs = 60_000;
 
 const serviceDrill = drill({
+  promise:
+    "the commands of docs/operating.md install a service that is updated, taken back and uninstalled without a lost write",
   help: `Makes an empty Debian 12, boots it in a container, and runs the commands of "As a service" in docs/operating.md there, as
 they stand: it installs the shop, updates it, goes back, updates to a version with another format of the data, goes back
 from that too, and uninstalls it. Visitors add coffees meanwhile, and none that was acknowledged may be lost. The shop must
@@ -114,13 +116,14 @@ install debootstrap systemd-container).`,
       const left = await run("find / -xdev -iname '*niceties*' -not -path '/srv/*' -not -path '/proc/*'");
       expect(left === "", `This is left: ${left}`);
       onProgress(8, steps);
-      return { summary: `exposure ${exposure}; ${added.names.length} coffees were acknowledged meanwhile`, faults };
+      return { done: { "acknowledged coffees": added.names.length }, measured: `exposure ${exposure}`, faults };
     } finally {
       await writes?.stop();
       await container?.close();
       rmSync(work, { recursive: true, force: true });
     }
   },
+  short: [],
 });
 
 export { serviceDrill as drill };

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildsServedBefore, currentBuild } from "../../server/builds.ts";
-import { drill } from "../kit.ts";
+import { drill } from "../kit/drill.ts";
 import { git, makeUpstream, publish } from "./upstream.ts";
 
 type Shop = Readonly<{ url: string; processId: number; close: () => Promise<void> }>;
@@ -18,6 +18,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const visitEveryMs = 5;
 
 const updateDrill = drill({
+  promise: "an open shop goes on while a newer version is built beside it, and its pages find their files afterwards",
   help: `Clones the shop, opens it, and then pulls and builds newer versions beside it, while visitors read. The open shop must
 answer every request with its own pages and files. A start on its port must name the process to end. After that process
 has ended, the new shop must still have the scripts and styles of the pages that were open before.`,
@@ -28,7 +29,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
     const faults = new Set<string>();
     try {
       const { upstream, clone } = makeClone(work);
-      await run(clone, ["node", "scripts/setup.mjs", "--build"], {});
+      await run(clone, ["npm", "run", "--silent", "prestart"], {});
       const first = await openShop(clone, "0");
       shops.push(first);
       const pages = await readPages(first.url);
@@ -36,7 +37,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
       for (let update = 1; update <= updates; update += 1) {
         publish(upstream, update);
         git(clone, "pull", "--quiet");
-        await run(clone, ["node", "scripts/setup.mjs", "--build"], {});
+        await run(clone, ["npm", "run", "--silent", "prestart"], {});
         onProgress(update, updates);
       }
       const { port } = new URL(first.url);
@@ -58,7 +59,8 @@ has ended, the new shop must still have the scripts and styles of the pages that
         for (const page of pages) await check(second.url, page, (fault) => faults.add(`After the update, ${fault}`));
       }
       return {
-        summary: `${updates} updates beside ${reads} reads; ${Math.round(gapMs)} ms from SIGTERM until the new shop was open`,
+        done: { updates, reads },
+        measured: `${Math.round(gapMs)} ms from SIGTERM until the new shop was open`,
         faults: [...faults],
       };
     } finally {
@@ -66,6 +68,7 @@ has ended, the new shop must still have the scripts and styles of the pages that
       rmSync(work, { recursive: true, force: true });
     }
   },
+  short: [{ updates: 1 }],
 });
 
 export { updateDrill as drill };

@@ -1,0 +1,292 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { verifyPlace } from "../../store/verify.ts";
+import { Acknowledgements } from "./machines/acknowledgements.ts";
+import { bringUp, takeDown, untilWhole } from "./machines/bring-up.ts";
+import { longestPause } from "./machines/longest-pause.ts";
+import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from "./machines/machines.ts";
+import { readStates, type Role } from "./machines/member-state.ts";
+import { cutBetween, cutEtcd, cutMachine, healMachine } from "./machines/network.ts";
+import { checkMachine } from "./machines/packages.ts";
+import { runPsql, type Login } from "./machines/psql.ts";
+import { writeRows } from "./machines/row-writer.ts";
+import { appName, databaseUrl, readSecrets, type Secrets } from "./machines/secrets.ts";
+import { killMember, startMember } from "./machines/services.ts";
+import { look, visit, Visits } from "../kit/test-clients.ts";
+import { drill as define, type Verdict } from "../kit/drill.ts";
+
+const visitors = { writing: 6, reading: 2 };
+/** How long a fault lasts that no other machine has to take over for; more than any time that Patroni waits. */
+const faultMs = 12_000;
+const takenOverWithinMs = 60_000;
+const shownWithinMs = 10_000;
+const lookEveryMs = 200;
+/** More than anybody writes during one fault, so that who writes inside has numbers of its own. */
+const rowsOfOneFault = 1_000_000_000;
+const frontUrl = `http://${proxyMachine.address}:${ports.http}`;
+
+export const drill = define({
+  promise:
+    "a cluster that is killed and cut apart keeps every acknowledged write, and shows none that is older than it may be",
+  help: `In each round, while ${visitors.writing} visitors write and read coffees through the front of a cluster: kills the primary's PostgreSQL,
+all of the primary's machine and a node of the shop; cuts the primary, its etcd, the synchronous standby and a node off; and
+cuts the front off from the primary. Each acknowledged write is looked for at once, and in the end. Linux only, as root.`,
+  options: {
+    rounds: { default: 3, help: "how often each fault is suffered" },
+    seed: { default: 1, help: "what visitors do" },
+    install: { default: 0, help: "1 gets missing packages from Debian" },
+  },
+  short: [],
+  async run({ rounds, seed, install }, onProgress, signal) {
+    await checkMachine(install === 1);
+    let done = 0;
+    return hurtCluster(rounds, seed, signal, (outcome) => {
+      tellOutcome(outcome);
+      onProgress((done += 1), rounds * faults.length);
+    });
+  },
+});
+
+type Fault = Readonly<{
+  name: string;
+  victim: Role | "node of the shop";
+  /** Whether another machine must become the primary. */
+  isTakenOver: boolean;
+  /** Whether somebody on the machine goes on writing there, who must not be told of a row that is lost later. */
+  isWrittenInside: boolean;
+  inflict: (machine: Machine) => Promise<void>;
+}>;
+
+const byOthers = { isTakenOver: false, isWrittenInside: false };
+
+const faults: readonly Fault[] = [
+  {
+    name: "kill the primary's PostgreSQL",
+    victim: "primary",
+    isTakenOver: true,
+    isWrittenInside: false,
+    inflict: (machine) => killMember({ machine, service: "postgres" }),
+  },
+  {
+    name: "kill the primary's machine",
+    victim: "primary",
+    isTakenOver: true,
+    isWrittenInside: false,
+    inflict: (machine) => killMember({ machine, service: undefined }),
+  },
+  {
+    name: "cut the primary's network",
+    victim: "primary",
+    isTakenOver: true,
+    isWrittenInside: true,
+    inflict: cutMachine,
+  },
+  {
+    name: "cut the primary's etcd",
+    victim: "primary",
+    isTakenOver: false,
+    isWrittenInside: true,
+    inflict: cutEtcd,
+  },
+  {
+    name: "cut the front from the primary",
+    victim: "primary",
+    ...byOthers,
+    inflict: (machine) => cutBetween(proxyMachine, machine),
+  },
+  { name: "cut the synchronous standby's network", victim: "synchronous standby", ...byOthers, inflict: cutMachine },
+  {
+    name: "kill a node of the shop",
+    victim: "node of the shop",
+    ...byOthers,
+    inflict: (machine) => killMember({ machine, service: undefined }),
+  },
+  { name: "cut the network of a node of the shop", victim: "node of the shop", ...byOthers, inflict: cutMachine },
+];
+
+/** For how long no write was acknowledged, and no read answered, at a time. */
+type Outcome = Readonly<{ name: string; writeMs: number; readMs: number }>;
+
+/** Runs the whole drill in a cluster of its own. `onOutcome` gets each fault once the cluster is whole again. */
+async function hurtCluster(
+  rounds: number,
+  seed: number,
+  signal: AbortSignal,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<Verdict> {
+  const directory = await bringUp(undefined, signal);
+  const over = new AbortController();
+  const broken = new AbortController();
+  const stopped = AbortSignal.any([signal, broken.signal]);
+  let visiting: Promise<unknown> = Promise.resolve();
+  try {
+    const secrets = await readSecrets(directory);
+    await runPsql(loginAt(proxyMachine, secrets), "create table drill (number bigint primary key);");
+    const visits = new Visits();
+    visits.history.leaveAlone(await (await fetch(`${frontUrl}/coffee`)).json());
+    let hurtUntil = 0;
+    const front = { url: frontUrl, mayFail: (askedAt: number) => askedAt <= hurtUntil };
+    const comers = Array.from({ length: visitors.writing + visitors.reading }, (_, at) =>
+      (at < visitors.writing ? visit : look)({
+        visits,
+        random: seededRandom(seed + at),
+        signal: over.signal,
+        pickDoor: () => front,
+      }),
+    );
+    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
+    const outcomes: Outcome[] = [];
+    const rows: number[] = [];
+    for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
+      const inside = new Acknowledgements((outcomes.length + 1) * rowsOfOneFault);
+      const from = performance.now();
+      hurtUntil = Number.POSITIVE_INFINITY;
+      await suffer(fault, directory, secrets, inside, stopped);
+      await untilAcknowledged(visits, stopped);
+      const to = performance.now();
+      hurtUntil = to;
+      const written = visits.acknowledged.map(({ at }) => at);
+      const { name } = fault;
+      const [writeMs, readMs] = [longestPause(written, from, to), longestPause(visits.readAt, from, to)];
+      outcomes.push({ name, writeMs, readMs });
+      rows.push(...inside.numbers);
+      onOutcome({ name, writeMs, readMs });
+    }
+    over.abort();
+    await visiting;
+    const wrong = [
+      ...visits.faults,
+      ...(await lookAtEnd(directory, visits, secrets)),
+      ...(await findMissing(rows, secrets)),
+    ];
+    const { acknowledged, reads } = visits;
+    return {
+      done: {
+        "acknowledged writes": acknowledged.length,
+        rows: rows.length,
+        "reads that were the newest": reads.fresh,
+      },
+      measured: summarise(outcomes, visits),
+      faults: wrong,
+    };
+  } finally {
+    over.abort();
+    await visiting;
+    await takeDown(directory);
+  }
+}
+
+/** Resolves once as many writes as there are writers, sent after the fault, are acknowledged. */
+async function untilAcknowledged({ acknowledged }: Visits, signal: AbortSignal): Promise<void> {
+  const from = performance.now();
+  while (acknowledged.filter(({ sentAt }) => sentAt > from).length < visitors.writing) {
+    if (performance.now() > from + takenOverWithinMs) throw new Error("Nothing is written after the fault.");
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+/** Lets the cluster suffer a fault, and heals it. Resolves once the cluster is whole again. */
+async function suffer(
+  { victim, isTakenOver, isWrittenInside, inflict }: Fault,
+  directory: string,
+  secrets: Secrets,
+  inside: Acknowledgements,
+  signal: AbortSignal,
+): Promise<void> {
+  const machine = await findMachine(victim);
+  const over = new AbortController();
+  const writing = isWrittenInside && writeRows(loginAt(machine, secrets), inside, over.signal, machine);
+  try {
+    await inflict(machine);
+    if (isTakenOver) await untilTakenOver(machine, signal);
+    await delay(faultMs, undefined, { signal });
+  } finally {
+    over.abort();
+    await writing;
+  }
+  await healMachine(machine);
+  await startMember(directory, { machine, service: undefined });
+  await untilWhole(directory, signal);
+}
+
+async function findMachine(victim: Fault["victim"]): Promise<Machine> {
+  const found =
+    victim === "node of the shop" ? appMachines[0] : (await readStates()).find(({ role }) => role === victim)?.machine;
+  if (!found) throw new Error(`There is no ${victim}.`);
+  return found;
+}
+
+async function untilTakenOver(from: Machine, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + takenOverWithinMs;
+  while (!(await readStates()).some(({ role, machine }) => role === "primary" && machine !== from)) {
+    if (performance.now() > deadline) throw new Error(`Nobody took over from ${from.name}.`);
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+/** What is wrong with the shop when nobody writes any more: what each node shows, and the database with its log. */
+async function lookAtEnd(directory: string, { history, receipts }: Visits, secrets: Secrets): Promise<string[]> {
+  const lists = await Promise.all(
+    appMachines.map(async ({ address }) => {
+      const list: Coffee[] = await (await fetch(`http://${address}:${ports.app}/coffee`)).json();
+      return history.judgeList(list, performance.now());
+    }),
+  );
+  const { findings } = await verifyPlace({ directory, databaseUrl: databaseUrl(secrets) }, { receipts });
+  return [...lists.flat(), ...findings.filter(({ isSound }) => isSound === false).map(({ message }) => message)];
+}
+
+/** What is not there as it must be: acknowledged rows on the primary, and all that the primary has on the standbys. */
+async function findMissing(acknowledged: readonly number[], secrets: Secrets): Promise<string[]> {
+  const statements =
+    "select number from drill order by 1; select number, hash from head; select count(*) from changes;";
+  const rowsOf = async (machine: Machine) => runPsql(loginAt(machine, secrets), statements);
+  const primary = await findMachine("primary");
+  const text = await rowsOf(primary);
+  const kept = new Set(text.split("\n").map(Number));
+  const missing = acknowledged.filter((number) => !kept.has(number)).map((number) => `Row ${number} is lost.`);
+  for (const machine of databaseMachines) {
+    // A standby has what was acknowledged, but may still be about to show it.
+    const deadline = performance.now() + shownWithinMs;
+    while ((await rowsOf(machine)) !== text) {
+      if (performance.now() > deadline) {
+        missing.push(`${machine.name} has other rows than ${primary.name}.`);
+        break;
+      }
+      await delay(lookEveryMs);
+    }
+  }
+  return missing;
+}
+
+function loginAt({ address }: Machine, { app }: Secrets): Login {
+  return { host: address, port: ports.postgres, user: appName, password: app, database: appName };
+}
+
+function summarise(outcomes: readonly Outcome[], { reads, writes, oldestSeconds }: Visits): string {
+  const lines = faults.map(({ name }) => {
+    const some = outcomes.filter((one) => one.name === name);
+    return name.padEnd(40) + spread(some.map(({ writeMs }) => writeMs)) + spread(some.map(({ readMs }) => readMs));
+  });
+  return [
+    "longest time without an acknowledged write and without an answered read, in seconds: median, and most",
+    ...lines,
+    `${reads.aged} reads that told their age of up to ${oldestSeconds} s`,
+    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
+  ].join("\n");
+}
+
+function tellOutcome({ name, writeMs, readMs }: Outcome): void {
+  console.log(`${name.padEnd(40)}${seconds(writeMs)} s without a write, ${seconds(readMs)} s without a read`);
+}
+
+/** Median and greatest, as two columns. */
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  return seconds(sorted[Math.floor(sorted.length / 2)] ?? 0) + seconds(sorted.at(-1) ?? 0);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1).padStart(6);
+}

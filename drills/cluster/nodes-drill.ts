@@ -1,0 +1,249 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { TestServer } from "../../store/postgres/test-server.ts";
+import { verifyPlace } from "../../store/verify.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { look, visit, Visits, type Door } from "../kit/test-clients.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+
+const nodes = 3;
+const visitors = { writing: 6, reading: 2 };
+const longestLifeMs = 400;
+const lookEveryMs = 5;
+const againWithinMs = 30_000;
+/** Longer than a write is waited for. */
+const longAwayMs = 6_000;
+
+/** Whom a kill meets. A PostgreSQL that loses a backend to SIGKILL ends the others and recovers by itself. */
+const kinds = ["node", "node and database", "database", "database for 6 s", "backend", "connection"] as const;
+type Kind = (typeof kinds)[number];
+
+export const drill = define({
+  promise:
+    "nodes on one PostgreSQL show every acknowledged write at once, and keep it, while nodes and the database are killed",
+  help: `Opens ${nodes} nodes of a shop on one PostgreSQL, which comes with the packages. While ${visitors.writing} visitors write and read
+through all of them, and ${visitors.reading} read, kills with SIGKILL a node, the database, both, or one backend of it, or ends one
+connection. What it killed is started again, at once or, to make visitors wait, after ${longAwayMs / 1_000} s. Each acknowledged
+write is looked for at once through another node, and in the end.`,
+  options: {
+    kills: { default: 100, help: "how often something is killed" },
+    seed: { default: 1, help: "what is killed, and when" },
+  },
+  short: [{ kills: 3, seed: 13 }],
+  run: killNodes,
+});
+
+/** What one kill cost: the milliseconds until a write that was sent after it was acknowledged, by any node and by each. */
+type Cost = Readonly<{ kind: Kind; againMs: number; wholeMs: number }>;
+
+async function killNodes(
+  { kills, seed }: Readonly<{ kills: number; seed: number }>,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-nodes-"));
+  await using database = await TestServer.start(true);
+  const databaseUrl = await database.newDatabase();
+  const all = Array.from({ length: nodes }, (_, at) => new Node(join(directory, `node-${at + 1}`), databaseUrl));
+  const visits = new Visits();
+  const over = new AbortController();
+  const broken = new AbortController();
+  const stopped = AbortSignal.any([signal, broken.signal]);
+  let visiting: Promise<unknown> = Promise.resolve();
+  try {
+    await Promise.all(all.map((node) => node.open(stopped)));
+    const comers = Array.from({ length: visitors.writing + visitors.reading }, async (_, at) => {
+      const random = seededRandom(seed + at + 1);
+      const come = at < visitors.writing ? visit : look;
+      await come({ visits, random, signal: over.signal, pickDoor: (other) => pickDoor(all, random, other) });
+    });
+    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
+    const random = seededRandom(seed);
+    const costs: Cost[] = [];
+    while (costs.length < kills) {
+      await delay(random.below(longestLifeMs), undefined, { signal: stopped });
+      const kind = random.pick(kinds);
+      const node = random.pick(all);
+      const backend = random.pick(await backendsOf(database, databaseUrl));
+      const [from, known] = [performance.now(), visits.acknowledged.length];
+      const again = untilAgain(all, visits, from, known, stopped);
+      await Promise.all([again, inflict(kind, node, database, backend, stopped)]);
+      costs.push({ kind, ...(await again) });
+      onProgress(costs.length, kills);
+    }
+    over.abort();
+    await visiting;
+    for (const node of all) await lookAtEnd(node, visits);
+    const { findings } = await verifyPlace({ directory, databaseUrl }, { receipts: visits.receipts });
+    const unsound = findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+    const faults = [...visits.faults, ...all.flatMap((node) => node.complaints), ...unsound];
+    const { acknowledged, reads } = visits;
+    const done = { kills, "acknowledged writes": acknowledged.length, "reads that were the newest": reads.fresh };
+    return { done, measured: summarise(costs, visits), faults };
+  } finally {
+    over.abort();
+    await visiting;
+    await Promise.all(all.map((node) => node.close()));
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** One of the processes that share the database. Whoever starts it again after a kill gets another door. */
+class Node {
+  readonly complaints: string[] = [];
+  readonly #directory: string;
+  readonly #databaseUrl: string;
+  #shop: SpawnedShop | undefined;
+  #door: Door | undefined;
+
+  constructor(directory: string, databaseUrl: string) {
+    this.#directory = directory;
+    this.#databaseUrl = databaseUrl;
+  }
+
+  /** Undefined while it does not run. */
+  get door(): Door | undefined {
+    return this.#door;
+  }
+
+  /** Tries again where the database is away, as what looks after services does. */
+  async open(signal: AbortSignal): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    const until = performance.now() + againWithinMs;
+    const shop = await untilDone(
+      () => spawnShop({ directory: this.#directory, environment: { DATABASE_URL: this.#databaseUrl } }),
+      until,
+      signal,
+    );
+    this.#shop = shop;
+    this.#door = { url: shop.url, mayFail: () => this.#shop !== shop };
+  }
+
+  async kill(): Promise<void> {
+    const shop = this.#shop;
+    this.#shop = undefined;
+    this.#door = undefined;
+    await shop?.kill();
+    this.#hear(shop);
+  }
+
+  async close(): Promise<void> {
+    await this.#shop?.close();
+    this.#hear(this.#shop);
+  }
+
+  /** That the database is away is said for the operator, who knows. */
+  #hear(shop: SpawnedShop | undefined): void {
+    this.complaints.push(...(shop?.complaints ?? []).filter((line) => !line.includes("cannot be reached")));
+  }
+}
+
+function pickDoor(all: readonly Node[], random: SeededRandom, other?: Door): Door {
+  const open = all.map((node) => node.door).filter((door) => door !== undefined);
+  const others = open.filter((door) => door !== other);
+  return random.pick(others.length > 0 ? others : open);
+}
+
+/** Kills, and starts again what does not start by itself. */
+async function inflict(
+  kind: Kind,
+  node: Node,
+  database: TestServer,
+  backend: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const killNode = async () => {
+    await node.kill();
+    await node.open(signal);
+  };
+  const killDatabase = async (awayMs: number) => {
+    await database.stop("SIGKILL");
+    await delay(awayMs, undefined, { signal });
+    // Backends that have not noticed yet hold its memory, and it does not start beside them.
+    await untilDone(() => database.start(), performance.now() + againWithinMs, signal);
+  };
+  if (kind === "node") await killNode();
+  else if (kind === "database") await killDatabase(0);
+  else if (kind === "database for 6 s") await killDatabase(longAwayMs);
+  else if (kind === "node and database") await Promise.all([killNode(), killDatabase(0)]);
+  else {
+    try {
+      process.kill(backend, kind === "backend" ? "SIGKILL" : "SIGTERM");
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** The processes that serve the connections of nodes. */
+async function backendsOf(database: TestServer, databaseUrl: string): Promise<number[]> {
+  const text = "SELECT pid FROM pg_stat_activity WHERE application_name = 'niceties' ORDER BY pid";
+  return (await database.ask(databaseUrl, text)).map(({ pid }) => Number(pid));
+}
+
+/** How long after `from` a write that was sent since is acknowledged: by any node, and by each of them. */
+async function untilAgain(
+  all: readonly Node[],
+  { acknowledged }: Visits,
+  from: number,
+  known: number,
+  signal: AbortSignal,
+): Promise<Pick<Cost, "againMs" | "wholeMs">> {
+  const until = from + againWithinMs;
+  for (;;) {
+    const since = acknowledged.slice(known).filter(({ sentAt }) => sentAt > from);
+    const [first] = since;
+    const ofNodes = all.map(({ door }) => since.find((one) => one.door === door));
+    if (first && ofNodes.every((one) => one !== undefined)) {
+      return { againMs: first.at - from, wholeMs: Math.max(...ofNodes.map(({ at }) => at)) - from };
+    }
+    if (performance.now() > until) throw new Error(`Not all nodes wrote again within ${againWithinMs / 1_000} s.`);
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+async function untilDone<T>(act: () => Promise<T>, until: number, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+    }
+    await delay(lookEveryMs, undefined, { signal });
+  }
+}
+
+/** Nobody writes any more. */
+async function lookAtEnd({ door }: Node, { history, faults }: Visits): Promise<void> {
+  const reply = await fetch(`${door?.url}/coffee`);
+  const now = performance.now();
+  const found = history.judgeList(await reply.json(), now, now);
+  faults.push(...found.map((fault) => `${fault}, in the end`));
+}
+
+function summarise(costs: readonly Cost[], { reads, writes, oldestSeconds }: Visits): string {
+  const rows = [...kinds, "all"].flatMap((kind) => {
+    const some = costs.filter((cost) => kind === "all" || cost.kind === kind);
+    const [again, whole] = [some.map(({ againMs }) => againMs), some.map(({ wholeMs }) => wholeMs)];
+    return some.length === 0
+      ? []
+      : [`${String(some.length).padStart(4)} ${kind.padEnd(18)}${spread(again)}${spread(whole)}`];
+  });
+  return [
+    "milliseconds until a write succeeds again: any node median and most, every node median and most",
+    ...rows,
+    `${reads.aged} reads that told their age of up to ${oldestSeconds} s`,
+    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
+  ].join("\n");
+}
+
+/** Median and greatest, as two columns. */
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return [middle, sorted.at(-1) ?? 0].map((ms) => ms.toFixed(0).padStart(8)).join("");
+}

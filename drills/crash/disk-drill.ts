@@ -1,0 +1,305 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { inspect, isDeepStrictEqual } from "node:util";
+import type { Version } from "../../catalogue/change.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { operator } from "../../catalogue/coffee-store.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import { insistOnStrace } from "../../store/insist-on-strace.ts";
+import { joinShop } from "../../store/open-store.ts";
+import { verifyShop } from "../../store/verify.ts";
+import { drill as define } from "../kit/drill.ts";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+
+const thisFile = fileURLToPath(import.meta.url);
+const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+const diskBytes = 3_000_000;
+const fillerBytes = 1_000_000;
+const textCharacters = 9_000;
+/** Well after all that opening a shop syncs. */
+const failingSync = 40;
+const mostWrites = 1_000;
+const slowSyncMs = 200;
+const healPollMs = 10;
+const writesTogether = 40;
+
+export const drill = define({
+  promise:
+    "a write is answered and listed only once it is on the disk, and a disk that was full or failed loses nothing",
+  help: `Fills the disk under an open shop, and makes room again; lets one sync of the disk fail; and lets every sync take long.
+Linux only: needs the right to mount (as root, or in a user namespace), and strace.`,
+  options: {},
+  short: [{}],
+  async run(_options, onProgress) {
+    insistOnStrace();
+    const full = fullDiskDrill(mountCommand());
+    onProgress(1, 3);
+    const failed = await failedSyncDrill();
+    onProgress(2, 3);
+    const slow = await slowSyncDrill();
+    onProgress(3, 3);
+    return {
+      done: {
+        "writes before the disk was full": full.acknowledged,
+        "writes before a sync failed": failed.acknowledged,
+        "writes that shared slow syncs": slow.together,
+      },
+      measured: `${slow.together} writes at once took ${slow.syncs} syncs`,
+      faults: [
+        ...faultsOfDisk("a full disk", full, 507, [
+          "The disk that DATA_DIR/niceties.db is on is full, so nothing was written. Make room there; nothing else is to be done.",
+        ]),
+        ...faultsOfDisk("a failed sync", failed, 500, [
+          "The disk that DATA_DIR/niceties.db is on failed (EIO), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.",
+          `The disk that DATA_DIR/niceties.db is on works again. The shop has made itself a new file and goes on writing after change ${failed.acknowledged - 1}, the last one that was acknowledged.`,
+        ]),
+        ...faultsOfSlowSync(slow),
+      ],
+    };
+  },
+});
+
+/** What visitors were told, and what was kept. */
+type DiskOutcome = Readonly<{
+  acknowledged: number;
+  /** The status of the first write that was refused, and of the next one. */
+  refusedBy: readonly [number, number];
+  /** Whether everything could still be read while nothing could be written. */
+  isReadable: boolean;
+  /** Whether the shop said that it is ready while nothing could be written, and once the cause was gone. */
+  isReady: readonly [boolean, boolean];
+  /** What the shop told its operator. */
+  told: readonly string[];
+  /** The status of a write once the cause was gone. */
+  healedBy: number;
+  exitCode: number | null;
+  /** What does not fit afterwards: the log, its coffees, or an acknowledged write's receipt. */
+  faults: readonly string[];
+}>;
+
+function faultsOfDisk(name: string, outcome: DiskOutcome, refusal: number, told: readonly string[]): string[] {
+  const { acknowledged: _acknowledged, ...found } = outcome;
+  const right = {
+    refusedBy: [refusal, refusal],
+    isReadable: true,
+    isReady: [false, true],
+    told,
+    healedBy: 201,
+    exitCode: 0,
+    faults: [],
+  };
+  return isDeepStrictEqual(found, right) ? [] : [`${name}: ${inspect(found)}, not ${inspect(right)}`];
+}
+
+function faultsOfSlowSync(outcome: SlowSyncOutcome): string[] {
+  const { waitedMs, syncMs, listedMeanwhile, together, syncs, othersListedMs } = outcome;
+  const faults: string[] = [];
+  if (waitedMs < syncMs)
+    faults.push(`A write was answered after ${waitedMs} ms, before its sync of ${syncMs} ms was done.`);
+  if (othersListedMs < syncMs)
+    faults.push(`Another program's change was listed after ${othersListedMs} ms, before its sync.`);
+  if (listedMeanwhile.length === 0 || listedMeanwhile.some((length) => length > 0))
+    faults.push(`While the first write waited for its sync, lists had ${listedMeanwhile.join()} coffees.`);
+  if (syncs < 1 || syncs > 10) faults.push(`${together} writes at once took ${syncs} syncs, not 1 to 10.`);
+  return faults;
+}
+
+/** How this machine lets a process mount a disk of its own. Throws, with what to do, where it does not. */
+export function mountCommand(): readonly string[] {
+  const ways = [
+    ["unshare", "--mount"],
+    ["unshare", "--mount", "--user", "--map-root-user"],
+  ];
+  const way = ways.find(([program = "", ...args]) => spawnSync(program, [...args, "true"]).status === 0);
+  if (way) return way;
+  throw new Error(
+    "Nothing may be mounted here, so no disk can be filled. Run this as root (in a container with --cap-add SYS_ADMIN), or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1",
+  );
+}
+
+/** Runs a command of the operator's on the shop in `directory`, as it does where the disk is read-only. */
+export function runReadOnly(mount: readonly string[], directory: string, ...words: readonly string[]) {
+  const [program = "", ...args] = mount;
+  const steps = `mount --bind "$DATA_DIR" "$DATA_DIR" && mount -o remount,bind,ro "$DATA_DIR" && exec "$@"`;
+  const command = [...args, "sh", "-c", steps, "sh", process.execPath, mainFile, ...words];
+  const env = { PATH: process.env["PATH"], DATA_DIR: directory, PORT: "0" };
+  return spawnSync(program, command, { cwd: directory, env, encoding: "utf8" });
+}
+
+/** In a process of its own, for the disk that it mounts is seen by nobody else. */
+function fullDiskDrill(mount: readonly string[]): DiskOutcome {
+  const [program = "", ...args] = mount;
+  const { stdout, stderr, status } = spawnSync(program, [...args, process.execPath, thisFile], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`The drill broke off: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function fillDisk(): Promise<DiskOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-full-"));
+  const options = ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", directory];
+  if (spawnSync("mount", options).status !== 0) throw new Error("No disk could be mounted.");
+  const filler = join(directory, "filler");
+  await writeFile(filler, Buffer.alloc(fillerBytes));
+  await using shop = await spawnShop({ directory });
+  const { receipts, refusedBy } = await writeUntilRefused(shop);
+  const isReadable = (await listed(shop)) === receipts.length;
+  // Needs no room, for there is no such coffee; so it says nothing of the disk.
+  await fetch(`${shop.url}/coffee/unknown`, { method: "DELETE" });
+  const wasReady = await isReady(shop);
+  await unlink(filler);
+  const isReadyAgain = await isReady(shop);
+  const healed = await add(shop);
+  if (healed.receipt) receipts.push(healed.receipt);
+  const exitCode = await shop.close();
+  const faults = await faultsOf(directory, receipts);
+  return {
+    acknowledged: receipts.length,
+    refusedBy,
+    isReadable,
+    isReady: [wasReady, isReadyAgain],
+    told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
+    healedBy: healed.status,
+    exitCode,
+    faults,
+  };
+}
+
+async function isReady(shop: SpawnedShop): Promise<boolean> {
+  const reply = await fetch(`${shop.url}/-/ready`);
+  await reply.arrayBuffer();
+  return reply.ok;
+}
+
+/** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
+async function failedSyncDrill(): Promise<DiskOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-sync-"));
+  try {
+    const inject = `inject=fsync,fdatasync:error=EIO:when=${failingSync}`;
+    await using shop = await spawnShop({
+      directory,
+      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", inject],
+    });
+    const { receipts, refusedBy } = await writeUntilRefused(shop);
+    const isReadable = (await listed(shop)) === receipts.length;
+    const wasReady = await isReady(shop);
+    while (!(await isReady(shop))) await delay(healPollMs);
+    const healed = await add(shop);
+    if (healed.receipt) receipts.push(healed.receipt);
+    const exitCode = await shop.close();
+    const faults = await faultsOf(directory, receipts);
+    return {
+      acknowledged: receipts.length,
+      refusedBy,
+      isReadable,
+      isReady: [wasReady, true],
+      told: shop.complaints.map((line) => line.replaceAll(directory, "DATA_DIR")),
+      healedBy: healed.status,
+      exitCode,
+      faults,
+    };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** What a disk shows that takes its time for each sync. */
+type SlowSyncOutcome = Readonly<{
+  /** How long the first write was not answered, and how long a sync takes at least. */
+  waitedMs: number;
+  syncMs: number;
+  /** What the list told before a sync can have ended. */
+  listedMeanwhile: readonly number[];
+  /** Of writes that were sent together, with all their syncs. */
+  together: number;
+  syncs: number;
+  /** How long after another program had begun to write its change was listed. */
+  othersListedMs: number;
+}>;
+
+/** Each sync takes a fifth of a second. */
+async function slowSyncDrill(): Promise<SlowSyncOutcome> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-slow-"));
+  const trace = join(directory, "syncs");
+  try {
+    const inject = `inject=fdatasync:delay_enter=${slowSyncMs * 1_000}`;
+    await using shop = await spawnShop({
+      directory,
+      under: ["strace", "-D", "-f", "-qq", "-o", trace, "-e", "trace=fdatasync", "-e", inject],
+    });
+    const syncs = () => readFileSync(trace, "utf8").match(/fdatasync\(/g)?.length ?? 0;
+    await listed(shop);
+    const started = performance.now();
+    const listedMeanwhile: number[] = [];
+    const writing = add(shop).then(() => performance.now() - started);
+    for (;;) {
+      const length = await listed(shop);
+      if (performance.now() - started >= slowSyncMs) break;
+      listedMeanwhile.push(length);
+    }
+    const waitedMs = await writing;
+    const before = syncs();
+    await Promise.all(Array.from({ length: writesTogether }, () => add(shop)));
+    const syncsTogether = syncs() - before;
+    const othersListedMs = await writeAsAnother(directory, shop);
+    return {
+      waitedMs,
+      syncMs: slowSyncMs,
+      listedMeanwhile,
+      together: writesTogether,
+      syncs: syncsTogether,
+      othersListedMs,
+    };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Adds a coffee from outside the shop; gives back how long it took until the shop listed it. */
+async function writeAsAnother(directory: string, shop: SpawnedShop): Promise<number> {
+  const before = await listed(shop);
+  const other = await joinShop({ directory, databaseUrl: "" });
+  const started = performance.now();
+  await other.add(exactFields(emptyFields), { visitor: operator, at: new Date() });
+  while ((await listed(shop)) === before);
+  const tookMs = performance.now() - started;
+  await other.close();
+  return tookMs;
+}
+
+async function writeUntilRefused(shop: SpawnedShop) {
+  const receipts: Version[] = [];
+  for (let count = 0; count < mostWrites; count += 1) {
+    const { status, receipt } = await add(shop);
+    if (!receipt) return { receipts, refusedBy: [status, (await add(shop)).status] as const };
+    receipts.push(receipt);
+  }
+  throw new Error("No write was refused.");
+}
+
+async function add(shop: SpawnedShop): Promise<{ status: number; receipt: Version | undefined }> {
+  const body = JSON.stringify({ name: "Latte", details: "x".repeat(textCharacters) });
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body });
+  await reply.arrayBuffer();
+  return { status: reply.status, receipt: readReceipt(reply.headers.get(receiptHeader) ?? "") };
+}
+
+async function listed(shop: SpawnedShop): Promise<number> {
+  const list: unknown = await (await fetch(`${shop.url}/coffee`)).json();
+  return Array.isArray(list) ? list.length : -1;
+}
+
+async function faultsOf(directory: string, receipts: readonly Version[]): Promise<string[]> {
+  const { findings } = await verifyShop(directory, { receipts });
+  return findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+}
+
+if (import.meta.main) console.log(JSON.stringify(await fillDisk()));

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, test } from "vitest";
+import { hostileFamilies, hostileRequests } from "./requests/families.ts";
+import { runHostileRequests } from "./requests/run.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+
+const families = Object.keys(hostileFamilies);
+const seed = 20;
+const count = 30 * families.length;
+
+function bytesOf(from: number): string[] {
+  const requests = hostileRequests(seededRandom(from), ["0123456789abcdef01234567"]);
+  return Array.from({ length: count }, () => Buffer.concat([...requests.next().value[1].pieces]).toString("hex"));
+}
+
+test("a seed stands for the same requests each time, and another one for others", () => {
+  expect(bytesOf(seed)).toEqual(bytesOf(seed));
+  expect(bytesOf(seed)).not.toEqual(bytesOf(seed + 1));
+});
+
+test("a server that fails, tells of its inside, and talks in its log is found out, with the bytes that led to it", async () => {
+  const list = [{ _id: "0123456789abcdef01234567", name: "Latte" }];
+  const complaints: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const isGood = incoming.headers["user-agent"] === "node";
+    if (!isGood) complaints.push("a surprise");
+    outgoing.writeHead(isGood ? 200 : 500).end(isGood ? JSON.stringify(list) : "at node:internal/fs");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const { offences } = await runHostileRequests({ url: `http://127.0.0.1:${port}`, complaints }, 46, seed);
+  server.close();
+  server.closeAllConnections();
+  expect(offences.join("\n")).toMatch(/methods: answered 500, and only 404,405 is right; .*The bytes.*HTTP\/1\.1/);
+  expect(offences.join("\n")).toContain('the reply holds "node:internal"');
+  expect(offences.join("\n")).toContain("the shop said: a surprise");
+});

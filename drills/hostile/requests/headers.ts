@@ -1,0 +1,121 @@
+import { hostile, jsonType, request, type HostileRequest } from "./request.ts";
+import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
+
+const paths = ["/", "/coffee", "/coffee/0123456789abcdef01234567", "/favicon.svg", "/nowhere", "/-/openapi.json"];
+
+/** `piece` again and again, to at most so many bytes. */
+function filled(piece: string, bytes: number): string {
+  return piece.repeat(Math.floor(bytes / piece.length));
+}
+
+/** Headers that ask too much of whoever reads them, and stay below the limit. */
+export function costlyHeaders({ pick, below }: SeededRandom): HostileRequest {
+  const bytes = 1_000 + below(14_500);
+  const header = pick([
+    `If-None-Match: ${filled(pick(['"a",', 'W/"', '"', "W/", '"a" ', "*,", '"1.0123456789abcdef-br",', "\\"]), bytes)}`,
+    `If-Match: ${filled(pick(['"a",', 'W/"a",', "* ", '"']), bytes)}`,
+    `Accept-Encoding: ${filled(pick(["gzip;q=0,", "*;q=1,", ",", ";q=", "br;q=1e999,", "gzip;q=0.0000000000000001,", "identity;"]), bytes)}`,
+    `Accept: ${filled("text/html;level=1,", bytes)}`,
+    `Accept-Language: ${filled("bn-BD;q=0.9,", bytes)}`,
+    `Cookie: ${filled(pick(["a=b; ", "=;", "__proto__=1; ", '"', "%"]), bytes)}`,
+    `Range: bytes=${filled(pick(["0-,", "-1,", "0-0,", "9-1,"]), bytes)}`,
+    `X-Forwarded-For: ${filled("127.0.0.1, ", bytes)}`,
+    `Referer: ${filled("http://[", bytes)}`,
+    `Content-Type: ${filled("application/json;", bytes)}`,
+    `Authorization: Basic ${filled("====", bytes)}`,
+    `Cache-Control: ${filled("max-age=0,", bytes)}`,
+  ]);
+  return hostile(request(`${pick(["GET", "HEAD"])} ${pick(paths)}`, [header]), [200, 304, 404, 431]);
+}
+
+/** Headers above the limit, one or many. */
+export function largeHeaders({ pick, below }: SeededRandom): HostileRequest {
+  const bytes = 16_500 + below(60_000);
+  const headers = pick([
+    [`Cookie: ${"a".repeat(bytes)}`],
+    [`${"X".repeat(bytes)}: a`],
+    Array.from({ length: 2_000 + below(2_000) }, () => "x:"),
+    Array.from({ length: 40 }, (_, at) => `X-${at}: ${"a".repeat(2_000)}`),
+  ]);
+  return hostile(request(`GET ${pick(paths)}`, headers), [431]);
+}
+
+/** Headers that ask for what this server does not do, or would have another do. */
+export function askingHeaders({ pick, below }: SeededRandom): HostileRequest {
+  const date = pick([
+    "Mon, 99 Foo 99999 99:99:99 GMT",
+    "0",
+    "-1",
+    "Thu, 01 Jan 1970 00:00:00 GMT",
+    "x".repeat(below(6_000)),
+  ]);
+  const range = pick([
+    "bytes=0-",
+    "bytes=5-2",
+    "bytes=-0",
+    "bytes=99999999-",
+    `bytes=0-${"9".repeat(400)}`,
+    "lines=1-2",
+    "=",
+  ]);
+  const headers = pick([
+    [`Range: ${range}`],
+    [`Range: ${range}`, `If-Range: ${pick(['"a"', 'W/"a"', date])}`],
+    [`If-Modified-Since: ${date}`, `If-Unmodified-Since: ${date}`],
+    [
+      "Connection: upgrade, close",
+      `Upgrade: ${pick(["websocket", "h2c", "TLS/1.0", "shop"])}`,
+      "Sec-WebSocket-Key: x",
+      "Sec-WebSocket-Version: 13",
+    ],
+    [`Origin: ${pick(["null", "https://evil.example", "*", "a b"])}`, "Access-Control-Request-Method: DELETE"],
+    [`Sec-Fetch-Dest: ${pick(["document", "document, document", "iframe", "\u00e9"])}`],
+    [
+      "X-HTTP-Method-Override: DELETE",
+      "X-HTTP-Method: PUT",
+      "X-Original-URL: /-/live",
+      "X-Rewrite-URL: /../package.json",
+    ],
+    [
+      `X-Forwarded-Host: evil.example`,
+      `X-Forwarded-Proto: ${pick(["javascript", "https"])}`,
+      "Forwarded: host=evil.example",
+    ],
+    ["TE: trailers, gzip;q=0", "Trailer: Content-Length", "Keep-Alive: timeout=999999, max=999999"],
+    ["Connection: close, Host, Content-Length", "Proxy-Connection: keep-alive"],
+    ["Accept-Charset: utf-7", "Accept: application/xml", "User-Agent: () { :; }; echo", "Want-Digest: md5"],
+    [`Content-Length: 0`, "Content-Type: application/json"],
+  ]);
+  return hostile(request(`${pick(["GET", "HEAD", "OPTIONS"])} ${pick(paths)}`, headers), [200, 204, 304, 404, 405]);
+}
+
+/** Expectations, kept and not. */
+export function expectations({ pick, below }: SeededRandom): HostileRequest {
+  const expected = pick(["tea", "", "100-continues", "x=y", "a".repeat(1 + below(9_000)), "200-ok", "100"]);
+  return hostile(request(`${pick(["GET", "POST"])} ${pick(paths)}`, [`Expect: ${expected}`]), [417]);
+}
+
+/** Writes that must not happen: a tag that names no state, or an id that no coffee has. `id` is that of a coffee. */
+export function refusedWrites(id: string, { pick, below }: SeededRandom): HostileRequest {
+  const tag = pick(['"0.0"', "W/*", '""', '"*"', `"${"a".repeat(below(9_000))}"`, 'W/"1.a"', "1", '"1.a', "**"]);
+  const body = JSON.stringify({ name: "must not be" });
+  const unknown = pick([
+    "0".repeat(24),
+    id.toUpperCase().replace(/^./, "A"),
+    `${id}0`,
+    `${id}%00`,
+    `%${id}`,
+    "__proto__",
+  ]);
+  return pick([
+    () => hostile(request(`PUT /coffee/${id}`, [jsonType, `If-Match: ${tag}`], body), [412]),
+    () => hostile(request(`DELETE /coffee/${id}`, [`If-Match: ${tag}`]), [412]),
+    () => hostile(request(`PUT /coffee/${unknown}`, [jsonType], body), [404]),
+    () =>
+      hostile(request(`PUT /coffee/${id}`, [jsonType], JSON.stringify({ _id: unknown, name: "must not be" })), [400]),
+    () => hostile(request(`PUT /coffee/${id}`, [jsonType], '{"name": "must", "name": "not"}'), [400]),
+    () => hostile(request(`POST /coffee/${id}`, [jsonType, "X-HTTP-Method-Override: DELETE"], "{}"), [405]),
+    () => hostile(request(`PATCH /coffee/${id}`, [jsonType], body), [405]),
+    () => hostile(request(`DELETE /coffee/${unknown}`), [200]),
+  ])();
+}

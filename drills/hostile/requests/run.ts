@@ -1,0 +1,144 @@
+import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
+import { exchangeBytes, type Exchange } from "../../kit/exchange-bytes.ts";
+import { hostileRequests } from "./families.ts";
+import type { HostileRequest } from "./request.ts";
+import { seededRandom } from "../../../catalogue/seeded-random.ts";
+
+const patienceMs = 10_000;
+const atOnce = 16;
+/** Every so many requests, a visitor of good manners must be served. */
+const visitEvery = 200;
+
+/** What a reply can only hold if a file, or the inside of the process, came out with it. */
+const leaks = [
+  "root:x:0:",
+  '"devDependencies"',
+  "SQLite format 3",
+  "[core]",
+  "node:internal",
+  "node_modules",
+  "\n    at ",
+];
+
+export type HostileRun = Readonly<{
+  /** How often each status came, by family. "none" stands for a connection that just ended. */
+  table: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  added: number;
+  /** One for each thing that was not right, with the bytes that led to it. */
+  offences: readonly string[];
+}>;
+
+/** A shop to be attacked; what it says meanwhile is in `complaints`, and nothing should be. */
+export type Target = Readonly<{ url: string; complaints: readonly string[] }>;
+
+/** Sends `count` requests of a seed, of these families or of all. `onRequest` hears of each. */
+export async function runHostileRequests(
+  { url, complaints }: Target,
+  count: number,
+  seed: number,
+  onRequest: (done: number) => void = () => {},
+  families?: string[],
+): Promise<HostileRun> {
+  const before = await listOf(url);
+  const kept = new Map(before.map((coffee) => [coffee._id, coffee]));
+  const requests = hostileRequests(seededRandom(seed), [...kept.keys()], families);
+  const table = new Map<string, Map<string, number>>();
+  const offences: string[] = [];
+  let [begun, done, heard] = [0, 0, complaints.length];
+
+  const sendOn = async () => {
+    while (begun < count) {
+      begun += 1;
+      const [family, request] = requests.next().value;
+      const exchange = await exchangeBytes(url, request.pieces, { afterwards: request.afterwards, patienceMs });
+      const counts = table.get(family) ?? new Map<string, number>();
+      table.set(family, counts);
+      const outcome =
+        exchange.statuses.length === 0
+          ? "none"
+          : [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+");
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+      const faults = faultsOf(request, exchange);
+      for (const complaint of complaints.slice(heard)) faults.push(`about then, the shop said: ${complaint}`);
+      heard = complaints.length;
+      if (faults.length > 0) offences.push(offence(family, request, faults));
+      if (request.adds) await note(url, kept, request, exchange);
+      done += 1;
+      onRequest(done);
+      if (done % visitEvery === 0) offences.push(...(await visit(url)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sendOn));
+  offences.push(...(await visit(url)), ...differences(kept, await listOf(url)));
+  offences.push(...complaints.slice(heard).map((complaint) => `At the end the shop said: ${complaint}`));
+  return { table, added: kept.size - before.length, offences };
+}
+
+/** What is wrong with what came of a request; empty where all is as it must be. */
+export function faultsOf(
+  { expected, replies, afterwards }: HostileRequest,
+  { statuses, isEnded, received }: Exchange,
+): string[] {
+  const faults: string[] = [];
+  if (!isEnded) faults.push(`no end within ${patienceMs / 1_000} seconds, after the replies ${statuses.join()}`);
+  const wrong = statuses.filter((status) => !expected.includes(status));
+  if (wrong.length > 0) faults.push(`answered ${wrong.join()}, and only ${expected.join()} is right`);
+  if (afterwards !== "leave" && (statuses.length < replies.least || statuses.length > replies.most)) {
+    faults.push(`${statuses.length} replies instead of ${replies.least} to ${replies.most}`);
+  }
+  for (const leak of leaks) if (received.includes(leak)) faults.push(`the reply holds ${JSON.stringify(leak)}`);
+  return faults;
+}
+
+/** A report of faults, with the exact bytes that led to them. */
+export function offence(family: string, { pieces }: HostileRequest, faults: readonly string[]): string {
+  const bytes = pieces.map((piece) => JSON.stringify(piece.toString("latin1"))).join(" then ");
+  const shortened = bytes.replaceAll(/(.)\1{60,}/gs, (run, one: string) => `⟨${one} × ${run.length}⟩`);
+  return `${family}: ${faults.join("; ")}. The bytes, one character each: ${shortened}`;
+}
+
+/** Takes down what a good request has added. */
+async function note(url: string, kept: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
+  const _id = addedId(exchange) ?? (await addedByForm(url, exchange));
+  if (_id) kept.set(_id, { _id, ...emptyFields, ...adds });
+}
+
+/** The id of the coffee that a request has added, where it did. */
+export function addedId({ received }: Exchange): string | undefined {
+  return /\r\nlocation: \/coffee\/([0-9a-f]{24})\r\n/i.exec(received)?.[1];
+}
+
+/** The same of a form, whose reply names the change alone. */
+async function addedByForm(url: string, { received }: Exchange): Promise<string | undefined> {
+  const change = Number(/\r\nlocation: \/\?done=add&change=(\d+)\r\n/i.exec(received)?.[1]);
+  if (!change) return undefined;
+  const reply = await fetch(`${url}/-/changes?before=${change + 1}`);
+  const { changes } = await reply.json();
+  return changes[0].coffeeId;
+}
+
+function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
+  const foundTexts = new Map(found.map((coffee) => [coffee._id, JSON.stringify(coffee)]));
+  const changed = [...kept].filter(([id, coffee]) => foundTexts.get(id) !== JSON.stringify(coffee));
+  const strangers = [...foundTexts].filter(([id]) => !kept.has(id));
+  return [
+    ...changed.map(([id, coffee]) => `${id} is ${foundTexts.get(id)} and should be ${JSON.stringify(coffee)}`),
+    ...strangers.map(([, text]) => `Nobody added ${text}`),
+  ];
+}
+
+/** A visitor of good manners opens home and asks for the list. One fault for each reply that is not good. */
+export async function visit(url: string): Promise<string[]> {
+  const replies = await Promise.all(
+    ["/", "/coffee", "/-/ready"].map(async (path) => {
+      const reply = await fetch(url + path, { signal: AbortSignal.timeout(patienceMs) });
+      await reply.arrayBuffer();
+      return reply.ok ? [] : [`A good request for ${path} was answered ${reply.status}.`];
+    }),
+  );
+  return replies.flat();
+}
+
+async function listOf(url: string): Promise<Coffee[]> {
+  return (await fetch(`${url}/coffee`)).json();
+}

@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { newTestPlace } from "../../store/test-place.ts";
+
+const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
+const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+
+/** The two lines that every shop begins with. */
+const greeting = / is open at |^Coffees (?:are kept in|come from) /;
+
+/** A built shop in a process of its own, without a limit of writes. */
+export type SpawnedShop = AsyncDisposable &
+  Readonly<{
+    url: string;
+    processId: number;
+    /** What it printed after its first words, on both outputs, and how it ended where it did: a calm shop adds nothing. */
+    complaints: readonly string[];
+    /** Ends it at once with SIGKILL; resolves when it is gone. */
+    kill: () => Promise<void>;
+    /** Ends it with SIGTERM; resolves to its exit code when it is gone. */
+    close: () => Promise<number | null>;
+  }>;
+
+export type SpawnOptions = Readonly<{
+  /** Where its data are; left out, in a place of its own, with the sample coffees, that is removed at the end. */
+  directory?: string;
+  /** Settings besides. */
+  environment?: Readonly<Record<string, string>>;
+  /** A module that the process loads first; `onMessage` gets what it tells with `process.send`. */
+  preload?: URL;
+  onMessage?: (message: unknown) => void;
+  /** A command that runs the shop, such as a debugger. */
+  under?: readonly string[];
+}>;
+
+/** Opens a shop. Its end is waited for where it is disposed of. */
+export async function spawnShop({
+  directory,
+  environment,
+  preload,
+  onMessage,
+  under = [],
+}: SpawnOptions = {}): Promise<SpawnedShop> {
+  const own = directory === undefined ? await newTestPlace() : undefined;
+  const data = own?.directory ?? directory;
+  const env = {
+    PATH: process.env["PATH"],
+    PORT: "0",
+    DATA_DIR: data,
+    DATABASE_URL: own?.databaseUrl,
+    WRITE_LIMIT: "off",
+    DRILL: "off",
+    ...(!own && { SAMPLE: "off" }),
+    ...environment,
+  };
+  const node = [withNode, "node", ...(preload ? ["--import", preload.href] : []), mainFile, "serve"];
+  const [program = "", ...args] = [...under, ...node];
+  const child = spawn(program, args, { cwd: data, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  if (!child.stdout || !child.stderr) throw new Error("The shop has no outputs to read.");
+  if (onMessage) child.on("message", onMessage);
+  const complaints: string[] = [];
+  const exit = once(child, "exit");
+  let isClosing = false;
+  child.once("exit", (code, signal) => {
+    if (!isClosing) complaints.push(`The shop ended: exit code ${code}, signal ${signal}.`);
+  });
+  createInterface(child.stderr).on("line", (line) => complaints.push(line));
+  const lines = createInterface(child.stdout);
+  lines.on("line", (line) => {
+    if (!greeting.test(line)) complaints.push(line);
+  });
+  const [first] = await Promise.race([once(lines, "line"), exit]);
+  const [, url] = /is open at (\S+)/.exec(String(first)) ?? [];
+  if (!url || child.pid === undefined) throw new Error(`The shop did not open: ${complaints.join("\n")}`);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    isClosing = true;
+    child.kill(signal);
+    await exit;
+    return child.exitCode;
+  };
+  return {
+    url,
+    processId: child.pid,
+    complaints,
+    kill: async () => void (await end("SIGKILL")),
+    close: () => end("SIGTERM"),
+    async [Symbol.asyncDispose]() {
+      await end("SIGTERM");
+      await own?.[Symbol.asyncDispose]();
+    },
+  };
+}

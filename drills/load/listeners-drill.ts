@@ -1,0 +1,181 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { drill as define, type Verdict } from "../kit/drill.ts";
+
+/** As many as the shop lets one address have; each of 127.0.0.0/8 is another one. */
+const streamsOfAddress = 100;
+const openedAtOnce = 200;
+const settlesMs = 2_000;
+const restMs = 300;
+const patienceMs = 30_000;
+
+export const drill = define({
+  promise: "many listeners get each change",
+  help: `Opens many streams of changes to a shop of its own, from addresses of 127.0.0.0/8 (on Linux), and makes changes. Tells the
+memory that a stream takes, how long after the reply to a change the last listener had it, and how long a reader waited
+meanwhile. Both sides need a file for each stream: see ulimit -n.`,
+  options: {
+    streams: { default: 5_000, help: "streams" },
+    changes: { default: 20, help: "changes" },
+  },
+  short: [{ streams: 150, changes: 2 }],
+  run: listen,
+});
+
+async function listen({ streams, changes }: Readonly<{ streams: number; changes: number }>): Promise<Verdict> {
+  await using shop = await spawnShop();
+  using visitor = new Visitor(shop.url);
+  const alone = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
+  const before = residentKilobytes(shop);
+  const listeners = await Listeners.open(shop.url, streams);
+  await delay(settlesMs);
+  const kilobytesPerStream = (residentKilobytes(shop) - before) / streams;
+  const beside = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
+  const { acknowledged, readsMs } = await visitor.work({ changes, forMs: restMs });
+  const heard = await Promise.all(acknowledged.map(({ number }) => listeners.untilAllHave(number)));
+  const fanOutMs = acknowledged.map(({ at }, place) => Math.max(0, (heard[place] ?? Infinity) - at));
+  listeners.close();
+  const missed = acknowledged.filter((_, place) => heard[place] === undefined);
+  return {
+    done: { streams, "changes heard": acknowledged.length - missed.length },
+    measured: [
+      `${kilobytesPerStream.toFixed(1)} KB of the shop's memory for each stream`,
+      `from the reply to the last listener: ${spread(fanOutMs)}`,
+      `the list, read alone: ${spread(alone)}`,
+      `the list, read beside streams: ${spread(beside)}`,
+      `the list, read beside changes: ${spread(readsMs)}`,
+    ].join("\n"),
+    faults: missed.map(
+      ({ number }) => `Change ${number} did not come to all listeners within ${patienceMs / 1_000} s.`,
+    ),
+  };
+}
+
+/** On the one clock of all threads. */
+const now = () => performance.timeOrigin + performance.now();
+
+class Listeners {
+  readonly #sockets: Socket[] = [];
+  readonly #heard = new Map<number, { count: number; all: PromiseWithResolvers<number> }>();
+
+  static async open(url: string, count: number): Promise<Listeners> {
+    const listeners = new Listeners();
+    for (let opened = 0; opened < count; opened += openedAtOnce) {
+      const more = Math.min(openedAtOnce, count - opened);
+      await Promise.all(Array.from({ length: more }, (_, place) => listeners.#openOne(url, opened + place)));
+    }
+    return listeners;
+  }
+
+  /** When the last of them had it; undefined where one did not in time. */
+  async untilAllHave(number: number): Promise<number | undefined> {
+    return Promise.race([this.#of(number).all.promise, delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async #openOne(url: string, place: number): Promise<void> {
+    const { hostname, port, host } = new URL(url);
+    const group = Math.floor(place / streamsOfAddress) + 1;
+    const localAddress = `127.0.${Math.floor(group / 250)}.${(group % 250) + 1}`;
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    socket.on("error", reject);
+    socket.on("data", (bytes) => {
+      const text = bytes.toString("latin1");
+      if (text.includes("event: begin")) resolve();
+      if (/^HTTP\/1.1 [^2]/.test(text)) reject(new Error(text));
+      for (const [, number] of text.matchAll(/^id: (\d+)\ndata/gm)) this.#hear(Number(number));
+    });
+    socket.write(`GET /-/changes/stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    this.#sockets.push(socket);
+    await promise;
+  }
+
+  #hear(number: number): void {
+    const of = this.#of(number);
+    of.count += 1;
+    if (of.count === this.#sockets.length) of.all.resolve(now());
+  }
+
+  #of(number: number) {
+    const known = this.#heard.get(number) ?? { count: 0, all: Promise.withResolvers<number>() };
+    this.#heard.set(number, known);
+    return known;
+  }
+}
+
+type Work = Readonly<{ changes: number; forMs: number }>;
+type Worked = Readonly<{
+  acknowledged: readonly Readonly<{ number: number; at: number }>[];
+  readsMs: readonly number[];
+}>;
+
+/** Reads and writes in a thread of its own, so that listening does not hold up its clock. */
+class Visitor implements Disposable {
+  readonly #worker: Worker;
+
+  constructor(url: string) {
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: url });
+  }
+
+  work(work: Work): Promise<Worked> {
+    const { promise, resolve, reject } = Promise.withResolvers<Worked>();
+    this.#worker.once("message", resolve);
+    this.#worker.once("error", reject);
+    this.#worker.postMessage(work, []);
+    return promise;
+  }
+
+  [Symbol.dispose]() {
+    void this.#worker.terminate();
+  }
+}
+
+/** Reads the list one time after the other, and makes changes with rests of `forMs` between them. */
+async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
+  const readsMs: number[] = [];
+  const acknowledged: { number: number; at: number }[] = [];
+  const over = new AbortController();
+  const reading = (async () => {
+    while (!over.signal.aborted) {
+      const started = performance.now();
+      await (await fetch(`${url}/coffee`)).arrayBuffer();
+      readsMs.push(performance.now() - started);
+      await delay(1);
+    }
+  })();
+  await delay(forMs);
+  for (let made = 0; made < changes; made++) {
+    const headers = { "content-type": "application/json" };
+    const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: `${made}` }) });
+    acknowledged.push({ number: Number.parseInt(reply.headers.get("niceties-receipt") ?? ""), at: now() });
+    await reply.arrayBuffer();
+    await delay(forMs);
+  }
+  over.abort();
+  await reading;
+  return { acknowledged, readsMs };
+}
+
+function residentKilobytes({ processId }: SpawnedShop): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1]);
+}
+
+function spread(milliseconds: readonly number[]): string {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? NaN).toFixed(1);
+  return `median ${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms, worst ${at(1)} ms (${sorted.length} times)`;
+}
+
+if (!isMainThread) {
+  parentPort?.on(
+    "message",
+    (work: Work) => void visit(String(workerData), work).then((worked) => parentPort?.postMessage(worked, [])),
+  );
+}

@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { coffeeFields } from "../../catalogue/coffee.ts";
+import { operator } from "../../catalogue/coffee-store.ts";
+import { parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { formatNames, formats } from "../../cli/formats/format.ts";
+import { openStore } from "../../store/open-store.ts";
+import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+
+const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+
+export const drill = define({
+  promise: "a shop that went out and in by backup and in every format is the same to the byte",
+  help: `Backs a shop up, restores it, and takes it out and in again in every format. Tells how long each step took.`,
+  options: { coffees: { default: 10_000, help: "coffees in the shop" } },
+  short: [{ coffees: 20 }],
+  run: goRound,
+});
+
+async function goRound(
+  { coffees: coffeeCount }: Readonly<{ coffees: number }>,
+  onProgress: OnProgress,
+): Promise<Verdict> {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-operate-"));
+  const lines: string[] = [];
+  const faults: string[] = [];
+  const stepCount = 6 + 2 * formatNames.length;
+  try {
+    await fill(directory, coffeeCount);
+    const whole = await niceties(directory, "export");
+    const take = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
+      const started = performance.now();
+      await niceties(directory, ...words);
+      const seconds = (performance.now() - started) / 1_000;
+      if (!(await isSame())) faults.push(`After ${name} the coffees are not the same.`);
+      lines.push(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s`);
+      onProgress(lines.length, stepCount);
+    };
+    const isAsBefore = async () => (await niceties(directory, "export")) === whole;
+    await take("verify", ["verify"], always);
+    const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
+    await take("backup", ["backup"], always);
+    await empty(directory);
+    await take("restore", ["restore", file, "--yes"], isAsBefore);
+    await take("drill", ["drill"], always);
+    for (const name of formatNames) {
+      const out = join(directory, `coffees${formats[name].fileEndings[0]}`);
+      await take(`export ${name}`, ["export", out], always);
+      await empty(directory);
+      await take(`import ${name}`, ["import", out, "--replace", "--yes"], isAsBefore);
+    }
+    const then = join(directory, "then.json");
+    await take(
+      "as-of",
+      ["as-of", String(coffeeCount), "--out", then],
+      async () => (await readFile(then, "utf8")) === whole,
+    );
+    await take("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+  return { done: { coffees: coffeeCount, steps: lines.length }, measured: lines.join("\n"), faults };
+}
+
+/** For what brings nothing back. */
+async function always(): Promise<boolean> {
+  return true;
+}
+
+/** Coffees with texts of many kinds, and prices of every type. */
+async function fill(directory: string, coffeeCount: number): Promise<void> {
+  const store = openStore(join(directory, "data"), [], new Date());
+  const coffees = Array.from({ length: coffeeCount }, (_, index) => ({ _id: undefined, fields: fieldsOf(index) }));
+  await store.bring(coffees, { visitor: operator, at: new Date() }, false);
+  await store.close();
+}
+
+function fieldsOf(index: number): ExactFields {
+  const texts = coffeeFields.map((field) => [field, `${field} ${index}, "নলেন গুড়"\n=1+1 <b>`.repeat(1 + (index % 7))]);
+  const prices = ['""', '"012.50"', "250.00", "2e2", `"${index}"`];
+  const json = JSON.stringify({ ...Object.fromEntries(texts), price: 0 });
+  return parseExact(json.replace('"price":0', `"price":${prices[index % prices.length]}`));
+}
+
+async function empty(directory: string): Promise<void> {
+  const store = openStore(join(directory, "data"), [], new Date());
+  await store.bring([], { visitor: operator, at: new Date() }, true);
+  await store.close();
+}
+
+async function niceties(directory: string, ...words: readonly string[]): Promise<string> {
+  const env = { PATH: process.env["PATH"], DATA_DIR: "data" };
+  const child = spawn(process.execPath, [mainFile, ...words], {
+    cwd: directory,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  if (code !== 0) throw new Error(`niceties ${words.join(" ")} ended with ${code}: ${out}${err}`);
+  return out;
+}

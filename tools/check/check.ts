@@ -1,0 +1,111 @@
+// Every check there is, as named steps in the order of their cost; all of them run, whatever fails before. The last line
+// counts them: each test of a suite is one, and so is each step without tests of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+type Count = Readonly<{ passed: number; failed: number }>;
+type Step = Readonly<{ name: string; command: readonly string[]; neededBy?: readonly string[]; count?: () => Count }>;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const results = join(root, "test-results");
+const unitResults = join(results, "unit.json");
+const browserResults = join(results, "browser.json");
+
+const steps: readonly Step[] = [
+  { name: "format", command: ["prettier", "--check", "--log-level=warn", "."] },
+  { name: "route types", command: ["react-router", "typegen"], neededBy: ["types", "lint"] },
+  { name: "types", command: ["tsc"] },
+  { name: "lint", command: ["oxlint", "--type-aware"] },
+  { name: "browser floor", command: ["node", "tools/browser-floor/check.ts"] },
+  {
+    name: "unit, store and HTTP tests",
+    command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${unitResults}`],
+    count: () => {
+      const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(unitResults);
+      return { passed: numberOf(numPassedTests), failed: numberOf(numFailedTests) || numberOf(numFailedTestSuites) };
+    },
+  },
+  {
+    name: "other browsers",
+    command: ["node", "browsers/test-browsers.ts", "--short"],
+  },
+  {
+    name: "browser tests",
+    command: ["playwright", "test"],
+    count: () => {
+      const { expected, unexpected, flaky } = recordOf(readJson(browserResults)["stats"]);
+      return { passed: numberOf(expected), failed: numberOf(unexpected) + numberOf(flaky) };
+    },
+  },
+];
+
+const helpText = `npm test                     every check: ${steps.map(({ name }) => name).join(", ")}
+npm test -- "types" "lint"   only the steps with these names, and those that they need`;
+
+async function main(names: readonly string[]): Promise<void> {
+  if (names.includes("--help")) {
+    console.log(helpText);
+    return;
+  }
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no step ${unknown.join(", ")}.\n${helpText}`);
+    process.exitCode = 2;
+    return;
+  }
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results);
+  const counts: Count[] = [];
+  for (const step of steps) {
+    const isWanted = [step.name, ...(step.neededBy ?? [])].some((name) => names.includes(name));
+    if (names.length === 0 || isWanted) counts.push(await runStep(step));
+  }
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+async function runStep({ name, command, count }: Step): Promise<Count> {
+  const started = performance.now();
+  console.log(`▸ ${name}`);
+  const child = spawn(join(root, "tools", "with-node"), command, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [exitCode] = await once(child, "exit");
+  const counted = outcome(exitCode === 0, count);
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(
+    `${counted.failed === 0 ? "✓" : "✗"} ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)\n`,
+  );
+  return counted;
+}
+
+/** A suite that broke off before it could count, or ran nothing, has failed. */
+function outcome(isGreen: boolean, count: (() => Count) | undefined): Count {
+  if (!count) return isGreen ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  try {
+    const { passed, failed } = count();
+    return { passed, failed: failed || (isGreen && passed > 0 ? 0 : 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function readJson(file: string): Readonly<Record<string, unknown>> {
+  return recordOf(JSON.parse(readFileSync(file, "utf8")));
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
+
+await main(process.argv.slice(2));
