@@ -1,7 +1,8 @@
 // What a visitor does in the shop, step by step, in a browser of any kind. Each step begins at an address, so that one that
 // fails does not take the next ones with it.
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { coffeeFields, type Coffee, type CoffeeField, type CoffeeFields } from "../catalogue/coffee.ts";
+import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import type { Line } from "./line.ts";
 import { ShopPage, Unmet, type Target } from "./shop-page.ts";

@@ -12,7 +12,8 @@ import {
   type ChangeEntry,
   type Version,
 } from "./change.ts";
-import { coffeeFields, emptyFields } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import { coffeeFields } from "./fields.ts";
 import { exactFields } from "./exact-coffee.ts";
 
 const entry: ChangeEntry = {

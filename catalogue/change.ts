@@ -1,5 +1,5 @@
 import { hash as digestOf } from "node:crypto";
-import { coffeeFields, type CoffeeField } from "./coffee.ts";
+import { coffeeFields, fieldDefinitions, type CoffeeField } from "./fields.ts";
 import type { ExactFields, ExactPrice } from "./exact-coffee.ts";
 
 /** What a change does to its coffee. `erase` takes words out of earlier changes and does nothing to the coffee itself. */
@@ -121,13 +121,13 @@ function sha256(text: string): string {
 }
 
 /**
- * The fields that a change gave another value, as bits in the order of `coffeeFields`: all of them where it added a coffee,
+ * The fields that a change gave another value, as the bits that `fieldDefinitions` gives them: all of them where it added a coffee,
  * none where it removed one. Prices are compared to the digit.
  */
 export function fieldMask(before: ExactFields | null, after: ExactFields | null): number {
   if (!after) return 0;
-  return coffeeFields.reduce((mask, field, bit) => {
-    return before && sameValue(before[field], after[field]) ? mask : mask | (1 << bit);
+  return coffeeFields.reduce((mask, field) => {
+    return before && sameValue(before[field], after[field]) ? mask : mask | (1 << fieldDefinitions[field].bit);
   }, 0);
 }
 
@@ -138,5 +138,5 @@ function sameValue(one: ExactPrice, other: ExactPrice): boolean {
 
 /** The fields in a mask of `fieldMask`. */
 export function fieldsIn(mask: number): CoffeeField[] {
-  return coffeeFields.filter((_field, bit) => mask & (1 << bit));
+  return coffeeFields.filter((field) => mask & (1 << fieldDefinitions[field].bit));
 }

@@ -1,5 +1,5 @@
 import type { Action, Change, StoredChange, Version } from "./change.ts";
-import type { CoffeeField } from "./coffee.ts";
+import type { CoffeeField } from "./fields.ts";
 import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
 import type { HistoryEntry, Kept } from "./undo.ts";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { emptyVersion, erasedInVersion1, ownDigest, type StoredChange, type Version } from "./change.ts";
-import { coffeeFields, emptyFields, type CoffeeField } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import { coffeeFields, type CoffeeField } from "./fields.ts";
 import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
 
 /*

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { coffeeFields, emptyFields, textFields } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import { coffeeFields, textFields } from "./fields.ts";
 import {
   exactFields,
   exactPrice,

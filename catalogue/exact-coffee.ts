@@ -1,4 +1,5 @@
-import { emptyFields, textFields, type CoffeeFields, type Price, type TextField } from "./coffee.ts";
+import { emptyFields, type CoffeeFields, type Price } from "./coffee.ts";
+import { coffeeFields, recordOf, textFields, type CoffeeField, type TextField } from "./fields.ts";
 
 declare global {
   interface JSON {
@@ -91,9 +92,12 @@ export function exactPrice(price: Price, digits: string = String(price)): ExactP
 
 /** The fields in their one order, so that equal coffees are equal texts in the log, in replies and under a hash. */
 export function exactFields(fields: CoffeeFields | ExactFields, priceDigits?: string): ExactFields {
-  const { name, chef, supplier, taste, category, details, photo, price } = fields;
+  const { price } = fields;
   const exact = typeof price === "object" ? price : exactPrice(price, priceDigits);
-  return { name, chef, supplier, taste, category, details, photo, price: exact };
+  return {
+    ...recordOf<CoffeeField, string>(coffeeFields, (field) => (field === "price" ? "" : fields[field])),
+    price: exact,
+  };
 }
 
 /**

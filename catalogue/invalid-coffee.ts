@@ -1,21 +1,9 @@
-import type { CoffeeField } from "./coffee.ts";
+import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { saidCount } from "./said-number.ts";
 
 /** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
 const faultsNamedAtMost = 50;
-
-/** As the pages call them. Only the Bangla needs names: in English, a field is called what it is called in JSON. */
-const fieldsInBangla: Readonly<Record<CoffeeField, string>> = {
-  name: "নাম",
-  chef: "কারিগর",
-  supplier: "সরবরাহকারী",
-  taste: "স্বাদ",
-  category: "ধরন",
-  details: "বিবরণ",
-  photo: "ছবি",
-  price: "দাম",
-};
 
 /** The refusal of a coffee for all that is wrong with it: an `invalid-coffee` fault, whose words name each field. */
 export function invalidCoffee(all: readonly FieldFault[]): Fault {
@@ -36,7 +24,8 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
   return new Fault("invalid-coffee", detail, errors);
 }
 
-/** What no coffee has is named as it was sent. */
+/** In English, a field is called what it is called in JSON. What no coffee has is named as it was sent. */
 function banglaName(field: string): string {
-  return Object.entries(fieldsInBangla).find(([known]) => known === field)?.[1] ?? field;
+  const known = coffeeFields.find((each) => each === field);
+  return known ? fieldDefinitions[known].label.bn : field;
 }

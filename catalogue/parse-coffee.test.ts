@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { coffeeFields, emptyFields, textFields, type TextField } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import { coffeeFields, textFields, type TextField } from "./fields.ts";
 import { Fault } from "./fault.ts";
 import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coffee.ts";
 

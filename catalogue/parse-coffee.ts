@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coffeeIdPattern } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
+import { fieldDefinitions, recordOf, textFields } from "./fields.ts";
 import { exactFields, parseKeepingPriceDigits, repeatedKey, type ExactFields } from "./exact-coffee.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { invalidCoffee } from "./invalid-coffee.ts";
@@ -86,21 +87,12 @@ const price = z
     priceRule,
   )
   .default("")
-  .meta({
-    description:
-      "Price in Taka; comes back with the type and digits it was sent with. A number, too, is written in at most 1,000 characters.",
-  });
+  .meta({ description: fieldDefinitions.price.meaning });
 
-const fieldShapes = {
-  name: text(textMaxCharacters, "What the coffee is called."),
-  chef: text(textMaxCharacters, "Who makes it."),
-  supplier: text(textMaxCharacters, "Who supplies it."),
-  taste: text(textMaxCharacters, "What it tastes of."),
-  category: text(textMaxCharacters, "What kind of coffee it is."),
-  details: text(textMaxCharacters, "All else worth knowing."),
-  photo: text(photoMaxCharacters, "Meant to be the address of a picture; any text is kept."),
-  price,
-};
+const texts = recordOf(textFields, (field) =>
+  text(field === "photo" ? photoMaxCharacters : textMaxCharacters, fieldDefinitions[field].meaning),
+);
+const fieldShapes = { ...texts, price };
 
 const coffeeId = z
   .string(textRule)
@@ -126,18 +118,17 @@ export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).
 
 /** Reads the body of `POST /coffee`. Throws a `not-json` or `invalid-coffee` fault that names every bad field. */
 export function parseAddedCoffee(body: string): ExactFields {
-  const { fields } = parseCoffee(body, addedCoffee);
-  return fields;
+  return parseCoffee(body, addedCoffee).fields;
 }
 
 /** Reads the body of `PUT /coffee/{id}`; an `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
 export function parseReplacedCoffee(body: string, id: string): ExactFields {
-  const { fields, _id } = parseCoffee(body, replacedCoffee);
+  const { fields: parsed, _id } = parseCoffee(body, replacedCoffee);
   if (_id !== undefined && _id !== id) {
     const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
     throw invalidCoffee([{ field: "_id", message }]);
   }
-  return fields;
+  return parsed;
 }
 
 /**

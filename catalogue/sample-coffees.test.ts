@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { coffeeFields } from "./coffee.ts";
+import { coffeeFields } from "./fields.ts";
 import { exactFields } from "./exact-coffee.ts";
 import { parseAddedCoffee } from "./parse-coffee.ts";
 import { sampleCoffees, samplesFor } from "./sample-coffees.ts";

@@ -1,5 +1,6 @@
 import { fieldsIn, type Action } from "./change.ts";
-import { emptyFields, type CoffeeField } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import type { CoffeeField } from "./fields.ts";
 import { exactFields, type ExactFields } from "./exact-coffee.ts";
 import { Fault } from "./fault.ts";
 

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Version } from "../catalogue/change.ts";
-import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import { operator, type CoffeeStore, type Erased } from "../catalogue/coffee-store.ts";
 import {
   copyPlaces,

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { ErasedNote, ToldChange } from "../catalogue/coffee-store.ts";
 import { networkOf, visitorOf } from "../catalogue/visitor.ts";
 import { countOption, timeOption } from "./options.ts";

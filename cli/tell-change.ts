@@ -1,4 +1,4 @@
-import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import { operator } from "../catalogue/coffee-store.ts";
 import type { ExactFields, ExactPrice } from "../catalogue/exact-coffee.ts";
 import { visibleText } from "../catalogue/visible-text.ts";

@@ -1,5 +1,7 @@
+import { recordOf, textFields } from "../catalogue/fields.ts";
 import { randomBytes } from "node:crypto";
-import { coffeeFields, type CoffeeFields } from "../catalogue/coffee.ts";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields } from "../catalogue/fields.ts";
 import { memberOf, shown } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
@@ -59,14 +61,9 @@ export class OwnCoffees {
   /** Eight fields that tell each coffee and each field of it from all others. */
   fields(): CoffeeFields {
     this.#made += 1;
-    const text = (field: string) => `${field} ${this.#made}`;
     return {
+      ...recordOf(textFields, (field) => `${field} ${this.#made}`),
       name: `${this.mark} ${this.#made}`,
-      chef: text("chef"),
-      supplier: text("supplier"),
-      taste: text("taste"),
-      category: text("category"),
-      details: text("details"),
       photo: `https://photos.example/${this.#made}.jpg`,
       price: String(100 + this.#made),
     };

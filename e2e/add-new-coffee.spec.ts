@@ -1,5 +1,6 @@
 import { addresses } from "../app/addresses.ts";
-import { emptyFields, textFields } from "../catalogue/coffee.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { textFields } from "../catalogue/fields.ts";
 import {
   callsOf,
   cardOf,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import express from "express";
-import { coffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields } from "../catalogue/fields.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { misunderstood, readArguments } from "../tools/read-arguments.ts";
 

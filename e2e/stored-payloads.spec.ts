@@ -8,7 +8,8 @@ import { asSentence } from "../app/notices/as-sentence.ts";
 import { nameOf } from "../app/inline-code.ts";
 import { english } from "../app/words/english.ts";
 import { shownInControl } from "../app/coffees/shown-in-control.ts";
-import { coffeeFields, emptyFields, textFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
+import { emptyFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields, textFields } from "../catalogue/fields.ts";
 import { expect, latte, notices, open, test } from "./fixtures.ts";
 import { hostileCoffees, pictures, storedTexts } from "./stored-texts.ts";
 

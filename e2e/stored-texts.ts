@@ -1,4 +1,5 @@
-import { textFields, type CoffeeFields } from "../catalogue/coffee.ts";
+import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { textFields } from "../catalogue/fields.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 
 /** Nobody may ever ask this host for anything: what does was made to by a text. */

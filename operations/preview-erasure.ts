@@ -1,5 +1,5 @@
 import type { StoredChange } from "../catalogue/change.ts";
-import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import {
   eraseValues,

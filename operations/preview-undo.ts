@@ -1,5 +1,5 @@
 import { fieldsIn, type Change } from "../catalogue/change.ts";
-import { coffeeFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import type { ExactFields } from "../catalogue/exact-coffee.ts";
 import { visitorOf } from "../catalogue/visitor.ts";

@@ -1,5 +1,5 @@
 import type { Change, StoredChange, Version } from "../catalogue/change.ts";
-import type { TextField } from "../catalogue/coffee.ts";
+import type { TextField } from "../catalogue/fields.ts";
 import { erasedFields, readErasure } from "../catalogue/erase.ts";
 import type {
   ChangeSelection,

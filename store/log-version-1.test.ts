@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fieldsIn, type StoredChange } from "../catalogue/change.ts";
-import { coffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { copyToDatabase } from "./move.ts";
 import { openStore } from "./open-store.ts";

@@ -1,4 +1,5 @@
-import { coffeeFields, emptyFields, type CoffeeField } from "../catalogue/coffee.ts";
+import { emptyFields } from "../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { exactFields, type ExactFields } from "../catalogue/exact-coffee.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";

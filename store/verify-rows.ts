@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sizeOf } from "./catalogue-size.ts";
 import type { StoredChange, Version } from "../catalogue/change.ts";
-import { coffeeFields } from "../catalogue/coffee.ts";
+import { coffeeFields } from "../catalogue/fields.ts";
 import { parseExact } from "../catalogue/exact-coffee.ts";
 import type { LaterErasure } from "../catalogue/coffee-store.ts";
 import { receiptOf } from "../catalogue/receipt.ts";

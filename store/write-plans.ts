@@ -1,5 +1,5 @@
 import { versionName, type Version } from "../catalogue/change.ts";
-import { textFields } from "../catalogue/coffee.ts";
+import { textFields } from "../catalogue/fields.ts";
 import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../catalogue/erase.ts";
 import type {
   Erased,

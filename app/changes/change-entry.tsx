@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { calledName, nameInWords } from "../coffees/called-name.ts";
 import { languageOf } from "../coffees/language-of.ts";
 import { timeAgo } from "../coffees/time-ago.ts";

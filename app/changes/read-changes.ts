@@ -1,4 +1,5 @@
-import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 import type { Answer } from "../coffees/product-server.ts";
 import { fieldsFrom, fieldsNamed, isRecord, nonsense } from "../coffees/read-reply.ts";
 import type { Deed } from "../coffees/use-undo.ts";

@@ -1,4 +1,4 @@
-import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { Answer } from "../coffees/product-server.ts";
 import { fieldsNamed, isRecord, nonsense } from "../coffees/read-reply.ts";
 

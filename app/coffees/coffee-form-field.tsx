@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from "react";
-import type { CoffeeField, TextField } from "../../catalogue/coffee.ts";
+import { fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
+import { nameFields, type NameField } from "../find/find-query.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { commonTexts } from "./common-texts.ts";
@@ -25,22 +26,23 @@ type CoffeeFormFieldProps = Readonly<{
 export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFieldProps) {
   const { field, start, extras, isInUse, error, isRefused } = props;
   const { coffee, form, taka, language } = useWords();
-  const hint = extras && hints[field];
-  const suggested = extras && isInUse && isSuggested(field) && field;
+  const { kind } = fieldDefinitions[field];
+  const hint = extras && hints[kind];
+  const suggested = extras && isInUse && nameFields.find((each) => each === field);
   const ids = { hint: `${field}-hint`, error: `${field}-error`, texts: `${field}-texts` };
   const control = {
     name: field,
     "aria-invalid": error === undefined ? undefined : true,
     "aria-describedby": [hint && ids.hint, error && ids.error].filter(Boolean).join(" ") || undefined,
-    ...(extras && typing[field]),
+    ...(extras && typingIn(field)),
   };
   return (
     <div className={`field-box field-${field}`}>
       <label className="field">
         <span>{coffee.fields[field]}</span>
-        {field === "details" ? (
+        {kind === "longText" ? (
           <EarlyTextarea {...control} start={start} />
-        ) : field === "price" ? (
+        ) : kind === "price" ? (
           <input
             {...control}
             defaultValue={isRefused ? start : shownInControl(field, start)}
@@ -53,7 +55,7 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
             {...control}
             defaultValue={start}
             type="text"
-            inputMode={field === "photo" ? "url" : "text"}
+            inputMode={kind === "photo" ? "url" : "text"}
             list={suggested ? ids.texts : undefined}
           />
         )}
@@ -73,25 +75,18 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
   );
 });
 
-const hints: Readonly<Partial<Record<CoffeeField, "hint" | "unit">>> = { photo: "hint", price: "unit" };
+const hints = { text: undefined, longText: undefined, photo: "hint", price: "unit" } as const;
 
 /** What helps keyboards on the screen. */
-const typing: Readonly<Partial<Record<CoffeeField, React.InputHTMLAttributes<HTMLElement>>>> = {
-  name: { autoCapitalize: "words" },
-  chef: { autoCapitalize: "words" },
-  supplier: { autoCapitalize: "words" },
-  photo: { autoCapitalize: "none", autoCorrect: "off", spellCheck: false },
-  price: { enterKeyHint: "send" },
-};
-
-type SuggestedField = Extract<TextField, "chef" | "supplier" | "category">;
-
-function isSuggested(field: CoffeeField): field is SuggestedField {
-  return field === "chef" || field === "supplier" || field === "category";
+function typingIn(field: CoffeeField): React.InputHTMLAttributes<HTMLElement> {
+  const { kind, group } = fieldDefinitions[field];
+  if (kind === "photo") return { autoCapitalize: "none", autoCorrect: "off", spellCheck: false };
+  if (kind === "price") return { enterKeyHint: "send" };
+  return group === "makers" ? { autoCapitalize: "words" } : {};
 }
 
 /** What other coffees have in the field; nothing until the list is there. */
-function Suggestions({ id, field }: { id: string; field: SuggestedField }) {
+function Suggestions({ id, field }: { id: string; field: NameField }) {
   const coffees = useDeferredValue(useCoffees(), []);
   const texts = useMemo(() => commonTexts(coffees, field), [coffees, field]);
   return (

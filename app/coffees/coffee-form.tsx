@@ -1,7 +1,8 @@
 import { Fragment, startTransition, useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
-import { coffeeFields, emptyFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
 import { useNotify } from "../notices/notices.tsx";
@@ -23,11 +24,10 @@ import { useTypedPrices } from "./use-typed-prices.ts";
 // With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
 import("./type-price.ts").catch(() => {});
 
-const groups = [
-  { name: "makers", fields: ["name", "chef", "supplier"] },
-  { name: "cup", fields: ["taste", "category", "details"] },
-  { name: "shelf", fields: ["photo", "price"] },
-] as const;
+const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
+  name,
+  members: coffeeFields.filter((field) => fieldDefinitions[field].group === name),
+}));
 
 export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
@@ -219,10 +219,10 @@ export function CoffeeForm({
         onKeyDown={() => setInUse(true)}
         className="coffee-form"
       >
-        {groups.map(({ name, fields }) => (
+        {groups.map(({ name, members }) => (
           <fieldset key={name} className="field-group">
             <legend>{words.form.groups[name]}</legend>
-            {fields.map((field) => (
+            {members.map((field) => (
               <Fragment key={field}>
                 <CoffeeFormField
                   field={field}

@@ -1,4 +1,5 @@
-import type { Coffee, TextField } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import type { TextField } from "../../catalogue/fields.ts";
 
 /** Longer texts are no help in a list of suggestions. */
 const longestCharacters = 80;

@@ -1,6 +1,7 @@
 import { browserHeader } from "../../catalogue/browser-key.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
-import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../addresses.ts";
 import { noteReply, noteSilence } from "../offline/reach.ts";

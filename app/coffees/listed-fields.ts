@@ -1,4 +1,4 @@
-import type { CoffeeField } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 import type { Words } from "../words/english.ts";
 
 /** What sentences call several fields. */

@@ -1,4 +1,5 @@
-import { coffeeFields, type CoffeeField, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 
 export type Merge = Readonly<{
   /** What either side changed; where both did, what is ours. */

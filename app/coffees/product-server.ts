@@ -1,4 +1,5 @@
-import type { Coffee, CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 import type { Language, Said } from "../../catalogue/language.ts";
 
 /** The change that deleted a coffee, where the server keeps a log of them. */

@@ -1,4 +1,5 @@
-import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import { recordOf, textFields, type CoffeeField, type TextField } from "../../catalogue/fields.ts";
 import { shownInControl } from "./shown-in-control.ts";
 
 /**
@@ -12,17 +13,7 @@ export function readForm(form: FormData | URLSearchParams, start: CoffeeFields):
     // A browser that sends the form itself ends lines as in mail (HTML §4.10.22.4), and text browsers take any text for a price.
     return field === "price" ? value.trim() : shownInControl(field, value);
   };
-  const text = (field: Exclude<CoffeeField, "price">) =>
-    read(field) === shownInControl(field, start[field]) ? start[field] : read(field);
+  const text = (field: TextField) => (read(field) === shownInControl(field, start[field]) ? start[field] : read(field));
   const isPriceUntouched = read("price") === shownInControl("price", String(start.price));
-  return {
-    name: text("name"),
-    chef: text("chef"),
-    supplier: text("supplier"),
-    taste: text("taste"),
-    category: text("category"),
-    details: text("details"),
-    photo: text("photo"),
-    price: isPriceUntouched ? start.price : read("price"),
-  };
+  return { ...recordOf(textFields, text), price: isPriceUntouched ? start.price : read("price") };
 }

@@ -1,11 +1,5 @@
-import {
-  coffeeFields,
-  emptyFields,
-  textFields,
-  type Coffee,
-  type CoffeeField,
-  type CoffeeFields,
-} from "../../catalogue/coffee.ts";
+import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, textFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { Said } from "../../catalogue/language.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import type {

@@ -1,4 +1,5 @@
-import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 
 /** Whether two coffees say the same. */
 export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {

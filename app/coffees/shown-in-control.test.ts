@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { shownInControl } from "./shown-in-control.ts";
 
 const lines = "a\r\nb\nc\rd\n";

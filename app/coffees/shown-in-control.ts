@@ -1,4 +1,4 @@
-import type { CoffeeField } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 
 /** What a form control gives back for a text that was put into it (HTML's value sanitization). */
 export function shownInControl(field: CoffeeField, text: string): string {

@@ -1,6 +1,7 @@
+import { recordOf } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { conditionsOf, hasTaste } from "./filter-coffees.ts";
-import { askedOf, type FacetField, type FindQuery, type NameField } from "./find-query.ts";
+import { askedOf, nameFields, type FacetField, type FindQuery, type NameField } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
 import type { Listed } from "./listed.ts";
 import type { Name, Names, NamesOfFields } from "./same-names.ts";
@@ -32,10 +33,8 @@ export function countFacets(
   const others = (condition: FacetField | "price") => list.filter(conditionsOf(query, names, condition));
   const values = (field: NameField) => namesOf(others(field), field, query[field], names[field], language);
   return {
-    category: values("category"),
+    ...recordOf(nameFields, values),
     taste: tastesOf(others("taste"), query.taste),
-    chef: values("chef"),
-    supplier: values("supplier"),
     prices: pricesOf(others("price")),
   };
 }

@@ -1,12 +1,19 @@
+import { coffeeFields, fieldDefinitions, recordOf, type CoffeeField, type FieldsWith } from "../../catalogue/fields.ts";
 import { wellFormed } from "../well-formed.ts";
 import { foldText } from "./fold.ts";
 
+export type FacetField = FieldsWith<{ facet: object }>;
+export type NameField = FieldsWith<{ facet: { values: "name" } }>;
+
+const isFacet = (field: CoffeeField): field is FacetField => "facet" in fieldDefinitions[field];
+const isName = (field: FacetField): field is NameField => fieldDefinitions[field].facet.values === "name";
+
 /** The fields that a visitor can choose one value of. */
-export const facetFields = ["category", "taste", "chef", "supplier"] as const;
-export type FacetField = (typeof facetFields)[number];
+export const facetFields: readonly FacetField[] = coffeeFields
+  .filter(isFacet)
+  .sort((one, other) => fieldDefinitions[one].facet.rank - fieldDefinitions[other].facet.rank);
 /** Those of them that hold one name each. */
-export const nameFields = ["category", "chef", "supplier"] as const;
-export type NameField = (typeof nameFields)[number];
+export const nameFields: readonly NameField[] = facetFields.filter(isName);
 
 /** `added` is the list's own order; what is `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;
@@ -25,11 +32,8 @@ export type FindQuery = Readonly<
 
 /** Asks for nothing: the whole list in its own order. */
 export const emptyQuery: FindQuery = {
+  ...recordOf(facetFields, () => ""),
   q: "",
-  category: "",
-  taste: "",
-  chef: "",
-  supplier: "",
   from: undefined,
   to: undefined,
   sort: "added",
@@ -57,11 +61,8 @@ export function askedOf(text: string): string {
 export function readFindQuery(parameters: URLSearchParams): FindQuery {
   const text = (name: (typeof names)[number]) => askedOf(parameters.get(parameterOf(name)) ?? "");
   return {
+    ...recordOf(facetFields, text),
     q: text("q"),
-    category: text("category"),
-    taste: text("taste"),
-    chef: text("chef"),
-    supplier: text("supplier"),
     from: numberIn(text("from")),
     to: numberIn(text("to")),
     sort: sorts.find((sort) => sort === text("sort")) ?? emptyQuery.sort,

@@ -1,3 +1,4 @@
+import { recordOf } from "../../catalogue/fields.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { countFacets, type Facets } from "./count-facets.ts";
@@ -214,7 +215,7 @@ export class Finder {
   }
 }
 
-const noNames: NamesOfFields = { category: new Map(), chef: new Map(), supplier: new Map() };
+const noNames: NamesOfFields = recordOf(nameFields, () => new Map());
 
 function orderKey(sort: Sort, language: string): string {
   return `${sort} ${language}`;

@@ -1,5 +1,6 @@
+import { recordOf } from "../../catalogue/fields.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { askedOf, numberIn, type FacetField } from "./find-query.ts";
+import { askedOf, facetFields, numberIn, type FacetField } from "./find-query.ts";
 import { foldValue } from "./fold.ts";
 import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 
@@ -22,7 +23,7 @@ export function listed(coffee: Coffee): Listed {
   const value = (field: FacetField) => foldValue(askedOf(coffee[field]));
   item = {
     coffee,
-    values: { category: value("category"), taste: value("taste"), chef: value("chef"), supplier: value("supplier") },
+    values: recordOf(facetFields, value),
     tastes: tasteTerms(coffee.taste),
     price: numberIn(String(coffee.price)),
   };

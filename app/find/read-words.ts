@@ -1,21 +1,23 @@
-import { textFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields, fieldDefinitions, type FieldsWith } from "../../catalogue/fields.ts";
 import { foldSpelling } from "./fold.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { withoutEnding } from "./without-ending.ts";
 import { wordsIn } from "./words-in.ts";
 
-/** The fields that are looked in, each with what a word in it counts. */
-const weights = { name: 10, category: 5, taste: 4, chef: 4, supplier: 3, details: 1 } as const;
-export type ReadField = keyof typeof weights;
+export type ReadField = FieldsWith<{ weight: number }>;
 
-export const readFields = textFields.filter((field): field is ReadField => field in weights);
+/** The fields that are looked in. */
+export const readFields: readonly ReadField[] = coffeeFields.filter(
+  (field): field is ReadField => "weight" in fieldDefinitions[field],
+);
 
-/** As much of a field is read as a visitor might remember of it, and of the details more. */
-const [charactersAtMost, charactersOfDetails] = [300, 1_000];
+/** As much of a field is read as a visitor might remember of it, and of a long text more. */
+const [charactersAtMost, charactersOfLongText] = [300, 1_000];
 
 /** What is read of a field. */
 export function textRead(coffee: Coffee, field: ReadField): string {
-  return coffee[field].slice(0, field === "details" ? charactersOfDetails : charactersAtMost);
+  return coffee[field].slice(0, fieldDefinitions[field].kind === "longText" ? charactersOfLongText : charactersAtMost);
 }
 
 /** A copy with no more than searches read: it keeps nothing else in memory. */
@@ -35,7 +37,7 @@ export const fieldSets = 1 << readFields.length;
 
 /** What a word counts that stands in such a set of fields: as the best of them, and a little more for each other. */
 export const weightsOfSets: Float64Array = Float64Array.from({ length: fieldSets }, (_, set) => {
-  const inSet = readFields.filter((_field, index) => set & (1 << index)).map((field) => weights[field]);
+  const inSet = readFields.filter((_field, index) => set & (1 << index)).map((field) => fieldDefinitions[field].weight);
   const sum = inSet.reduce<number>((total, weight) => total + weight, 0);
   return inSet.length === 0 ? 0 : Math.max(...inSet) + sum / 100;
 });

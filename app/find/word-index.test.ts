@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { emptyFields, textFields, type Coffee } from "../../catalogue/coffee.ts";
+import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
+import { textFields } from "../../catalogue/fields.ts";
 import { menuCoffees } from "./test-coffees.ts";
 import { judgedQueries, nothingQueries, wantedCoffees } from "./test-queries.ts";
 import { WordIndex, type WordHits } from "./word-index.ts";

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { data } from "react-router";
 import { isBlank } from "../../catalogue/is-blank.ts";
-import { emptyFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { useRevalidate, useRoot } from "../shop-router.tsx";
 import type { Route } from "./+types/coffee-details";
 import { addresses } from "../addresses.ts";
@@ -83,12 +84,13 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
                 <h2>{!isBlank(coffee.name) ? coffee.name : <NoName isSeen={settings?.extras === true} />}</h2>
               )}
             </Fact>
-            <Fact field="chef" value={coffee.chef} />
-            <Fact field="supplier" value={coffee.supplier} />
-            <Fact field="taste" value={coffee.taste} />
-            <Fact field="category" value={coffee.category} />
-            <Fact field="details" value={coffee.details} />
-            <Fact field="price" value={`${digits(String(coffee.price))} ${taka}`} />
+            {shownFields.map((field) => (
+              <Fact
+                key={field}
+                field={field}
+                value={field === "price" ? `${digits(String(coffee.price))} ${taka}` : coffee[field]}
+              />
+            ))}
           </dl>
           <p className="details-links mt-6">
             {answer.ok && settings?.extras && (
@@ -113,6 +115,9 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
     </article>
   );
 }
+
+/** Below the name. The photo is shown as a picture. */
+const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
 type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 

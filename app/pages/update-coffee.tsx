@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { coffeeFields, emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { useRoot } from "../shop-router.tsx";
 import type { Route } from "./+types/update-coffee";
 import { addresses } from "../addresses.ts";

@@ -1,4 +1,4 @@
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { addresses } from "../addresses.ts";
 import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../changes/read-changes.ts";
 import { nameInWords } from "../coffees/called-name.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
-import { coffeeFields, emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { changedCoffeeName, deedOf } from "../changes/read-changes.ts";
 import { readVisitorUndo } from "../changes/read-visitor-undo.ts";
 import { nameInWords } from "../coffees/called-name.ts";

@@ -1,3 +1,4 @@
+import { labelsIn } from "../../catalogue/fields.ts";
 import { groupBanglaCount } from "./format-count.ts";
 import type { Words } from "./english.ts";
 
@@ -77,16 +78,7 @@ export const bangla: Required<Words> = {
   },
 
   coffee: {
-    fields: {
-      name: "নাম",
-      chef: "কারিগর",
-      supplier: "সরবরাহকারী",
-      taste: "স্বাদ",
-      category: "ধরন",
-      details: "বিবরণ",
-      photo: "ছবি",
-      price: "দাম",
-    },
+    fields: labelsIn("bn"),
     unnamed: "নামহীন কফি",
     unnamedHeading: "নামহীন কফি",
     view: "দেখুন",

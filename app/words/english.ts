@@ -1,22 +1,10 @@
-import type { CoffeeField } from "../../catalogue/coffee.ts";
+import { labelsIn } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import type { ChangesWords } from "./changes-words.ts";
 import { formatEnglishCount } from "./format-count.ts";
 import type { FindWords } from "./find-words.ts";
 import type { HomeWords } from "./home-words.ts";
 import type { OfflineWords } from "./offline-words.ts";
-
-/** What the coffee's fields are called wherever a person reads of them. */
-const fields: Readonly<Record<CoffeeField, string>> = {
-  name: "Name",
-  chef: "Chef",
-  supplier: "Supplier",
-  taste: "Taste",
-  category: "Category",
-  details: "Details",
-  photo: "Photo",
-  price: "Price",
-};
 
 const unnamedCoffee = "unnamed coffee";
 
@@ -62,7 +50,7 @@ export const english = {
   },
 
   coffee: {
-    fields,
+    fields: labelsIn("en"),
     unnamed: unnamedCoffee,
     unnamedHeading: "Unnamed coffee",
     view: "View",

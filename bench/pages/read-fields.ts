@@ -1,4 +1,5 @@
-import type { CoffeeField, CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeFields } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 
 /** The fields of a sent form; what it lacks is empty. */
 export function readFields(form: FormData | URLSearchParams): CoffeeFields {

@@ -1,5 +1,6 @@
 // Pages without any script: the least that the shop's words and pictures can cost.
-import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { heroAddress, isPhotograph, pictureOf, sizes, type Kind } from "./pictures.ts";
 import type { Head } from "./plain-react-build.ts";
 import { backToHome, blurbs, footer, groups, hero, labels, products, shopName, wall, type FormPage } from "./words.ts";

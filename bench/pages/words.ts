@@ -1,4 +1,4 @@
-import type { CoffeeField } from "../../catalogue/coffee.ts";
+import type { CoffeeField } from "../../catalogue/fields.ts";
 
 /* What the shop's pages say, for the pages that it is compared with. */
 

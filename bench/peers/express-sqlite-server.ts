@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import Database from "better-sqlite3";
 import compression from "compression";
 import express from "express";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 
 const [port = "", databaseFile = ""] = process.argv.slice(2);
 const database = new Database(databaseFile);

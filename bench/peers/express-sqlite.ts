@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
-import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { abilities, type Peer } from "./peer.ts";
 import type { Place } from "./place.ts";
 

@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { nearestName } from "../../server/nearest-name.ts";
 import {

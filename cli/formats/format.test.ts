@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyFields, textFields } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { textFields } from "../../catalogue/fields.ts";
 import { exactFields, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { formatNames, formatOf, formats } from "./format.ts";

@@ -1,3 +1,4 @@
+import { recordOf, textFields } from "../../catalogue/fields.ts";
 import { exactFields, type ExactCoffee, type ExactPrice } from "../../catalogue/exact-coffee.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 
@@ -82,10 +83,9 @@ export function hostileCoffees(count: number, seed: number): ExactCoffee[] {
   const text = () => Array.from({ length: below(6) }, () => pick(pieces)).join("");
   const photo = () => pick([text(), "/photographs/flat-white.jpg", " data:image/png;base64,AA== "]);
   return Array.from({ length: count }, (_, index) => {
-    const texts = { name: text(), chef: text(), supplier: text(), taste: text(), category: text(), details: text() };
     return {
       _id: (index + 1).toString(16).padStart(24, "0"),
-      ...exactFields({ ...texts, photo: photo(), price: pick(prices) }),
+      ...exactFields({ ...recordOf(textFields, text), photo: photo(), price: pick(prices) }),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
@@ -8,7 +9,8 @@ type Picture = Readonly<{ id: string; address: string }>;
 const cupId = "cup";
 
 /** What stands under a coffee's name, the loudest first. */
-const facts = ["taste", "price", "details", "chef", "supplier", "category", "photo"] as const;
+const loud: readonly CoffeeField[] = ["taste", "price", "details"];
+const facts = [...loud, ...coffeeFields.filter((field) => field !== "name" && !loud.includes(field))];
 
 /** The shop's sign: a cup whose steam writes an n. */
 export const shopSign = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M5.5 14.5h17V19a8 8 0 0 1-8 8h-1a8 8 0 0 1-8-8Zm17 1.5h1.7a3.4 3.4 0 0 1 0 6.8h-2.6M4 29.5h20"/><path d="M10.8 11.5V4.3m0 3c.5-1.9 1.8-3 3.3-3 1.9 0 3.1 1.2 3.1 3.4v3.8"/></svg>`;
@@ -76,11 +78,11 @@ function photoOrCup(name: string, picture: Picture | undefined): string {
   return `<svg viewBox="0 0 4 5" preserveAspectRatio="xMidYMid slice" role="img" aria-label="Photo of ${inHtml(name)}"><use href="#${picture.id}"/></svg>`;
 }
 
-function fact(field: (typeof facts)[number], coffee: ExactCoffee): string {
+function fact(field: CoffeeField, coffee: ExactCoffee): string {
   const value = coffee[field];
   const text = typeof value === "string" ? value : value.rawJSON;
   const unit = field === "price" ? " <span>Taka</span>" : "";
-  const label = field.charAt(0).toUpperCase() + field.slice(1);
+  const label = fieldDefinitions[field].label.en;
   return `<div class="fact-${field}"><dt>${label}</dt><dd${languageOf(text)}>${inHtml(text)}${unit}</dd></div>`;
 }
 

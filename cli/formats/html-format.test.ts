@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { emptyFields, textFields } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { textFields } from "../../catalogue/fields.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { hostileCoffees } from "./hostile-coffees.ts";

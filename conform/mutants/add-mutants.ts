@@ -1,4 +1,4 @@
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import {
   answer,
   inReply,

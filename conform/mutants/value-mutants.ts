@@ -1,4 +1,4 @@
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { inRequest, inSentJson, inSentTexts, answer, membersOf, parsed } from "./mistakes.ts";
 import type { Mutant } from "./open-mutant.ts";
 

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
-import { coffeeFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, recordOf, textFields } from "../../catalogue/fields.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { keyHeader } from "../../server/api/idempotency-key.ts";
 import { verifyShop } from "../../store/verify.ts";
@@ -194,14 +195,5 @@ async function send(
 }
 
 function textEverywhere(text: string): CoffeeFields {
-  return {
-    name: text,
-    chef: text,
-    supplier: text,
-    taste: text,
-    category: text,
-    details: text,
-    photo: text,
-    price: "1",
-  };
+  return { ...recordOf(textFields, () => text), price: "1" };
 }

@@ -1,5 +1,6 @@
 // What visitors know of a shop that is killed and cut while they use it, and what its replies may then show.
-import { coffeeFields, type Coffee } from "../../catalogue/coffee.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 
 /** What a write makes of a coffee: the text in all its fields, or undefined where it deletes it. */
 export type SentWrite = {

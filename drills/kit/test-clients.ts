@@ -2,6 +2,7 @@
 // write whether it can be seen, and whether anything is older than it was known to be.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../../catalogue/change.ts";
+import { recordOf, textFields } from "../../catalogue/fields.ts";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import type { SeededRandom } from "../../catalogue/seeded-random.ts";
@@ -223,14 +224,5 @@ function tellCause(error: unknown): string {
 }
 
 function textEverywhere(text: string): CoffeeFields {
-  return {
-    name: text,
-    chef: text,
-    supplier: text,
-    taste: text,
-    category: text,
-    details: text,
-    photo: text,
-    price: "1",
-  };
+  return { ...recordOf(textFields, () => text), price: "1" };
 }

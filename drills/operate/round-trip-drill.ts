@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { formatNames, formats } from "../../cli/formats/format.ts";

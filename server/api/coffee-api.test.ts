@@ -1,7 +1,8 @@
 import Database from "better-sqlite3";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { coffeeFields, emptyFields, textFields } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { coffeeFields, textFields } from "../../catalogue/fields.ts";
 import { openTestShop } from "../open-test-shop.ts";
 import { added, at, call, textAt } from "./check-reply.ts";
 

@@ -1,4 +1,4 @@
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { ShownPast } from "./shown-past.ts";
 

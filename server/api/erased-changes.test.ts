@@ -1,6 +1,6 @@
 import { getHeapSnapshot } from "node:v8";
 import { expect, test } from "vitest";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { openTestShop, type TestShop } from "../open-test-shop.ts";
 import { added, at, call } from "./check-reply.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { receiptHeader } from "../../catalogue/receipt.ts";
 import { addedCoffee, answeredCoffee, replacedCoffee } from "../../catalogue/parse-coffee.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { emptyFields, textFields } from "../../catalogue/coffee.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import { textFields } from "../../catalogue/fields.ts";
 import { openTestShop } from "../open-test-shop.ts";
 import { added, call, sendRaw, textAt } from "./check-reply.ts";
 

@@ -1,4 +1,4 @@
-import { coffeeFields, type CoffeeField } from "../../catalogue/coffee.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { ChangeSummary, CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { receiptHeader, receiptOf } from "../../catalogue/receipt.ts";

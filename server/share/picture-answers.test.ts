@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw, textAt } from "../api/check-reply.ts";

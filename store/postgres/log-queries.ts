@@ -12,7 +12,7 @@ import type {
   PlacedCoffee,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { selectCatalogueBytes } from "../catalogue-size.ts";
 import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";

@@ -12,7 +12,7 @@ import type {
   PagedChange,
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
-import { coffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
 import { selectCatalogueBytes } from "../catalogue-size.ts";
 import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";

@@ -1,4 +1,5 @@
-import { coffeeFields, type Coffee } from "../../../catalogue/coffee.ts";
+import type { Coffee } from "../../../catalogue/coffee.ts";
+import { coffeeFields } from "../../../catalogue/fields.ts";
 import { labels, shopName } from "../words.ts";
 import { BackToHome, Photograph, type Go } from "./frame.tsx";
 

@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { coffeeFields, textFields, type CoffeeFields } from "../../../catalogue/coffee.ts";
+import type { CoffeeFields } from "../../../catalogue/coffee.ts";
+import { coffeeFields, textFields } from "../../../catalogue/fields.ts";
 import { chunked, hostile, jsonType, request, strangeTexts, utf8, type HostileRequest } from "./request.ts";
 import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
 

@@ -1,4 +1,5 @@
-import { coffeeFields, emptyFields, textFields } from "../../../catalogue/coffee.ts";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { coffeeFields, textFields } from "../../../catalogue/fields.ts";
 import { hostile, jsonType, request, strangeTexts, type HostileRequest } from "./request.ts";
 import type { SeededRandom } from "../../../catalogue/seeded-random.ts";
 
