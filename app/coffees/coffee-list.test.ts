@@ -101,6 +101,23 @@ test("a list takes in no change that it goes up to: what became of that is in it
   expect(replayed(list, changes, 5).coffees).toEqual([coffee("b"), coffee("c"), coffee("x")]);
 });
 
+test("a deletion that is not in the server's log still holds after hundreds of changes, and can be taken back", () => {
+  const others = Array.from({ length: 500 }, (_, place): LocalChange => {
+    const change = { coffee: coffee(`new ${place % 100}`, `${place}`), number: place + 1 };
+    return place < 100 ? { did: "add", ...change } : { did: "update", ...change };
+  });
+  const deletion: LocalChange = { did: "delete", id: "b" };
+  const { coffees, changes, loaded } = replayed(list, [deletion, ...others]);
+  const added = Array.from({ length: 100 }, (_, place) => coffee(`new ${place}`, `${400 + place}`));
+  const expected = [coffee("a"), coffee("c"), ...added];
+  expect(coffees).toEqual(expected);
+  expect(changes.length).toBeLessThanOrEqual(201);
+  expect(replayed(loaded, changes).coffees).toEqual(expected);
+  expect(replayed([...list, ...added], changes, 500).coffees).toEqual(expected);
+  const withoutDeletion = changes.filter((change) => change !== deletion);
+  expect(replayed(loaded, withoutDeletion).coffees).toEqual([...list, ...added]);
+});
+
 test("an edit is merged into the coffee: it takes the price's type along", () => {
   const edited = { ...coffee("a"), price: 250 };
   expect(withChange([{ ...coffee("a"), price: "250" }], { did: "update", coffee: edited })).toEqual([edited]);

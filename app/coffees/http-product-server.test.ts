@@ -1,10 +1,12 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
 import { unsentFrom } from "../offline/unsent.ts";
+import { startServer } from "./test-server.ts";
 import { wordsOf, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;
@@ -19,23 +21,6 @@ function to(baseUrl: string, timeoutMs: number): Destination {
 /** The answer as whoever reads English is told of it. */
 function inEnglish(answer: Answer<unknown>): Answer<unknown> {
   return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: wordsOf(answer.failure, "en") } };
-}
-
-/** A product server of any make, at a free port. */
-async function startServer(listener: RequestListener, path = "") {
-  const server = createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}${path}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
-  };
 }
 
 /** Collects what is logged to the console's errors until the scope ends. */
@@ -333,17 +318,18 @@ describe("a list in pieces", () => {
   });
 
   test("a list that keeps coming is waited for, however long all of it takes", async () => {
-    // Time also passes by itself: reading gives way to other work on a timer.
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    // Without this, a reader that pauses on a slow machine would wait for a timer that nothing advances.
+    vi.stubGlobal("scheduler", { yield: () => nextTurn() });
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(readable)));
-    const answer = httpProductServer(to("", 100_000)).list();
+    const answer = httpProductServer(to("", 1_000)).list();
     const writer = writable.getWriter();
     const coffees = Array.from({ length: 5 }, (_, number) => ({ ...latte, _id: String(number) }));
     await writer.write(new TextEncoder().encode("["));
     for (const coffee of coffees) {
       await writer.write(new TextEncoder().encode(`${JSON.stringify(coffee)},`));
-      await vi.advanceTimersByTimeAsync(90_000);
+      await vi.advanceTimersByTimeAsync(900);
     }
     await writer.write(new TextEncoder().encode(`${JSON.stringify(latte)}]`));
     await writer.close();

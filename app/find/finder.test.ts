@@ -227,6 +227,36 @@ test("of lists that come faster than they are read, the last one counts", async 
   expect(finder.find(emptyQuery, "en").coffees).toEqual(menuCoffees);
 });
 
+test("a list that takes longer to read does not replace a newer one", async () => {
+  const mocha = coffee({ _id: "1", name: "Mocha", chef: "Rahim" });
+  const finder = await finderOf([mocha]);
+  const older = [coffee({ _id: "1", name: "Espresso", category: "Black", chef: "করিম", supplier: "Savar Dairy" })];
+  // Its category, chef and supplier are known already, so it is read sooner.
+  const newer = [{ ...mocha, name: "Latte" }];
+  await Promise.all([finder.take(older), finder.take(newer)]);
+  expect(finder.find(emptyQuery, "en").coffees).toEqual(newer);
+});
+
+test("a list is never shown when a newer one comes while its last words are read", async () => {
+  const whenRead = (name: string, act: () => void): Coffee => ({
+    ...coffee({ name }),
+    get details() {
+      act();
+      return "";
+    },
+  });
+  const finder = await finderOf([coffee({ name: "Mocha" })]);
+  await finder.loadWords();
+  const shown = () => finder.find(emptyQuery, "en").coffees.map(({ name }) => name);
+  const shownMeanwhile: (readonly string[])[] = [];
+  const newer = [whenRead("Latte", () => shownMeanwhile.push(shown()))];
+  let takingNewer: Promise<void> | undefined;
+  await finder.take([whenRead("Espresso", () => void (takingNewer ??= finder.take(newer)))]);
+  await takingNewer;
+  expect(shownMeanwhile).toEqual([["Mocha"]]);
+  expect(shown()).toEqual(["Latte"]);
+});
+
 test("after a thousand edits the words of all coffees are read again, so that nothing is left of the earlier ones", async () => {
   let reads = 0;
   const unchanged = {

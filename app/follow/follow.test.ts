@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestShop, type TestShop } from "../../server/open-test-shop.ts";
 import { follow, type News } from "./follow.ts";
@@ -80,6 +80,7 @@ class Front implements AsyncDisposable {
   readonly asked: string[] = [];
   streams: "pass" | "cut" | "silent" | number = "pass";
   readonly #server: Server;
+  readonly #streams: (readonly [reply: IncomingMessage, outgoing: ServerResponse])[] = [];
   #holdLog: (() => Promise<void>) | undefined;
 
   private constructor(shop: TestShop) {
@@ -93,6 +94,7 @@ class Front implements AsyncDisposable {
         return outgoing.writeHead(this.streams, { "retry-after": "3600" }).end();
       const passedOn = request(shop.url + url, { method, headers }, (reply) => {
         reply.on("error", () => outgoing.destroy());
+        if (isStream) this.#streams.push([reply, outgoing]);
         const pass = () => reply.pipe(outgoing.writeHead(reply.statusCode ?? 502, reply.headers));
         if (url.startsWith("/-/changes?") && this.#holdLog) void this.#holdLog().then(pass);
         else pass();
@@ -126,6 +128,13 @@ class Front implements AsyncDisposable {
     return { held: held.promise, letGo: () => pass.resolve() };
   }
 
+  /** Holds back the data of the open streams until the returned function is called. */
+  holdStreams(): () => void {
+    const streams = this.#streams.splice(0);
+    for (const [reply, outgoing] of streams) reply.unpipe(outgoing);
+    return () => streams.forEach(([reply, outgoing]) => reply.pipe(outgoing));
+  }
+
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -135,6 +144,27 @@ class Front implements AsyncDisposable {
     this.cut();
     await once(this.#server, "close");
   }
+}
+
+/** Notes when the page reads the next piece of a reply. Requests still go to the real server. */
+function watchReads(): Readonly<{ next: () => Promise<void> }> {
+  const send = fetch;
+  let read = Promise.withResolvers<void>();
+  const note = () => {
+    read.resolve();
+    read = Promise.withResolvers();
+  };
+  vi.stubGlobal("fetch", async (...sent: Parameters<typeof fetch>) => {
+    const response = await send(...sent);
+    const noting = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => {
+        controller.enqueue(piece);
+        note();
+      },
+    });
+    return new Response(response.body?.pipeThrough(noting), response);
+  });
+  return { next: () => read.promise };
 }
 
 const upTo = (last: number) => Array.from({ length: last }, (_, place) => place + 1);
@@ -165,6 +195,30 @@ describe("a tab", () => {
     expect(new Set(tab.states)).toEqual(new Set(["live", "reconnecting"]));
   });
 
+  test("keeps its stream for as long as heartbeats come, and gives it up after 45 seconds of silence", async () => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+    const reads = watchReads();
+    using tab = new Tab(front.url, 0, usualPace);
+    await tab.untilState("live");
+    for (let beat = 1; beat <= 5; beat += 1) {
+      const read = reads.next();
+      await vi.advanceTimersByTimeAsync(20_000);
+      await read;
+    }
+    front.holdStreams();
+    await vi.advanceTimersByTimeAsync(44_999);
+    expect(tab.states).toEqual(["live"]);
+    expect(front.asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await tab.untilState("reconnecting");
+  });
+
   test("is told to load the list anew where it is too far behind, and goes on from there", async () => {
     await using shop = await openTestShop();
     await add(shop, 2);
@@ -188,6 +242,21 @@ describe("a tab", () => {
     using other = new Tab(shop.url, 7);
     await other.until(({ loads }) => loads.length === 3);
     expect(tab.loads).toHaveLength(length);
+  });
+
+  test("does not ask the log for changes after a reload that ends at a lower number than it knew", async () => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    await add(shop, 2);
+    using tab = new Tab(front.url, 7, slow);
+    await tab.until(({ loads }) => loads[0] === 2);
+    tab.set({ isOnline: false });
+    await tab.untilState("reconnecting");
+    tab.set({ isOnline: true });
+    await tab.untilState("live");
+    await add(shop);
+    await tab.untilNumber(3);
+    expect(front.asked).toEqual(["/-/changes/stream?after=7", "/-/changes/stream?after=2"]);
   });
 
   test("is told so at once when it is online again", async () => {
@@ -368,5 +437,24 @@ describe("several tabs", () => {
     letGo();
     await late.untilNumber(4);
     expect(late.numbers).toEqual([2, 3, 4]);
+  });
+
+  test("tell no change twice to one that read it from the log before the stream brought it", async () => {
+    await using shop = await openTestShop();
+    await using front = await Front.open(shop);
+    using first = new Tab(front.url, 0);
+    await first.untilState("live");
+    await add(shop, 3);
+    await first.untilNumber(3);
+    const letGo = front.holdStreams();
+    await add(shop);
+    using late = new Tab(front.url, 1);
+    await late.untilNumber(4);
+    expect(first.numbers).toEqual(upTo(3));
+    letGo();
+    await first.untilNumber(4);
+    await add(shop);
+    await late.untilNumber(5);
+    expect(late.numbers).toEqual([2, 3, 4, 5]);
   });
 });

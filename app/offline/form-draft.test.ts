@@ -1,27 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { FormDraft } from "./form-draft.ts";
+import { TestStorage } from "./test-storage.ts";
 import { drafts, keepUnsent, namesOfUnsent } from "./unsent.ts";
 
 const latte = { ...emptyFields, name: "Latte" };
 const mocha = { ...emptyFields, name: "Mocha" };
 
-/** Behaves as a browser's storage: what is kept are its own properties, and its methods are not. */
-class Storage {
-  getItem(name: string): string | null {
-    return Object.entries(this).find(([known]) => known === name)?.[1] ?? null;
-  }
-  setItem(name: string, text: string): void {
-    if (text.length > 100_000) throw new Error("QuotaExceededError");
-    Object.assign(this, { [name]: text });
-  }
-  removeItem(name: string): void {
-    Reflect.deleteProperty(this, name);
-  }
-}
-
 beforeEach(() => {
-  vi.stubGlobal("localStorage", new Storage());
+  vi.stubGlobal("localStorage", new TestStorage());
   vi.useFakeTimers();
 });
 afterEach(() => {
