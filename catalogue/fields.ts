@@ -108,6 +108,19 @@ export const coffeeFields: readonly CoffeeField[] = Object.keys(fieldDefinitions
 /** Every field that holds a text, in order. */
 export const textFields: readonly TextField[] = coffeeFields.filter((field) => field !== "price");
 
+export type FacetField = FieldsWith<{ facet: object }>;
+export type NameField = FieldsWith<{ facet: { values: "name" } }>;
+
+const isFacet = (field: CoffeeField): field is FacetField => "facet" in fieldDefinitions[field];
+const isName = (field: FacetField): field is NameField => fieldDefinitions[field].facet.values === "name";
+
+/** The fields that a visitor can choose one value of. */
+export const facetFields: readonly FacetField[] = coffeeFields
+  .filter(isFacet)
+  .sort((one, other) => fieldDefinitions[one].facet.rank - fieldDefinitions[other].facet.rank);
+/** Those of them that hold one name each. */
+export const nameFields: readonly NameField[] = facetFields.filter(isName);
+
 /** What the fields are called wherever a person reads of them. */
 export function labelsIn(language: Language): Readonly<Record<CoffeeField, string>> {
   return recordOf(coffeeFields, (field) => fieldDefinitions[field].label[language]);

@@ -1,5 +1,4 @@
 import { isBrowserKey } from "../../catalogue/browser-key.ts";
-import { newName } from "../offline/unsent.ts";
 
 const name = "browser key";
 
@@ -18,4 +17,9 @@ export function browserKey(): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
+export function newName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo } from "react";
 import { fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
-import { nameFields, type NameField } from "../find/find-query.ts";
+import { nameFields, type NameField } from "../../catalogue/fields.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "./coffee-list.tsx";
 import { commonTexts } from "./common-texts.ts";

@@ -7,6 +7,7 @@ import { addresses } from "../addresses.ts";
 import { useHomeSearch } from "../layout/home-search.ts";
 import { useNotify } from "../notices/notices.tsx";
 import type { FormDraft } from "../offline/form-draft.ts";
+import type { Unsent } from "../offline/unsent.ts";
 import { useNavigate } from "../shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
@@ -18,7 +19,6 @@ import { readForm } from "./read-form.ts";
 import { isSame } from "./same-coffees.ts";
 import { shownInControl } from "./shown-in-control.ts";
 import { sentEarly } from "../page-guard.ts";
-import type { SentForm } from "../without-scripts/form-actions.ts";
 import { useTypedPrices } from "./use-typed-prices.ts";
 
 // With the form itself, and not when a price is typed: until it is there, Chrome drops a comma without a word.
@@ -28,6 +28,13 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
   name,
   members: coffeeFields.filter((field) => fieldDefinitions[field].group === name),
 }));
+
+/** What stands in the form again: all that was typed, what is wrong with it, and what somebody else wrote meanwhile. */
+export type SentForm = Readonly<{
+  opened: Unsent;
+  errors: readonly FieldError[];
+  clashing: readonly CoffeeField[];
+}>;
 
 export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */

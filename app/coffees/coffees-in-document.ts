@@ -1,6 +1,8 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { chunkSize } from "./in-chunks.ts";
 import type { FirstCoffees } from "./product-server.ts";
+
+/** How many neighbours in the list turn from words into cards together; coffees.css takes it for their height. */
+export const chunkSize = 12;
 
 /** How many coffees the first document of home holds at most. A list that is no longer than this is whole cards alone. */
 export const coffeesInDocument = 8 * chunkSize;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { chunkSize, inChunks } from "./in-chunks.ts";
+import { inChunks } from "./in-chunks.ts";
+import { chunkSize } from "./coffees-in-document.ts";
 
 const coffee = (number: number): Coffee => ({ _id: String(number), ...emptyFields });
 const list = Array.from({ length: 10 * chunkSize + 5 }, (_, number) => coffee(number));

@@ -1,7 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-
-/** How many neighbours in the list turn from words into cards together; coffees.css takes it for their height. */
-export const chunkSize = 12;
+import { chunkSize } from "./coffees-in-document.ts";
 
 /** Neighbours in the list. */
 export type Chunk = readonly Coffee[];

@@ -2,7 +2,8 @@ import { startTransition, useEffect, useMemo, useState, type FocusEvent, type Re
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { chunkAround, chunkFrom, isClosed, isNear, piecesOf } from "./chunk-around.ts";
 import { coffeesInDocument } from "./coffees-in-document.ts";
-import { chunkSize, inChunks, type Chunk } from "./in-chunks.ts";
+import { inChunks, type Chunk } from "./in-chunks.ts";
+import { chunkSize } from "./coffees-in-document.ts";
 import { keptChunk } from "./place-in-list.ts";
 
 type ShownChunk = Readonly<{

@@ -1,7 +1,8 @@
 import { recordOf } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { conditionsOf, hasTaste } from "./filter-coffees.ts";
-import { askedOf, nameFields, type FacetField, type FindQuery, type NameField } from "./find-query.ts";
+import { askedOf, type FindQuery } from "./find-query.ts";
+import { nameFields, type FacetField, type NameField } from "../../catalogue/fields.ts";
 import { foldValue } from "./fold.ts";
 import type { Listed } from "./listed.ts";
 import type { Name, Names, NamesOfFields } from "./same-names.ts";

@@ -1,4 +1,5 @@
-import { askedOf, facetFields, type FacetField, type FindQuery } from "./find-query.ts";
+import { askedOf, type FindQuery } from "./find-query.ts";
+import { facetFields, type FacetField } from "../../catalogue/fields.ts";
 import { foldValue } from "./fold.ts";
 import type { Listed } from "./listed.ts";
 import type { NamesOfFields } from "./same-names.ts";

@@ -11,16 +11,8 @@ import { findWords } from "../words/find-words.ts";
 import { useWords } from "../words/words.tsx";
 import type { FacetValue } from "./count-facets.ts";
 import { foldValue } from "./fold.ts";
-import {
-  emptyQuery,
-  facetFields,
-  filtersParameter,
-  isAsking,
-  parameterOf,
-  numberIn,
-  sorts,
-  type FindQuery,
-} from "./find-query.ts";
+import { emptyQuery, filtersParameter, isAsking, parameterOf, numberIn, sorts, type FindQuery } from "./find-query.ts";
+import { facetFields } from "../../catalogue/fields.ts";
 import type { Finding } from "./use-find.ts";
 
 /** Asks for coffees. Before scripts run, and without them, it is a form like any other, which opens home with its query. */

@@ -1,19 +1,6 @@
-import { coffeeFields, fieldDefinitions, recordOf, type CoffeeField, type FieldsWith } from "../../catalogue/fields.ts";
+import { facetFields, recordOf, type FacetField } from "../../catalogue/fields.ts";
 import { wellFormed } from "../well-formed.ts";
 import { foldText } from "./fold.ts";
-
-export type FacetField = FieldsWith<{ facet: object }>;
-export type NameField = FieldsWith<{ facet: { values: "name" } }>;
-
-const isFacet = (field: CoffeeField): field is FacetField => "facet" in fieldDefinitions[field];
-const isName = (field: FacetField): field is NameField => fieldDefinitions[field].facet.values === "name";
-
-/** The fields that a visitor can choose one value of. */
-export const facetFields: readonly FacetField[] = coffeeFields
-  .filter(isFacet)
-  .sort((one, other) => fieldDefinitions[one].facet.rank - fieldDefinitions[other].facet.rank);
-/** Those of them that hold one name each. */
-export const nameFields: readonly NameField[] = facetFields.filter(isName);
 
 /** `added` is the list's own order; what is `newest` is its reverse. */
 export const sorts = ["added", "newest", "name", "price", "price-descending"] as const;

@@ -1,6 +1,7 @@
 import { recordOf } from "../../catalogue/fields.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { askedOf, facetFields, numberIn, type FacetField } from "./find-query.ts";
+import { askedOf, numberIn } from "./find-query.ts";
+import { facetFields, type FacetField } from "../../catalogue/fields.ts";
 import { foldValue } from "./fold.ts";
 import { tasteTerms, type TasteTerms } from "./taste-terms.ts";
 

@@ -1,6 +1,6 @@
 import type { Language } from "../../catalogue/language.ts";
 import { alikeWords } from "./alike-words.ts";
-import type { NameField } from "./find-query.ts";
+import type { NameField } from "../../catalogue/fields.ts";
 import type { Slices } from "./slices.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { wordsIn } from "./words-in.ts";

@@ -1,6 +1,7 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isSame } from "../coffees/same-coffees.ts";
-import { drafts, newName, type Unsent } from "./unsent.ts";
+import { drafts, type Unsent } from "./unsent.ts";
+import { newName } from "../coffees/browser-key.ts";
 
 /** Longer drafts are kept when a field is left, and not at each key. */
 const longCharacters = 50_000;

@@ -1,5 +1,6 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import { newName, type Unsent } from "./unsent.ts";
+import type { Unsent } from "./unsent.ts";
+import { newName } from "../coffees/browser-key.ts";
 
 /** The keys under which one form sends: what is the same goes out under the same key, what was changed under a new one. */
 export class KeysOfForm {

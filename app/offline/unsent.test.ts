@@ -6,7 +6,6 @@ import {
   dropUnsent,
   keepUnsent,
   namesOfUnsent,
-  newName,
   openedInForm,
   openInForm,
   readUnsent,
@@ -14,6 +13,7 @@ import {
   watchUnsent,
   type Unsent,
 } from "./unsent.ts";
+import { newName } from "../coffees/browser-key.ts";
 
 const latte = { ...emptyFields, name: "Latte", price: 340 };
 const added: Unsent = { id: "b", fields: latte, key: "once" };

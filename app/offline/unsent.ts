@@ -72,11 +72,6 @@ const allUnsent = new KeptCoffees("unsent ");
 export const drafts = new KeptCoffees("draft ");
 const listeners = new Set<() => void>();
 
-/** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
-export function newName(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 /** Whether it is kept. */
 export function keepUnsent(unsent: Unsent): boolean {
   const isKept = allUnsent.keep(unsent.id, JSON.stringify(unsent));

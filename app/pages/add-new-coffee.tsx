@@ -14,9 +14,11 @@ import { useUndoNotices } from "../coffees/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../offline/keys-of-form.ts";
 import { FormDraft } from "../offline/form-draft.ts";
-import { dropUnsent, keepUnsent, newName, openedInForm, type Unsent } from "../offline/unsent.ts";
+import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
+import { newName } from "../coffees/browser-key.ts";
 import { languageSearch } from "../words/asked-language.ts";
-import { addByForm, type SentForm } from "../without-scripts/form-actions.ts";
+import { addByForm } from "../without-scripts/form-actions.ts";
+import type { SentForm } from "../coffees/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;

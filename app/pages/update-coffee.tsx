@@ -22,7 +22,8 @@ import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../offline/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../offline/unsent.ts";
 import { wordsOf } from "../coffees/product-server.ts";
-import { updateByForm, type SentForm } from "../without-scripts/form-actions.ts";
+import { updateByForm } from "../without-scripts/form-actions.ts";
+import type { SentForm } from "../coffees/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;

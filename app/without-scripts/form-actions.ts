@@ -12,7 +12,6 @@ import {
   type AddReply,
   type Answer,
   type Failure,
-  type FieldError,
   type FoundCoffee,
   type ProductServer,
 } from "../coffees/product-server.ts";
@@ -21,6 +20,7 @@ import { readForm } from "../coffees/read-form.ts";
 import { isSame } from "../coffees/same-coffees.ts";
 import { sendEdit } from "../coffees/send-edit.ts";
 import { asTypedPrice } from "../coffees/type-price.ts";
+import type { SentForm } from "../coffees/coffee-form.tsx";
 import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
 import { notUndoneWords, undoneWords } from "../coffees/use-undo.ts";
 import { isGone } from "../coffees/use-remove.ts";
@@ -40,13 +40,6 @@ import { formWords } from "./form-words.ts";
  * What a browser sends without scripts: the forms of the shop's own pages, each to the address of its page. Every one ends in
  * the very call that a page with scripts makes. docs/decisions/0032-without-scripts.md
  */
-
-/** What stands in the form again: all that was typed, what is wrong with it, and what somebody else wrote meanwhile. */
-export type SentForm = Readonly<{
-  opened: Unsent;
-  errors: readonly FieldError[];
-  clashing: readonly (typeof coffeeFields)[number][];
-}>;
 
 /** Adds the coffee of the form once, however often that form is sent. */
 export async function addByForm({ request, context }: FormArgs) {
