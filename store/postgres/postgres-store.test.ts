@@ -189,8 +189,8 @@ describe("writes that come together", () => {
     await using opening = await openedAnew();
     const { store } = opening;
     const add = (name: string) => store.add(coffee(name), by, `key ${name}`);
-    const names = Array.from({ length: 40 }, (_, count) => `${count}`);
-    const made = await Promise.all(names.flatMap((name) => [add(name), add(name)]));
+    const different = Array.from({ length: 40 }, (_, count) => `${count}`);
+    const made = await Promise.all(different.flatMap((name) => [add(name), add(name)]));
     expect(new Set(made.map(({ hash }) => hash)).size).toBe(40);
     expect(await soundLog(store)).toHaveLength(40);
     const [row] = await server.ask(opening.url, "SELECT count(DISTINCT xmin::text)::int AS commits FROM changes");
