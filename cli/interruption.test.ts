@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readdirSync, watch } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
@@ -117,6 +118,39 @@ test.for([["export"], ["as-of", "412"]] as const)(
     expect(await end).toMatchObject({ ...stopped, out: "" });
     expect(readdirSync(folder)).toEqual(["coffees.json"]);
     expect(await readFile(join(folder, "coffees.json"), "utf8")).toBe("before");
+  },
+);
+
+/** Work that never ends, whatever it is told. It ends by itself, with code 1, where the second signal has not ended it. */
+const endless = `
+  const { interruptible } = await import(process.argv[1]);
+  const work = interruptible((signal) => {
+    signal.addEventListener("abort", () => console.log("stopping"));
+    return new Promise(() => {});
+  });
+  let signals = 0;
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => ++signals === 2 && process.exit(1));
+  console.log("working");
+  await Promise.all([work, new Promise((resolve) => setInterval(resolve, 3_600_000))]);`;
+
+test.for([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const)(
+  "after Ctrl-C, a second signal, %s, ends a command that does not stop by itself",
+  async ([second, code]) => {
+    const module = new URL("interruption.ts", import.meta.url).href;
+    const args = ["--input-type=module", "--eval", endless, module];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const end = once(child, "exit");
+    const lines: string[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      child.kill(line === "working" ? "SIGINT" : second);
+    }
+    expect(await end).toEqual([code, null]);
+    expect(lines).toEqual(["working", "stopping"]);
   },
 );
 

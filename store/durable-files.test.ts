@@ -1,12 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeDirectory } from "./durable-files.ts";
-import { insistOnStrace } from "./insist-on-strace.ts";
 import { openStore, shopFile } from "./open-store.ts";
+import { syncsAndRenames } from "./syncs-and-renames.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -26,26 +25,10 @@ test("where a file stands, no directory is made", async () => {
   expect(() => makeDirectory(join(folder, "a", "b"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
 });
 
-/** Runs a program with a module at hand; gives back its syncs and renames, in their order. */
-function syncsAndRenames(module: string, program: string, ...words: readonly string[]): string[] {
-  insistOnStrace();
-  const source = `const module = await import(${JSON.stringify(new URL(module, import.meta.url).href)}); ${program}`;
-  const node = [process.execPath, "--input-type=module", "--eval", source, ...words];
-  const calls = ["-e", "trace=fsync,fdatasync,rename"];
-  const { NODE_COMPILE_CACHE: _renamesToo, ...env } = process.env;
-  const { stderr, status } = spawnSync("strace", ["-f", "-qq", "-y", ...calls, ...node], { encoding: "utf8", env });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.anything() });
-  const call = /(?:f(?:data)?sync\(\d+<(?<synced>[^>]*)>|rename\("(?<from>[^"]*)", "(?<to>[^"]*)")/g;
-  return stderr
-    .matchAll(call)
-    .map(({ groups = {} }) => (groups["synced"] ? `sync ${groups["synced"]}` : `${groups["from"]} → ${groups["to"]}`))
-    .toArray();
-}
-
 if (process.platform === "linux") {
   test("each directory that is made is synced into the one above it", () => {
     const program = "module.makeDirectory(process.argv[1])";
-    expect(syncsAndRenames("durable-files.ts", program, join(folder, "a", "b"))).toEqual([
+    expect(syncsAndRenames(new URL("durable-files.ts", import.meta.url), program, join(folder, "a", "b"))).toEqual([
       `sync ${folder}`,
       `sync ${join(folder, "a")}`,
     ]);
@@ -55,7 +38,7 @@ if (process.platform === "linux") {
     await openStore(folder, [], new Date()).close();
     const backups = join(folder, "backups");
     const program = `console.log((await module.backUp(process.argv[1], process.argv[2], new Date())).file)`;
-    const calls = syncsAndRenames("backups.ts", program, folder, backups);
+    const calls = syncsAndRenames(new URL("backups.ts", import.meta.url), program, folder, backups);
     const named = calls.findIndex((call) => call.endsWith("change-0.db"));
     const [copy = ""] = calls[named]?.split(" → ") ?? [];
     const sealed = calls.findIndex((call) => call.endsWith("change-0.db.sha256.new"));
@@ -73,7 +56,7 @@ if (process.platform === "linux") {
     const [shop, backup] = [join(folder, "shop"), join(folder, "backup")];
     for (const directory of [shop, backup]) await openStore(directory, [], new Date()).close();
     const program = `await module.restore(process.argv[1], process.argv[2], new Date())`;
-    const calls = syncsAndRenames("restore.ts", program, shopFile(backup), shop);
+    const calls = syncsAndRenames(new URL("restore.ts", import.meta.url), program, shopFile(backup), shop);
     const named = calls.findIndex((call) => call.endsWith(` → ${shopFile(shop)}`));
     const [copy = ""] = calls[named]?.split(" → ") ?? [];
     expect(calls.slice(0, named)).toContain(`sync ${copy}`);

@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { insistOnProgram } from "../tools/installed-programs.ts";
 
 /** Throws, with what to do, where strace cannot run. */
 export function insistOnStrace(): void {
+  insistOnProgram("strace");
   if (spawnSync("strace", ["-qq", "-o", "/dev/null", "true"]).status === 0) return;
   throw new Error(
-    "strace is missing or may trace nothing, so no sync can be made to fail. Install it (Debian: sudo apt-get install strace); in a container, allow it with --cap-add SYS_PTRACE.",
+    "strace may trace nothing here, so syncs can be neither watched nor made to fail. In a container, allow it with --cap-add SYS_PTRACE.",
   );
 }

@@ -169,6 +169,12 @@ function rowsIn(bytes: Buffer): { from: number; length: number }[] {
   });
 }
 
+/** A copy of the newest change under another number. */
+function insertHidden(number: string): string {
+  return `INSERT INTO changes SELECT ${number}, time, action, coffee_id, fields, NULL, visitor, browser, salt, own, erasure, hash, before, after
+    FROM changes WHERE number = 15`;
+}
+
 describe("what was altered in SQLite is named by the first change that does not fit:", () => {
   test.for<[string, string[], string | RegExp, number | undefined]>([
     [
@@ -176,6 +182,18 @@ describe("what was altered in SQLite is named by the first change that does not 
       ["UPDATE changes SET visitor = 'me' WHERE number = 5"],
       /^Change 5 does not fit: its hash/,
       5,
+    ],
+    [
+      "a change with a number below the first",
+      [insertHidden("-1")],
+      "Change -1 does not fit: change 1 should stand in its place.",
+      -1,
+    ],
+    [
+      "a change with a number below all that JavaScript can count to",
+      [insertHidden("-9223372036854775807")],
+      "It has 16 rows, but its changes end with 15.",
+      undefined,
     ],
     ["a change that is gone", ["DELETE FROM changes WHERE number = 7"], /^Change 8 does not fit: change 7 should/, 8],
     [

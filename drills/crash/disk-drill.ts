@@ -12,6 +12,7 @@ import { operator } from "../../catalogue/coffee-store.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { insistOnStrace } from "../../store/insist-on-strace.ts";
+import { insistOnProgram } from "../../tools/installed-programs.ts";
 import { joinShop } from "../../store/open-store.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { drill as define } from "../kit/drill.ts";
@@ -112,6 +113,8 @@ function faultsOfSlowSync(outcome: SlowSyncOutcome): string[] {
 
 /** How this machine lets a process mount a disk of its own. Throws, with what to do, where it does not. */
 export function mountCommand(): readonly string[] {
+  insistOnProgram("unshare");
+  insistOnProgram("mount");
   const ways = [
     ["unshare", "--mount"],
     ["unshare", "--mount", "--user", "--map-root-user"],

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { insistOnProgram } from "../../tools/installed-programs.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 /** What a clone does not have, relative to the root. */
@@ -10,6 +11,7 @@ const notInClone =
 
 /** Makes a repository in `folder` with the sources as they are here, committed or not. */
 export function makeUpstream(folder: string): void {
+  insistOnProgram("git");
   cpSync(root, folder, { recursive: true, filter: (path) => !notInClone.test(path.slice(root.length)) });
   git(folder, "init", "--quiet");
   commit(folder, "The shop");

@@ -185,6 +185,18 @@ describe("writes that come together", () => {
     await soundLog(store);
   });
 
+  test("and carry the same key make one change, and share a transaction with the others all the same", async () => {
+    await using opening = await openedAnew();
+    const { store } = opening;
+    const add = (name: string) => store.add(coffee(name), by, `key ${name}`);
+    const different = Array.from({ length: 40 }, (_, count) => `${count}`);
+    const made = await Promise.all(different.flatMap((name) => [add(name), add(name)]));
+    expect(new Set(made.map(({ hash }) => hash)).size).toBe(40);
+    expect(await soundLog(store)).toHaveLength(40);
+    const [row] = await server.ask(opening.url, "SELECT count(DISTINCT xmin::text)::int AS commits FROM changes");
+    expect(Number(row?.["commits"])).toBeLessThanOrEqual(3);
+  });
+
   test("and bring much share it with fewer others", async () => {
     await using opening = await openedAnew();
     const long = { ...coffee("a"), details: "x".repeat(50_000) };

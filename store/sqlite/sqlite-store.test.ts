@@ -128,6 +128,16 @@ test("a shop whose log could not be copied into its file as it was closed gets n
   reader.close();
 });
 
+test("a shop that another program is about to open gets no seal as it is closed", async () => {
+  await using folder = await temporaryFolder();
+  const file = await shopFile(folder.path);
+  const store = openSqliteStore(file, [], at);
+  const other = new ShopLock(filesBeside(file).lock);
+  await store.close();
+  expect([existsSync(`${file}-wal`), existsSync(`${file}.sha256`)]).toEqual([false, false]);
+  other.release();
+});
+
 test("data of a newer version are refused with a sentence that says so, and stay as they were", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);

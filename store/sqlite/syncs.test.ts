@@ -1,8 +1,9 @@
+import Database from "better-sqlite3";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { acknowledgedBeside, isFailureNoted } from "./failure-note.ts";
@@ -11,7 +12,14 @@ import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 /** The syncs of write-ahead logs: those of the writers are counted, those beside them wait while a gate is there. */
-const disk = vi.hoisted(() => ({ written: 0, beside: 0, slowMs: 0, fails: false, gate: Promise.resolve() }));
+const disk = vi.hoisted(() => ({
+  written: 0,
+  beside: 0,
+  slowMs: 0,
+  whileSyncing: () => {},
+  fails: false,
+  gate: Promise.resolve(),
+}));
 
 vi.mock(import("node:fs"), async (importOriginal) => {
   const fs = await importOriginal();
@@ -19,6 +27,7 @@ vi.mock(import("node:fs"), async (importOriginal) => {
     disk.written += 1;
     const until = performance.now() + disk.slowMs;
     while (performance.now() < until);
+    disk.whileSyncing();
     if (disk.fails) throw Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO", errno: -5 });
     fs.fdatasyncSync(descriptor);
   };
@@ -30,7 +39,14 @@ vi.mock(import("node:fs"), async (importOriginal) => {
 });
 
 beforeEach(() => {
-  Object.assign(disk, { written: 0, beside: 0, slowMs: 0, fails: false, gate: Promise.resolve() });
+  Object.assign(disk, {
+    written: 0,
+    beside: 0,
+    slowMs: 0,
+    whileSyncing: () => {},
+    fails: false,
+    gate: Promise.resolve(),
+  });
 });
 
 const by = { visitor: null, at: new Date("2026-11-23T06:00:00.000Z") };
@@ -71,6 +87,19 @@ test("what another program committed is synced before a write that changes nothi
   expect(await store.replace(coffeeId, coffee("a"), by)).toBeUndefined();
   expect(disk.written).toBe(before + 1);
   expect(await store.replace(coffeeId, coffee("a"), by)).toBeUndefined();
+  expect(disk.written).toBe(before + 1);
+  await other.close();
+  await store.close();
+});
+
+test("what was in the log when a program opened it is synced before its first write is answered, also where that changes nothing", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  const { coffeeId } = await store.add(coffee("a"), by);
+  const other = openSqliteStore(file, [], by.at, { joins: true });
+  const before = disk.written;
+  expect(await other.replace(coffeeId, coffee("a"), by)).toBeUndefined();
   expect(disk.written).toBe(before + 1);
   await other.close();
   await store.close();
@@ -123,11 +152,68 @@ test("nobody reads what another program committed before it is durable", async (
   await store.close();
 });
 
-test("a store that is closed takes no write", async () => {
+test("nothing is told of a change that is committed and not durable yet, by whichever call", async () => {
   await using folder = await temporaryFolder();
-  const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  disk.whileSyncing = () => vi.advanceTimersByTime(30); // so that commits share a sync, however slow this machine is
+  const { coffeeId, number, hash } = await store.add(coffee("a"), by, "key of a");
+  const before = disk.written;
+  const add = (count: number) => store.add(coffee(`b${count}`), by, `key of b${count}`);
+  const writing = Promise.all([
+    store.replace(coffeeId, coffee("c"), by),
+    ...Array.from({ length: 30 }, (_, count) => add(count)),
+  ]);
+  const log = new Database(file, { readonly: true });
+  const newest = log.prepare("SELECT max(number) FROM changes").pluck();
+  while (newest.get() === number) await nextTurn();
+  log.close();
+  const told = await Promise.all([
+    store.version().then((version) => [version]),
+    store.changes(0, 100),
+    store.select({}, 100),
+    store.summarise({}, 100),
+    store.selectPage({}, 100).then(({ changes }) => changes),
+    store.history(coffeeId, 100),
+    store.stored(coffeeId, 0),
+    store.keys(0, 100),
+    store.follow({ number: 0, hash: "" }, 100),
+  ]);
+  expect(disk.written).toBe(before);
+  expect(told.map((each) => each.map((change) => change.number))).toEqual(told.map(() => [number]));
+  await writing;
+  expect((await store.version()).number).toBe(number + 31);
+  expect((await store.changes(0, 1))[0]?.hash).toBe(hash);
+  await store.close();
+});
+
+test.for([false, true])("a store that is closed takes no write (in a thread: %s)", async (writesInThread) => {
+  await using folder = await temporaryFolder();
+  const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at, { writesInThread });
   await store.close();
   await expect(store.add(coffee("a"), by)).rejects.toThrow("The store is closed.");
+});
+
+test("a store is closed in time though writes keep coming, and keeps those that it acknowledged and no others", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at);
+  let acknowledged = 0;
+  const write = async () => {
+    for (;;) {
+      await store.add(coffee("a"), by);
+      acknowledged += 1;
+    }
+  };
+  const writing = Promise.allSettled([write(), write(), write()]);
+  await store.close();
+  const outcome = { status: "rejected", reason: expect.objectContaining({ message: "The store is closed." }) };
+  expect(await writing).toEqual([outcome, outcome, outcome]);
+  const again = openSqliteStore(file, [], by.at);
+  expect((await again.version()).number).toBe(acknowledged);
+  await again.close();
 });
 
 test("a failed sync is noted, with what was acknowledged before, by the time its write is refused; no program acknowledges then", async () => {

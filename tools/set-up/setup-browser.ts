@@ -1,20 +1,27 @@
 // Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
-// Brings strace too where apt can, for the test that lets a disk fail.
+// Brings the other programs that tests call too, where apt can.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { missingPackages } from "../installed-programs.ts";
 import { findChromium } from "./find-chromium.ts";
 import { readArguments } from "../read-arguments.ts";
 
 readArguments(
-  "node tools/set-up/setup-browser.ts   finds or installs a Chromium for the browser tests, and strace",
+  "node tools/set-up/setup-browser.ts   finds or installs a Chromium for the browser tests, and what else tests call",
   {},
 );
 
 const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
-const missing = [findChromium() ? "" : "chromium", existsSync("/usr/bin/strace") ? "" : "strace"].filter(Boolean);
-if (isDebianRoot && missing.length > 0) {
-  console.log(`Installing ${missing.join(" and ")} for the tests …`);
-  if (run("apt-get", "update", "-qq")) run("apt-get", "install", "-y", "-qq", ...missing);
+if (isDebianRoot) {
+  const chromium = findChromium() ? [] : ["chromium"];
+  const others = missingPackages();
+  if (chromium.length + others.length > 0) {
+    console.log(`Installing ${[...chromium, ...others].join(", ")} for the tests …`);
+    if (run("apt-get", "update", "-qq")) {
+      if (chromium.length > 0) run("apt-get", "install", "-y", "-qq", ...chromium);
+      if (others.length > 0) run("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...others);
+    }
+  }
 }
 
 if (!findChromium()) {

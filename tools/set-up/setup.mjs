@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: locked packages, the pinned Node, and with --build the built shop, with --browser Chromium, with
-// --bench what the shop is compared with.
+// Makes a fresh clone ready: locked packages, the pinned Node, and with --build the built shop, with --browser what tests
+// call, with --bench what the shop is compared with.
 // Plain JavaScript for any Node from 18 up, without dependencies: it runs before there are any. Work already done for
 // the very same files is not done again.
 import { spawnSync } from "node:child_process";
@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const asked = new Set(process.argv.slice(2));
 const helpText = `node tools/set-up/setup.mjs             installs the locked packages, where they are not there yet
 node tools/set-up/setup.mjs --build     and builds the shop
-node tools/set-up/setup.mjs --browser   and finds or installs a Chromium for the browser tests
+node tools/set-up/setup.mjs --browser   and finds or installs a Chromium for the browser tests, and what else tests call
 node tools/set-up/setup.mjs --bench     and installs what npm run bench compares the shop with`;
 const withNode = join("tools", "with-node");
 /** The current one, and those of pages that browsers have had open since before. */

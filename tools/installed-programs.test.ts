@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mountCommand } from "../drills/crash/disk-drill.ts";
+import { insistOnStrace } from "../store/insist-on-strace.ts";
+import { insistOnProgram, missingPackages } from "./installed-programs.ts";
+
+let empty: string;
+beforeEach(async () => {
+  empty = await mkdtemp(join(tmpdir(), "niceties-no-programs-"));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(empty, { recursive: true });
+});
+
+test("where a program is missing, what needs it fails with the package to install, and set-up finds what to install", () => {
+  vi.stubEnv("PATH", empty);
+  expect(insistOnStrace).toThrow("strace is missing. Install it (Debian: sudo apt-get install strace).");
+  expect(mountCommand).toThrow("unshare is missing. Install it (Debian: sudo apt-get install util-linux).");
+  expect(() => insistOnProgram("systemd-analyze")).toThrow(/apt-get install systemd\)\.$/);
+  expect(missingPackages()).toEqual(["git", "mount", "strace", "systemd", "util-linux"]);
+});
+
+if (process.platform === "linux") {
+  test("every program that tests call is on this machine", () => {
+    expect(missingPackages()).toEqual([]);
+  });
+}
