@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request, type ClientRequest } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -76,6 +76,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s closes the shop, ends well, and no
   child.kill(signal);
   expect(await exit).toEqual([0, null]);
   expect(sealFits(join(directory, "data", "niceties.db"))).toBe(true);
+  expect(readdirSync(join(directory, "data")).filter((name) => /-(wal|shm)$/.test(name))).toEqual([]);
 
   const again = start({});
   expect(await (await fetch(`${await open(again)}/coffee`)).json()).toEqual(before);

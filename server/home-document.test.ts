@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import type { CoffeeFields } from "../catalogue/coffee.ts";
+import { expect, test, vi } from "vitest";
+import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
+import { exactFields } from "../catalogue/exact-coffee.ts";
 import { sampleCoffees, samplesFor } from "../catalogue/sample-coffees.ts";
 import { sendRaw } from "./api/check-reply.ts";
 import { ShownPast } from "./api/shown-past.ts";
@@ -42,16 +43,25 @@ const built = currentBuild();
 if (!built) throw new Error("The shop is not built: node tools/set-up/setup.mjs --build");
 const { homeSearch } = (await loadBuild(built.serverFile)).entry.module;
 
-/** The documents of home in a shop, with renders that are counted, and fail where `isDown` says so. */
-function countedHome(shop: TestShop, { extras = true, year = (): number => 2026, isDown = (): boolean => false } = {}) {
-  const now = () => new Date(Date.UTC(year(), 5));
+type CountedHome = Readonly<{
+  extras?: boolean;
+  now?: () => Date;
+  /** Renders home for the `count`th time; the first render has count 1. */
+  respond?: (count: number, request: Request) => Response | Promise<Response>;
+}>;
+
+const june = new Date("2026-06-01T00:00:00.000Z");
+const rendered = (count: number) => new Response(`render ${count}`);
+
+/** The documents of home in a shop, with renders that are counted. */
+function countedHome(shop: TestShop, { extras = true, now = () => june, respond = rendered }: CountedHome = {}) {
   const catalogue = new PreparedCatalogue(shop.store);
   const local = localReplies(shop.store, catalogue, new ShownPast("all", shop.store, now), extras);
   let renders = 0;
-  const render: RenderPage = async (_request, replies) => {
-    renders += 1;
+  const render: RenderPage = async (request, replies) => {
+    const count = (renders += 1);
     await replies?.list({ count: 1, bytes: 1 });
-    return new Response(`render ${renders}`, { status: isDown() ? 500 : 200 });
+    return respond(count, request);
   };
   const parts = {
     homeSearch,
@@ -65,8 +75,9 @@ function countedHome(shop: TestShop, { extras = true, year = (): number => 2026,
   const { findHome } = homeDocuments(parts, extras);
   return {
     /** The text of home, or undefined where no document is kept for such a request or it cannot be rendered. */
-    textAt: async (search: string, host = "cafe.example") => {
-      const reply = await findHome(search, { headers: { host }, socket: {} })?.reply({});
+    textAt: async (search: string, host = "cafe.example", language = "en") => {
+      const headers = { host, "accept-language": language };
+      const reply = await findHome(search, { headers, socket: {} })?.reply({});
       return Array.isArray(reply?.body) ? Buffer.concat(reply.body).toString() : undefined;
     },
     renders: () => renders,
@@ -114,10 +125,69 @@ test("a thousand forged hosts make no more documents than a few, and displace no
   expect(renders()).toBe(sitesAtMost + 1);
 });
 
+test("when a site that nobody has asked for in an hour makes room for another, home is rendered for it again", async () => {
+  await using shop = await openTestShop();
+  let now = june;
+  const { textAt } = countedHome(shop, { now: () => now });
+  const askAt = async (sites: string) => {
+    const texts: unknown[] = [];
+    for (const site of sites) texts.push(await textAt("", `${site}.example`));
+    return texts;
+  };
+  expect(await askAt("abcd")).toEqual(["render 1", "render 2", "render 3", "render 4"]);
+  now = new Date(june.getTime() + 2 * 3_600_000);
+  expect(await askAt("acd")).toEqual(["render 1", "render 3", "render 4"]);
+  expect(await askAt("ef")).toEqual(["render 5", "render 6"]); // e makes b go, and f is any other site
+  expect(await askAt("acde")).toEqual(["render 1", "render 3", "render 4", "render 5"]);
+  now = new Date(june.getTime() + 4 * 3_600_000);
+  expect(await askAt("b")).toEqual(["render 7"]);
+});
+
+test("home is rendered in each language that visitors ask for", async () => {
+  await using shop = await openTestShop();
+  const { textAt } = countedHome(shop, {
+    respond: (count, { headers }) => new Response(`render ${count} in ${headers.get("accept-language")}`),
+  });
+  const languages = ["en", "bn-BD,bn;q=0.9", "bn", "en-GB", "fr"];
+  const texts = [];
+  for (const language of languages) texts.push(await textAt("", "cafe.example", language));
+  const [english, bangla] = ["render 1 in en", "render 2 in bn"];
+  expect(texts).toEqual([english, bangla, bangla, english, english]);
+});
+
+test("many who ask for home at once share one render", async () => {
+  await using shop = await openTestShop();
+  const { textAt } = countedHome(shop);
+  const texts = await Promise.all(Array.from({ length: 20 }, () => textAt("")));
+  expect(new Set(texts)).toEqual(new Set(["render 1"]));
+});
+
+test("home is rendered again after a change of the coffees that it shows, and after no other change", async () => {
+  await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
+  const { textAt } = countedHome(shop);
+  const first = (await shop.store.list()).coffees[0]?._id ?? "";
+  const fields = exactFields({ ...emptyFields, name: "Another" });
+  const by = { visitor: null, at: june };
+  expect(await textAt("")).toBe("render 1");
+  await shop.store.add(fields, by);
+  expect(await textAt("")).toBe("render 1");
+  await shop.store.replace(first, fields, by);
+  expect(await textAt("")).toBe("render 2");
+});
+
+test("home is sent with the type, policy and language of what was rendered, and varies by the encoding too", async () => {
+  await using shop = await openTestShop();
+  const { headers } = await homeFor(shop, "cafe.example", { "accept-language": "bn" });
+  expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(headers.get("content-security-policy")).toContain("script-src");
+  expect(headers.get("content-language")).toBe("bn");
+  expect(headers.get("vary")?.split(", ")).toEqual(expect.arrayContaining(["Accept-Language", "Accept-Encoding"]));
+});
+
 test("home is rendered again in another year", async () => {
   await using shop = await openTestShop();
   let year = 2026;
-  const { textAt } = countedHome(shop, { year: () => year });
+  const { textAt } = countedHome(shop, { now: () => new Date(Date.UTC(year, 5)) });
   expect([await textAt(""), await textAt("")]).toEqual(["render 1", "render 1"]);
   year += 1;
   expect(await textAt("")).toBe("render 2");
@@ -125,11 +195,37 @@ test("home is rendered again in another year", async () => {
 
 test("home that could not be rendered is tried again by the next to ask", async () => {
   await using shop = await openTestShop();
-  let isDown = true;
-  const { textAt } = countedHome(shop, { isDown: () => isDown });
-  expect(await textAt("")).toBeUndefined();
-  isDown = false;
+  const { textAt } = countedHome(shop, {
+    respond: (count) => {
+      if (count === 2) throw new Error("The page is broken.");
+      return new Response(`render ${count}`, { status: count === 1 ? 500 : 200 });
+    },
+  });
+  expect([await textAt(""), await textAt(""), await textAt("")]).toEqual([undefined, undefined, "render 3"]);
+});
+
+test("when home fails only after a coffee has changed, the next render is kept all the same", async () => {
+  await using shop = await openTestShop();
+  const rendering = Promise.withResolvers<void>();
+  const failing = Promise.withResolvers<void>();
+  const respond = async (count: number) => {
+    if (count > 1) return rendered(count);
+    rendering.resolve();
+    await failing.promise;
+    return new Response("", { status: 500 });
+  };
+  const { textAt } = countedHome(shop, { respond });
+  const earlier = textAt("");
+  await rendering.promise;
+  await shop.store.add(exactFields(emptyFields), { visitor: null, at: june });
+  const follow = shop.store.follow.bind(shop.store);
+  vi.spyOn(shop.store, "follow").mockImplementationOnce(async (...asked) => {
+    const changes = await follow(...asked);
+    setImmediate(failing.resolve); // the next render waits for the first before this runs
+    return changes;
+  });
   expect(await textAt("")).toBe("render 2");
+  expect([await earlier, await textAt("")]).toEqual([undefined, "render 2"]);
 });
 
 test("where the shop's address is settled, home names no other, whatever a request says", async () => {

@@ -315,6 +315,26 @@ describe("GET /-/changes/stream", () => {
     expect(open.at(-1)).toBe(1);
   });
 
+  test("opens one stream for a connection that asks for several before the first has ended", async () => {
+    const open: number[] = [];
+    await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
+    const { hostname, port } = new URL(shop.url);
+    const socket = connect(Number(port), hostname);
+    socket.write("GET /-/changes/stream HTTP/1.1\r\nHost: shop.example\r\n\r\n".repeat(3));
+    let text = "";
+    const readUntil = async (wanted: string) => {
+      for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+        text += String(chunk);
+        if (text.includes(wanted)) return;
+      }
+    };
+    await readUntil("event: begin");
+    await added(shop);
+    await readUntil('"action":"add"');
+    expect(open).toEqual([1]);
+    socket.destroy();
+  });
+
   test.for(["x", "-1", "1.5", "01", "9".repeat(40), "%00", "%20"])(
     "after %s, which is no number of a change, is answered 400",
     async (after) => {

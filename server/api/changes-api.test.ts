@@ -66,6 +66,15 @@ describe("GET /-/changes", () => {
     ]);
   });
 
+  test.for(["0", "007", "-1", "1.5", "x"])(
+    "before %s, which is no number of a change, is answered 400",
+    async (before) => {
+      await using shop = await openTestShop();
+      const { status, body } = await call(shop, `GET /-/changes?before=${before}`);
+      expect([status, textAt(body, "type")]).toEqual([400, "/-/problems/number-not-readable"]);
+    },
+  );
+
   test("a page is read once until the next change, and whoever holds it is answered 304", async () => {
     await using shop = await openTestShop();
     await added(shop);

@@ -9,8 +9,8 @@ test("while the database is away, what is known is read on, and says how old it 
   await using database = await TestServer.start();
   const environment = { DATABASE_URL: await database.newSchema() };
   await using shop = await openTestShop({ environment, firstCoffees: [{ ...emptyFields, name: "Latte" }] });
-  const ask = async (path: string) => {
-    const reply = await fetch(shop.url + path);
+  const ask = async (path: string, headers = {}) => {
+    const reply = await fetch(shop.url + path, { headers });
     return { status: reply.status, age: reply.headers.get("age"), text: await reply.text() };
   };
   const { text } = await ask("/coffee");
@@ -19,8 +19,13 @@ test("while the database is away, what is known is read on, and says how old it 
 
   await database.stop("SIGKILL");
   const age = expect.stringMatching(/^[1-9]\d*$/);
-  expect(await ask("/coffee")).toEqual({ status: 200, age, text });
-  expect(await ask(`/coffee/${coffee?._id}`)).toMatchObject({ status: 200, age });
+  const paths = ["/coffee", `/coffee/${coffee?._id}`];
+  const [list, one, ...held] = await Promise.all([
+    ...paths.map((path) => ask(path)),
+    ...paths.map((path) => ask(path, { "if-none-match": "*" })),
+  ]);
+  expect([list, one]).toEqual([{ status: 200, age, text }, expect.objectContaining({ status: 200, age })]);
+  expect(held).toEqual(paths.map(() => ({ status: 304, age, text: "" })));
   expect(await ask("/")).toMatchObject({ status: 200, age, text: expect.stringContaining("Latte") });
   expect(await ask("/coffee/0123456789abcdef01234567")).toMatchObject({
     status: 503,
@@ -31,6 +36,16 @@ test("while the database is away, what is known is read on, and says how old it 
   expect(await ask("/coffee")).toEqual({ status: 200, age: null, text });
   expect(await ask("/coffee/0123456789abcdef01234567")).toMatchObject({ status: 404, age: null });
   expect(shop.reports).toEqual([]);
+});
+
+test("with EXTRAS=off, a shop whose database is away answers 503 for a coffee that it does not know, and not 404", async () => {
+  await using database = await TestServer.start();
+  await using shop = await openTestShop({ environment: { DATABASE_URL: await database.newSchema(), EXTRAS: "off" } });
+  const statusOf = async (path: string) => (await fetch(shop.url + path)).status;
+  const unknown = "/coffee/0123456789abcdef01234567";
+  expect([await statusOf("/coffee"), await statusOf(unknown)]).toEqual([200, 404]);
+  await database.stop("SIGKILL");
+  expect([await statusOf("/coffee"), await statusOf(unknown)]).toEqual([200, 503]);
 });
 
 test("a shop whose database lost what others wrote, and went on, shows what there is now", async () => {

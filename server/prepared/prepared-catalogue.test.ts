@@ -183,6 +183,35 @@ test("what another program writes is in the next list", async () => {
   await other.close();
 });
 
+test("a read that starts after a write shows that write, even while an earlier read is still following the log", async () => {
+  await using shop = await temporaryStore(3);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  await catalogue.latest();
+  await store.add(fields("first"), by);
+  const follow = store.follow.bind(store);
+  const version = store.version.bind(store);
+  const logRead = Promise.withResolvers<void>();
+  const secondStarted = Promise.withResolvers<void>();
+  vi.spyOn(store, "follow").mockImplementationOnce(async (...asked) => {
+    const changes = await follow(...asked);
+    logRead.resolve();
+    await secondStarted.promise;
+    return changes;
+  });
+  const earlier = catalogue.latest();
+  await logRead.promise;
+  const { coffeeId } = await store.add(fields("second"), by);
+  vi.spyOn(store, "version").mockImplementationOnce(async (...asked) => {
+    const newest = await version(...asked);
+    setImmediate(secondStarted.resolve); // the second read joins the first before this runs
+    return newest;
+  });
+  const { coffees } = await catalogue.latest();
+  expect(coffees.find(coffeeId)?.id).toBe(coffeeId);
+  await earlier;
+});
+
 test("a list that is being sent stays as it was, whatever is written meanwhile", async () => {
   await using shop = await temporaryStore(300);
   const catalogue = new PreparedCatalogue(shop.store);
