@@ -101,6 +101,8 @@ test("a signal to what npm started reaches the program itself", () => {
 
 test("every script of package.json runs on the Node of the packages; only set-up runs on the machine's own", () => {
   for (const [name, command] of Object.entries(manifest.scripts)) {
-    expect(command).toMatch(name.startsWith("pre") ? /^node tools\/set-up\/setup\.mjs( --\w+)*$/ : /^exec tools\/with-node /);
+    expect(command).toMatch(
+      name.startsWith("pre") ? /^node tools\/set-up\/setup\.mjs( --\w+)*$/ : /^exec tools\/with-node /,
+    );
   }
 });
