@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { allBadHabits } from "./e2e/classic-product-server.ts";
+import { allBadHabits } from "./test/classic-product-server.ts";
 import type { ShopOptions } from "./e2e/fixtures.ts";
 import config from "./playwright.config.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 import { join } from "node:path";
-import { buildServiceWorker } from "./app/offline/build-service-worker.ts";
+import { buildServiceWorker } from "./app/offline/worker/build-service-worker.ts";
 
 export default {
   appDirectory: "app",

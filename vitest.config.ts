@@ -7,10 +7,11 @@ const onPostgres = {
   ...test,
   name: "on PostgreSQL",
   include: [
-    "server/api/{change-stream,changes-api,coffee-api,conditional-requests,idempotency-key,shown-past,erased-changes}.test.ts",
+    "server/calls/coffee/{coffee-api,conditional-requests,idempotency-key}.test.ts",
+    "server/calls/changes/{change-stream,changes-api,shown-past,erased-changes}.test.ts",
   ],
-  globalSetup: "server/api/start-postgres.ts",
-  setupFiles: "server/api/use-postgres.ts",
+  globalSetup: "test/start-postgres.ts",
+  setupFiles: "test/use-postgres.ts",
 };
 
 const all = {

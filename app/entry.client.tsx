@@ -2,15 +2,15 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
-import { readablePath } from "./addresses.ts";
-import { askAhead } from "./coffees/ask-ahead.ts";
-import { browserProductServer } from "./coffees/browser-product-server.ts";
-import { letOthersRun } from "./coffees/let-others-run.ts";
+import { readablePath } from "./shop/addresses.ts";
+import { askAhead } from "./calls/ask-ahead.ts";
+import { browserProductServer } from "./calls/browser-product-server.ts";
+import { letOthersRun } from "./calls/yield-to-main.ts";
 import { isLanguage } from "../catalogue/language.ts";
-import { fetchPages } from "./fetch-pages.ts";
-import { PrepareContext } from "./shop-router.tsx";
-import { coffeesContext } from "./storefront.ts";
-import { nextPageKey, placeInHistory, recall, remember } from "./tab-memory.ts";
+import { fetchPages } from "./shop/fetch-pages.ts";
+import { PrepareContext } from "./shop/shop-router.tsx";
+import { coffeesContext } from "./calls/coffees-context.ts";
+import { nextPageKey, placeInHistory, recall, remember } from "./shop/tab-memory.ts";
 import { loadWords } from "./words/dictionaries.ts";
 
 declare global {
@@ -37,7 +37,7 @@ if (to && from === placeInHistory()) location.replace(to);
 
 // The document's data come as texts, and the router reads bytes. Firefox 100 cannot make one of the other by a stream.
 const router = window.__reactRouterContext;
-if (!("TextEncoderStream" in window)) await import("./text-streams.ts");
+if (!("TextEncoderStream" in window)) await import("./calls/text-streams.ts");
 if (router) router.stream = router.stream?.pipeThrough(new TextEncoderStream());
 
 // A press comes a few frames before its click.

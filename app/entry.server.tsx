@@ -10,31 +10,27 @@ import {
 } from "react-router";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, isBoard, readablePath } from "./addresses.ts";
-import { aroundCoffee, type Around } from "./coffees/around-coffee.ts";
-import { coffeeToDelete } from "./coffees/delete-field.ts";
-import { httpProductServer, type Fetch } from "./coffees/http-product-server.ts";
-import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./coffees/product-server.ts";
-import { noSuchCoffee, readFoundCoffee, readList } from "./coffees/read-reply.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
-import { forgetFound, type SearchedList } from "./find/first-found.ts";
-import { searchedPart } from "./find/read-words.ts";
-import { slices } from "./find/slices.ts";
-import { guardingPage } from "./page-guard.ts";
-import { nameInlineCode, nameOf } from "./inline-code.ts";
-import { pictureFirst } from "./picture-first.ts";
-import { NonceContext } from "./nonce-context.ts";
+import { addresses, isBoard, readablePath } from "./shop/addresses.ts";
+import { aroundCoffee, type Around } from "./coffee/around-coffee.ts";
+import { coffeeToDelete } from "./home-list/delete-field.ts";
+import { httpProductServer, type Fetch } from "./calls/http-product-server.ts";
+import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./calls/product-server.ts";
+import { noSuchCoffee, readFoundCoffee, readList } from "./calls/read-reply.ts";
+import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
+import { forgetFound, type SearchedList } from "./search/server-search.ts";
+import { searchedPart } from "./search/words/read-words.ts";
+import { slices } from "./search/time-slices.ts";
+import { guardingPage } from "./shop/page-guard.ts";
+import { nameInlineCode, nameOf } from "./document/inline-code.ts";
+import { pictureFirst } from "./document/picture-first.ts";
+import { NonceContext } from "./document/nonce-context.ts";
 import { documentKey } from "./offline/document-key.ts";
-import { coffeesReadContext, noteReads } from "./share/coffees-read.ts";
-import { tellRobots, type ToldDocument } from "./share/tell-robots.ts";
-import {
-  aroundContext,
-  coffeesContext,
-  searchContext,
-  settingsContext,
-  siteContext,
-  type StorefrontSettings,
-} from "./storefront.ts";
+import { coffeesReadContext, noteReads } from "./share/track-reads.ts";
+import { tellRobots, type ToldDocument } from "./share/document-head.ts";
+import { settingsContext, siteContext, type StorefrontSettings } from "./shop/storefront.ts";
+import { aroundContext } from "./coffee/around-context.ts";
+import { searchContext } from "./search/search-context.ts";
+import { coffeesContext } from "./calls/coffees-context.ts";
 import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
 import { FormPage } from "./without-scripts/form-page.tsx";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";

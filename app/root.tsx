@@ -18,37 +18,39 @@ import {
 import type { Route } from "./+types/root";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
-import { addresses, isBoard } from "./addresses.ts";
-import "./app.css";
-import { fetchPagesAtFirstSign } from "./fetch-pages.ts";
-import { ChangesHost } from "./changes/changes-host.tsx";
-import { CoffeeListProvider } from "./coffees/coffee-list.tsx";
+import { addresses, isBoard } from "./shop/addresses.ts";
+import "./styles/app.css";
+import { fetchPagesAtFirstSign } from "./shop/fetch-pages.ts";
+import { ChangesHost } from "./history/changes-host.tsx";
+import { CoffeeListProvider } from "./list/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
 import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
-import { firstCoffees, fittingDocument } from "./coffees/coffees-in-document.ts";
-import { returnFocus } from "./coffees/place-in-list.ts";
-import type { CoffeeReader } from "./coffees/product-server.ts";
-import { aliveEvent } from "./page-guard.ts";
-import { filtersParameter, isAsking, readFindQuery, startParameter } from "./find/find-query.ts";
-import { NewsProvider } from "./follow/news.tsx";
-import { findFirst } from "./find/first-found.ts";
+import { firstCoffees, fittingDocument } from "./list/coffees-in-document.ts";
+import { returnFocus } from "./home-list/scroll-position.ts";
+import type { CoffeeReader } from "./calls/product-server.ts";
+import { aliveEvent } from "./shop/page-guard.ts";
+import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
+import { NewsProvider } from "./live/live-updates.tsx";
+import { findFirst } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
 import { Extra } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
-import { BackToHome } from "./layout/back-to-home.tsx";
-import { NonceContext } from "./nonce-context.ts";
+import { BackToHome } from "./home-list/back-to-home.tsx";
+import { NonceContext } from "./document/nonce-context.ts";
 import { Offline } from "./offline/offline.tsx";
 import { FirstNotice } from "./notices/first-notice.tsx";
 import { NoticesProvider } from "./notices/notices.tsx";
-import { nextPageKey, placeInHistory, remember } from "./tab-memory.ts";
-import { coffeesContext, searchContext, settingsContext, siteContext } from "./storefront.ts";
+import { nextPageKey, placeInHistory, remember } from "./shop/tab-memory.ts";
+import { settingsContext, siteContext } from "./shop/storefront.ts";
+import { searchContext } from "./search/search-context.ts";
+import { coffeesContext } from "./calls/coffees-context.ts";
 import { askedLanguage } from "./words/asked-language.ts";
 import { undoByForm } from "./without-scripts/form-actions.ts";
 import { FormPageContext } from "./without-scripts/form-page-context.ts";
 import { readWithoutScripts } from "./without-scripts/form-view.ts";
-import { ShopRouter, type RootData } from "./shop-router.tsx";
+import { ShopRouter, type RootData } from "./shop/shop-router.tsx";
 import { useWords, useWordsOf, WordsContext } from "./words/words.tsx";
 
 /** The first document of home already holds the first coffees; on every page the browser then loads the list itself, once. */
@@ -208,7 +210,7 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
   );
 });
 
-/** The last resort: what no page expected. React has already logged the error. In a browser app/page-guard.ts puts the page back. */
+/** The last resort: what no page expected. React has already logged the error. In a browser app/shop/page-guard.ts puts the page back. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { page } = useWords();

@@ -2,7 +2,7 @@
 // shows. It fails where a browser is missing, or where something is not as expected.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { installLocked } from "../tools/set-up/install-locked.ts";
 import { misunderstood, readArguments } from "../tools/read-arguments.ts";

@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { ended, Workplace } from "./run-niceties.ts";
+import { ended, Workplace } from "../test/run-niceties.ts";
 
 const place = new Workplace();
 afterAll(() => place[Symbol.asyncDispose]());

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
-import { bringIn } from "./import.ts";
-import { Workplace } from "./run-niceties.ts";
+import { bringIn } from "./commands/import.ts";
+import { Workplace } from "../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");
 

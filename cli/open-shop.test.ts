@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Coffee } from "../catalogue/coffee.ts";
-import { Workplace } from "./run-niceties.ts";
+import { Workplace } from "../test/run-niceties.ts";
 
 /** One shop, open throughout, with a visitor who never stops adding coffees. */
 const place = new Workplace();

@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { openTestShop } from "../server/open-test-shop.ts";
-import { inReply, inReplyJson, isCall, itemsOf } from "./mutants/mistakes.ts";
-import { openMutant, type Mutant } from "./mutants/open-mutant.ts";
+import { openTestShop } from "../test/open-test-shop.ts";
+import { inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
+import { openMutant, type Mutant } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";
 
 const commandFile = fileURLToPath(new URL("conform.ts", import.meta.url));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { urlOf } from "../e2e/classic-product-server.ts";
+import { urlOf } from "../test/classic-product-server.ts";
 import { ProductClient, type ProductClientParts } from "./product-client.ts";
 
 /** A server that refuses for haste as often as there are times to tell, and then answers. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { openClassicProductServer } from "../e2e/classic-product-server.ts";
+import { openClassicProductServer } from "../test/classic-product-server.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
-import { openTestShop } from "../server/open-test-shop.ts";
-import { mutants } from "./mutants/mutants.ts";
-import { openMutant } from "./mutants/open-mutant.ts";
+import { openTestShop } from "../test/open-test-shop.ts";
+import { mutants } from "../test/mutants/mutants.ts";
+import { openMutant } from "../test/mutants/open-mutant.ts";
 import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 

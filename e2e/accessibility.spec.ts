@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { textFields } from "../catalogue/fields.ts";
 import {

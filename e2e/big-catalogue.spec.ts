@@ -1,8 +1,8 @@
 // A catalogue of ten thousand: the page holds all of it, and yet only the cards near the view are whole.
 import { writeFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
-import { coffeesInDocument } from "../app/coffees/coffees-in-document.ts";
+import { addresses } from "../app/shop/addresses.ts";
+import { coffeesInDocument } from "../app/list/coffees-in-document.ts";
 import { callsOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
 
 const named = (number: number) => ({ ...(number % 2 ? latte : espresso), name: `No. ${number}` });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Page, TestInfo } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
-import { hostileCoffees } from "../cli/formats/hostile-coffees.ts";
+import { hostileCoffees } from "../test/hostile-coffees.ts";
 import { writeHtml } from "../cli/formats/html-format.ts";
 import { expect, test } from "./fixtures.ts";
 

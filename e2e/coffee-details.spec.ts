@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { callsOf, expect, latte, listArrived, notices, open, test } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { cardOf, expect, latte, open, test } from "./fixtures.ts";
 
 test.use({ development: true });

@@ -1,5 +1,5 @@
-import { addresses } from "../app/addresses.ts";
-import { nameOf } from "../app/inline-code.ts";
+import { addresses } from "../app/shop/addresses.ts";
+import { nameOf } from "../app/document/inline-code.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { alive, cardOf, expect, latte, open, test } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 // What is typed into a form and not sent yet stays in the browser.
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { alive, cardOf, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 
 const field = (page: Page, label: string) => formOf(page).getByLabel(label, { exact: true });

@@ -1,4 +1,4 @@
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { expect, formOf, latte, open, requestsOf, test } from "./fixtures.ts";
 
 const screens = ["home", "add", "details", "update", "not found"] as const;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import {
   callsOf,
   cardOf,

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import {
   callsOf,

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Coffee, CoffeeFields } from "../catalogue/coffee.ts";
-import { fieldsFrom } from "../app/coffees/read-reply.ts";
+import { fieldsFrom } from "../app/calls/read-reply.ts";
 import { shortTurn } from "../browsers/short-turn.ts";
-import { newTestPlace } from "../store/test-place.ts";
-import { openClassicProductServer, type BadHabit } from "./classic-product-server.ts";
+import { newTestPlace } from "../test/test-place.ts";
+import { openClassicProductServer, type BadHabit } from "../test/classic-product-server.ts";
 
 export { expect };
 

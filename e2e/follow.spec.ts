@@ -1,8 +1,8 @@
 // What others change in the shop while its pages are open.
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
-import { openTestShop } from "../server/open-test-shop.ts";
+import { openTestShop } from "../test/open-test-shop.ts";
 import { cardOf, espresso, expect, formOf, latte, listArrived, notices, open, test } from "./fixtures.ts";
 
 type Shop = Readonly<{ url: string; list: () => Promise<readonly Coffee[]> }>;

@@ -1,5 +1,5 @@
-import { addresses } from "../app/addresses.ts";
-import { contrast, defaultPalette, shownColour } from "../server/theme.ts";
+import { addresses } from "../app/shop/addresses.ts";
+import { contrast, defaultPalette, shownColour } from "../server/pages/theme.ts";
 import { lightestColour } from "./colours.ts";
 import {
   callsOf,

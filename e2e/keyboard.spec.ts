@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
-import { contrast } from "../server/theme.ts";
+import { contrast } from "../server/pages/theme.ts";
 import { asHex, lightestColour } from "./colours.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, test } from "./fixtures.ts";
 

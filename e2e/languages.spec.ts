@@ -1,7 +1,7 @@
 // The shop in Bangla and in English.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { alive, callsOf, cardOf, espresso, expect, formOf, latte, open, sendAndStay, test } from "./fixtures.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { espresso, expect, latte, open, test } from "./fixtures.ts";
 

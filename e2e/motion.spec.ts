@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
 /** From here on, the elements that scripts animate, with the time, and what animates by styles. */

@@ -1,5 +1,5 @@
 import { chromium, type Page, type Route } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { cardOf, espresso, expect, formOf, latte, notices, open, sendAndStay, test } from "./fixtures.ts";
 import { openPassingServer } from "./passing-server.ts";
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
-import { currentBuild } from "../server/builds.ts";
+import { currentBuild } from "../server/pages/builds.ts";
 import { alive, callsOf, cardOf, espresso, expect, formOf, latte, open, test } from "./fixtures.ts";
 
 const assets = join(currentBuild()?.clientFolder ?? "", "assets");

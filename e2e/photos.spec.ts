@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { cardOf, espresso, expect, latte, open, test } from "./fixtures.ts";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";

@@ -1,7 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import jsQR from "jsqr";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { espresso, expect, latte, open, test, wordsOf } from "./fixtures.ts";
 
 test.beforeEach(({ page }) => page.emulateMedia({ media: "print" }));

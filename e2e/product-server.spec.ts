@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields, type Coffee } from "../catalogue/coffee.ts";
-import { allBadHabits, urlOf } from "./classic-product-server.ts";
+import { allBadHabits, urlOf } from "../test/classic-product-server.ts";
 import {
   callsOf,
   cardOf,

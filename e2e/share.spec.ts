@@ -1,8 +1,8 @@
 // What those who show links to pages and search engines read, as they read it: documents without their scripts.
 import type { Page } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
-import { addresses } from "../app/addresses.ts";
-import { coffeeDescription } from "../app/coffees/coffee-description.ts";
+import { addresses } from "../app/shop/addresses.ts";
+import { coffeeDescription } from "../app/coffee/coffee-description.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { espresso, expect, latte, notices, open, test } from "./fixtures.ts";
 import { problemsOf } from "./schema-org.ts";

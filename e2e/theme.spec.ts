@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addresses } from "../app/addresses.ts";
-import { nameOf } from "../app/inline-code.ts";
-import { defaultPalette, type Colours } from "../server/theme.ts";
+import { addresses } from "../app/shop/addresses.ts";
+import { nameOf } from "../app/document/inline-code.ts";
+import { defaultPalette, type Colours } from "../server/pages/theme.ts";
 import { asHex } from "./colours.ts";
 import { expect, formOf, open, test } from "./fixtures.ts";
 

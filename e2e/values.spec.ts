@@ -1,4 +1,4 @@
-import { addresses } from "../app/addresses.ts";
+import { addresses } from "../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import { alive, cardOf, expect, formOf, latte, open, test } from "./fixtures.ts";
 

@@ -2,8 +2,8 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { CoffeeStore, Move } from "../catalogue/coffee-store.ts";
 import type { LeftChange } from "../catalogue/erase.ts";
-import type { UnfinishedCopy } from "../store/backups.ts";
-import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/erased-backups.ts";
+import type { UnfinishedCopy } from "../store/copies/backups.ts";
+import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/copies/erased-backups.ts";
 import { hasShop, type ShopPlace } from "../store/open-store.ts";
 
 /** A place out of reach that a move left, or did not finish, and that may hold erased words. */
@@ -55,7 +55,7 @@ export async function findHeldElsewhere(
 /** Undefined where nothing is left of the place, or it is among the copies. */
 async function remedyFor({ databaseUrl }: ShopPlace, { place, mover }: Move): Promise<string | undefined> {
   if (databaseUrl === "") {
-    const { dropStatement } = await import("../store/postgres/make-tables.ts");
+    const { dropStatement } = await import("../store/postgres/tables/make-tables.ts");
     return `psql ${inShell(place)} -c ${inShell(dropStatement())}`;
   }
   const [host = ""] = mover.split(" ");

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
-import { backUp } from "../store/backups.ts";
-import { leaseMs } from "../store/move-marks.ts";
+import { backUp } from "../store/copies/backups.ts";
+import { leaseMs } from "../store/copies/move-marks.ts";
 import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
-import { TestServer } from "../store/postgres/test-server.ts";
-import { restore } from "../store/restore.ts";
+import { TestServer } from "../test/postgres-server.ts";
+import { restore } from "../store/copies/restore.ts";
 import { verifyPlace } from "../store/verify.ts";
 import { moveShop, takeHere } from "./move.ts";
 

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Version } from "../catalogue/change.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
-import { holds, leaseMs } from "../store/move-marks.ts";
-import { copyToDatabase, copyToDirectory } from "../store/move.ts";
+import { holds, leaseMs } from "../store/copies/move-marks.ts";
+import { copyToDatabase, copyToDirectory } from "../store/copies/move.ts";
 import {
   changeMoves,
   finished,
@@ -15,9 +15,9 @@ import {
   tellPlace,
   type ShopPlace,
 } from "../store/open-store.ts";
-import type { CopyOptions } from "../store/read-log.ts";
+import type { CopyOptions } from "../store/log/read-log.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import type { Verification } from "../store/verification.ts";
+import type { Verification } from "../store/log/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
 
 const renewEveryMs = 3_000;

@@ -11,7 +11,7 @@ import {
   type LeftChange,
 } from "../catalogue/erase.ts";
 import { parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
-import { SearchedTexts } from "../store/find-texts.ts";
+import { SearchedTexts } from "../store/copies/find-texts.ts";
 
 /** What an erasure would do to one coffee. */
 export type CoffeeErasure = Readonly<{

@@ -3,7 +3,7 @@ import { emptyFields } from "../catalogue/coffee.ts";
 import { exactFields } from "../catalogue/exact-coffee.ts";
 import { openStore } from "../store/open-store.ts";
 import { previewUndo } from "./preview-undo.ts";
-import { newTestPlace } from "../store/test-place.ts";
+import { newTestPlace } from "../test/test-place.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = (visitor: string) => ({ visitor, at });

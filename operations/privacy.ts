@@ -1,8 +1,8 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { isExposed, makePrivate } from "../store/private-files.ts";
+import { isExposed, makePrivate } from "../store/files/private-files.ts";
 import { daysOfKeys, deleteKeptDayKeys } from "../store/sqlite/day-keys.ts";
-import { seal, sealFits } from "../store/sqlite/seal.ts";
+import { seal, sealFits } from "../store/sqlite/file/seal.ts";
 
 /** What lets other accounts of the machine learn more than visitors may. */
 export type Exposure = Readonly<{

@@ -1,20 +1,20 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { problemReply } from "./api/problem.ts";
-import type { FindHome } from "./home-document.ts";
-import type { CrossOrigin } from "./http/cross-origin.ts";
-import { discardRest } from "./http/discard-rest.ts";
+import { problemReply } from "./calls/problem.ts";
+import type { FindHome } from "./pages/home-document.ts";
+import type { CrossOrigin } from "./http/request/cross-origin.ts";
+import { discardRest } from "./http/request/discard-rest.ts";
 import { withRequestId, type ObserveExchange } from "./http/observe-requests.ts";
-import { sendPlainly, type PlainReply } from "./http/plain-reply.ts";
-import type { ChooseLanguage } from "./http/reply-language.ts";
-import { readJsonBody } from "./http/read-body.ts";
-import { readTarget, type RequestTarget } from "./http/request-target.ts";
+import { sendPlainly, type PlainReply } from "./http/reply/reply.ts";
+import type { ChooseLanguage } from "./http/reply/reply-language.ts";
+import { readJsonBody } from "./http/request/read-body.ts";
+import { readTarget, type RequestTarget } from "./http/request/request-target.ts";
 import type { FindRoute } from "./http/route.ts";
-import type { UnreadReplies } from "./http/unread-replies.ts";
+import type { UnreadReplies } from "./http/reply/unread-replies.ts";
 import {
   securityHeadersForOtherSites,
   securityHeadersOfData,
   securityHeadersOfPages,
-} from "./http/security-headers.ts";
+} from "./http/reply/security-headers.ts";
 
 export type PlainAnswersParts = Readonly<{
   findRoute: FindRoute;

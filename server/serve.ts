@@ -5,19 +5,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { samplesFor } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { listBackups } from "../store/backups.ts";
+import { listBackups } from "../store/copies/backups.ts";
 import { openShop, tellPlace } from "../store/open-store.ts";
 import type { StoreEvents } from "../store/sqlite/sqlite-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
-import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./builds.ts";
-import { CannotStart } from "./cannot-start.ts";
+import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./pages/builds.ts";
+import { CannotStart } from "./operate/cannot-start.ts";
 import { createServer, type ServerParts } from "./create-server.ts";
-import { drillDaily, type DailyDrillParts } from "./daily-drill.ts";
+import { drillDaily, type DailyDrillParts } from "./operate/daily-drill.ts";
 import type { Exchange } from "./http/observe-requests.ts";
-import { openLog } from "./log.ts";
-import { watchMoves } from "./watch-moves.ts";
-import { loopback, Metrics, metricsServer } from "./metrics.ts";
-import { asStorefront, loadBuild, renderPages } from "./pages.ts";
+import { openLog } from "./operate/log.ts";
+import { watchMoves } from "./operate/watch-moves.ts";
+import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
+import { asStorefront, loadBuild, renderPages } from "./pages/pages.ts";
 import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
 
 /** Leaves time to close the database within ten seconds in all. */

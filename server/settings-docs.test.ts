@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BadSettings, readSettings, settingsHelp } from "./settings.ts";
-import { defaultPalette } from "./theme.ts";
+import { defaultPalette } from "./pages/theme.ts";
 
 const page = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
@@ -28,7 +28,7 @@ test("docs/operating.md lists every setting that --help lists, in that order and
 describe("of a shop's own colours, docs/operating.md", () => {
   const [, section = ""] = /^## Your own colours$([^]*?)^## /m.exec(page) ?? [];
 
-  test("lists every colour of app/tokens.css, in that order", () => {
+  test("lists every colour of app/styles/tokens.css, in that order", () => {
     const names = section.matchAll(/^\| `([\w-]+)`/gm).map(([, name]) => name);
     expect([...names]).toEqual([...defaultPalette.light.keys()]);
   });

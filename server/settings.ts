@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { z } from "zod";
-import { backupsFolder } from "../store/backups.ts";
+import { backupsFolder } from "../store/copies/backups.ts";
 import type { ShopPlace } from "../store/open-store.ts";
-import { trustFunction, type TrustedProxies } from "./http/client-address.ts";
-import type { History } from "./api/shown-past.ts";
-import { nearestName } from "./nearest-name.ts";
-import { type Colours, defaultPalette, readTheme } from "./theme.ts";
+import { trustFunction, type TrustedProxies } from "./http/request/client-address.ts";
+import type { History } from "./calls/changes/shown-past.ts";
+import { nearestName } from "./operate/nearest-name.ts";
+import { type Colours, defaultPalette, readTheme } from "./pages/theme.ts";
 
 /** The file, in the directory that the shop is started in, that may hold settings the environment does not. */
 export const settingsFile = "niceties.env";

@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
 import { Fault } from "../catalogue/fault.ts";
-import type { DecideMoves } from "./move-marks.ts";
-import { describeDatabase } from "./postgres/describe-database.ts";
-import { filesBeside } from "./sqlite/open-database.ts";
+import type { DecideMoves } from "./copies/move-marks.ts";
+import { describeDatabase } from "./postgres/connection/describe-database.ts";
+import { filesBeside } from "./sqlite/file/open-database.ts";
 import { changeFileMoves, readFileMoves } from "./sqlite/move-marks.ts";
-import { holderOf } from "./sqlite/shop-lock.ts";
+import { holderOf } from "./sqlite/file/shop-lock.ts";
 import { readMigrations } from "./read-migrations.ts";
-import { healClosedDatabase } from "./sqlite/heal-database.ts";
+import { healClosedDatabase } from "./sqlite/healing/heal-database.ts";
 import { openSqliteStore, type StoreEvents } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
@@ -164,7 +164,7 @@ export function openStore(directory: string, firstCoffees: readonly CoffeeFields
 /** Whether there is a shop. Rejects with `StoreRefused` where that cannot be told. */
 export async function hasShopIn({ directory, databaseUrl }: ShopPlace): Promise<boolean> {
   if (databaseUrl === "") return hasShop(directory);
-  const { hasShopInDatabase } = await import("./postgres/has-shop.ts");
+  const { hasShopInDatabase } = await import("./postgres/tables/has-shop.ts");
   return hasShopInDatabase(databaseUrl);
 }
 

@@ -10,7 +10,7 @@ import { exactFields } from "../catalogue/exact-coffee.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "./open-store.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
-import type { Verification } from "./verification.ts";
+import type { Verification } from "./log/verification.ts";
 import { verifyFile, verifyShop } from "./verify.ts";
 
 const flips = 200;

@@ -1,6 +1,6 @@
 import { shopFile, type ShopPlace } from "./open-store.ts";
-import { verifyDatabase } from "./sqlite/verify-database.ts";
-import type { Verification, VerifyOptions } from "./verification.ts";
+import { verifyDatabase } from "./sqlite/file/verify-database.ts";
+import type { Verification, VerifyOptions } from "./log/verification.ts";
 
 /** Checks the data of a shop, whether or not it is open, and writes nothing. In a directory there must be a shop. */
 export async function verifyPlace(
@@ -8,7 +8,7 @@ export async function verifyPlace(
   options?: VerifyOptions,
 ): Promise<Verification> {
   if (databaseUrl === "") return verifyShop(directory, options);
-  const { verifyPostgres } = await import("./postgres/verify-database.ts");
+  const { verifyPostgres } = await import("./postgres/tables/verify-database.ts");
   return verifyPostgres(databaseUrl, options);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mountCommand } from "../drills/crash/disk-drill.ts";
-import { insistOnStrace } from "../store/insist-on-strace.ts";
+import { insistOnStrace } from "../test/insist-on-strace.ts";
 import { insistOnProgram, missingPackages } from "./installed-programs.ts";
 
 let empty: string;

@@ -1,5 +1,5 @@
-import { foldText } from "../find/fold.ts";
-import type { Shop } from "../storefront.ts";
+import { foldText } from "../words/fold.ts";
+import type { Shop } from "../shop/storefront.ts";
 
 /** Where phone and e-mail lead. It comes from the server, so that no browser needs what makes it. */
 export type ContactLinks = Readonly<{ phone: string | undefined; email: string | undefined }>;

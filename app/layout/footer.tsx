@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Shop } from "../storefront.ts";
+import type { Shop } from "../shop/storefront.ts";
 import { useWords } from "../words/words.tsx";
 import { mapLink, type ContactLinks } from "./contact-links.ts";
 import { Logo, MailIcon, PhoneIcon, PinIcon, socialIcons } from "./icons.tsx";

@@ -1,4 +1,4 @@
-import { addresses, atTop } from "../addresses.ts";
+import { addresses, atTop } from "../shop/addresses.ts";
 import { Logo } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { ShopLink } from "./shop-link.tsx";

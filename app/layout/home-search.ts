@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { recall, remember } from "../tab-memory.ts";
+import { recall, remember } from "../shop/tab-memory.ts";
 import { languageSearch } from "../words/asked-language.ts";
 
 /*

@@ -5,7 +5,7 @@ export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Duration in milliseconds and easing of an animation, from app/tokens.css. */
+/** Duration in milliseconds and easing of an animation, from app/styles/tokens.css. */
 export function timing(name: "--time-fold" | "--time-travel"): Timing {
   const tokens = getComputedStyle(document.documentElement);
   return { duration: milliseconds(tokens.getPropertyValue(name)), easing: tokens.getPropertyValue("--ease-soft") };

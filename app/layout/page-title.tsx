@@ -1,5 +1,5 @@
-import { PageLinks } from "../share/page-links.tsx";
-import { useShop } from "../use-shop.ts";
+import { PageLinks } from "./page-links.tsx";
+import { useShop } from "../shop/use-shop.ts";
 
 /** The document's title: what the page is, then the shop. A page with something to show has a `path` that others may link to. */
 export function PageTitle({ children, path }: { children: string; path?: string | undefined }) {

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import type { NavigateOptions } from "react-router";
-import { useLinkSearch, useNavigate } from "../shop-router.tsx";
+import { useLinkSearch, useNavigate } from "../shop/shop-router.tsx";
 
 type ShopLinkProps = Readonly<{
   to: string;

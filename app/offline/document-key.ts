@@ -1,4 +1,4 @@
-import { isBoard } from "../addresses.ts";
+import { isBoard } from "../shop/addresses.ts";
 import { askedLanguage, languageParameter } from "../words/asked-language.ts";
 
 /** Under which address a document is kept: that of its page in its language, or of the board. */

@@ -1,4 +1,4 @@
-import { keptHeader } from "./kept-header.ts";
+import { keptHeader } from "../calls/cached-at-header.ts";
 
 /** When the document that stands at this path was fetched, in milliseconds since 1970; undefined where none was. */
 export function documentTime(pathname: string): number | undefined {

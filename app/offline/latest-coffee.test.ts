@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptHeader } from "./kept-header.ts";
+import { keptHeader } from "../calls/cached-at-header.ts";
 import { latestCoffee } from "./latest-coffee.ts";
 
 const [monday, friday] = ["2026-03-02T08:00:00.000Z", "2026-03-06T08:00:00.000Z"];

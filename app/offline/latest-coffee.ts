@@ -1,5 +1,5 @@
-import { keptHeader } from "./kept-header.ts";
-import type { ListedCoffee } from "./unreachable-page.ts";
+import { keptHeader } from "../calls/cached-at-header.ts";
+import type { ListedCoffee } from "./worker/unreachable-page.ts";
 
 /**
  * The later of two that were kept: what was `seen` of the coffee at this path of the API, and what the `list` has of it.

@@ -1,7 +1,7 @@
 import { useEffect, useReducer } from "react";
 import { useLocation } from "react-router";
-import { addresses, segmentOfCoffee } from "../addresses.ts";
-import { timeAgo } from "../coffees/time-ago.ts";
+import { addresses, segmentOfCoffee } from "../shop/addresses.ts";
+import { timeAgo } from "../coffee/time-ago.ts";
 import { inLanguage, languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { documentTime } from "./document-time.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { useLocation } from "react-router";
-import { isPage } from "../addresses.ts";
-import { useNavigate } from "../shop-router.tsx";
+import { isPage } from "../shop/addresses.ts";
+import { useNavigate } from "../shop/shop-router.tsx";
 
 /** What the shop does without its server, fetched once the page is alive and at rest: nobody waits for it. */
 export function Offline() {

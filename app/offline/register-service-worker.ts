@@ -1,4 +1,4 @@
-import { addresses } from "../addresses.ts";
+import { addresses } from "../shop/addresses.ts";
 
 /**
  * Once for all pages of the shop, with what is to be kept besides what passes through it: home in this language, and what

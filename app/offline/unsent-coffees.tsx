@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
-import { addresses } from "../addresses.ts";
-import { nameInWords } from "../coffees/called-name.ts";
+import { addresses } from "../shop/addresses.ts";
+import { nameInWords } from "../coffee/display-name.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
-import { useNavigate } from "../shop-router.tsx";
+import { useNavigate } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import {
@@ -16,7 +16,7 @@ import {
   readUnsent,
   watchUnsent,
   type Unsent,
-} from "./unsent.ts";
+} from "../form/unsent/unsent.ts";
 import { useSendUnsent } from "./use-send-unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useListChanges, useLoaded } from "../coffees/coffee-list.tsx";
-import { expectReload } from "../coffees/only-the-hash.ts";
-import { useRevalidate } from "../shop-router.tsx";
-import { noteReturn, noteSilence, useReach, type Reach } from "./reach.ts";
+import { useListChanges, useLoaded } from "../list/coffee-list.tsx";
+import { expectReload } from "../calls/should-revalidate.ts";
+import { useRevalidate } from "../shop/shop-router.tsx";
+import { noteReturn, noteSilence, useReach, type Reach } from "../calls/reachability.ts";
 
 const firstLookMs = 2_000;
 const seldomMs = 30_000;

@@ -1,15 +1,15 @@
-import { browserProductServer } from "../coffees/browser-product-server.ts";
-import { nameInWords } from "../coffees/called-name.ts";
-import { useListChanges } from "../coffees/coffee-list.tsx";
-import { listedFields } from "../coffees/listed-fields.ts";
-import type { Failure } from "../coffees/product-server.ts";
-import { sendEdit, upsertChanges } from "../coffees/send-edit.ts";
-import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
-import { useUndoNotices } from "../coffees/use-undo.ts";
+import { browserProductServer } from "../calls/browser-product-server.ts";
+import { nameInWords } from "../coffee/display-name.ts";
+import { useListChanges } from "../list/coffee-list.tsx";
+import { listedFields } from "../coffee/listed-fields.ts";
+import type { Failure } from "../calls/product-server.ts";
+import { sendEdit, upsertChanges } from "../form/send-edit.ts";
+import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
-import { useRoot } from "../shop-router.tsx";
+import { useRoot } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
-import { dropUnsent, readUnsent, type Unsent } from "./unsent.ts";
+import { dropUnsent, readUnsent, type Unsent } from "../form/unsent/unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
 /**

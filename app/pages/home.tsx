@@ -1,16 +1,16 @@
 import { lazy, memo, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { addresses, atTop, isBoard } from "../addresses.ts";
-import { CoffeeGrid } from "../coffees/coffee-grid.tsx";
-import { bringPhotoBack, keepPlace, returnToPlace } from "../coffees/place-in-list.ts";
-import { readFindQuery, writeFindQuery } from "../find/find-query.ts";
+import { addresses, atTop, isBoard } from "../shop/addresses.ts";
+import { CoffeeGrid } from "../home-list/coffee-grid.tsx";
+import { bringPhotoBack, keepPlace, returnToPlace } from "../home-list/scroll-position.ts";
+import { readFindQuery, writeFindQuery } from "../search/search-query.ts";
 import { keepHomeSearch } from "../layout/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
-import { Photograph, preloadPhotograph } from "../layout/photograph.tsx";
-import { PhotoGrid } from "../layout/photo-grid.tsx";
-import { PageLinks } from "../share/page-links.tsx";
-import { useRoot } from "../shop-router.tsx";
-import { useShop } from "../use-shop.ts";
+import { Photograph, preloadPhotograph } from "../photographs/photograph.tsx";
+import { PhotoGrid } from "../photographs/photo-grid.tsx";
+import { PageLinks } from "../layout/page-links.tsx";
+import { useRoot } from "../shop/shop-router.tsx";
+import { useShop } from "../shop/use-shop.ts";
 import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 

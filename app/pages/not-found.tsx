@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { BackToHome } from "../layout/back-to-home.tsx";
+import { BackToHome } from "../home-list/back-to-home.tsx";
 import { PageTitle } from "../layout/page-title.tsx";
-import { Photograph } from "../layout/photograph.tsx";
+import { Photograph } from "../photographs/photograph.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = () => data(null, { status: 404 });

@@ -1,7 +1,7 @@
 import type { Language } from "../../catalogue/language.ts";
-import { addresses } from "../addresses.ts";
+import { addresses } from "../shop/addresses.ts";
 import { inLanguage } from "../words/asked-language.ts";
-import type { ToldDocument } from "./tell-robots.ts";
+import type { ToldDocument } from "./document-head.ts";
 
 const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
 

@@ -1,14 +1,14 @@
 import type { CafeOrCoffeeShopLeaf, MenuItemLeaf, MenuSectionLeaf, OfferLeaf, WithContext } from "schema-dts";
 import type { Coffee, Price } from "../../catalogue/coffee.ts";
 import type { Language } from "../../catalogue/language.ts";
-import { addresses } from "../addresses.ts";
+import { addresses } from "../shop/addresses.ts";
 import { byCategory } from "../board/by-category.ts";
-import { calledName } from "../coffees/called-name.ts";
-import { coffeeDescription } from "../coffees/coffee-description.ts";
-import { photoSource } from "../coffees/photo-source.ts";
-import { shownText } from "../coffees/shown-text.ts";
-import { numberIn } from "../find/find-query.ts";
-import type { StorefrontSettings } from "../storefront.ts";
+import { calledName } from "../coffee/display-name.ts";
+import { coffeeDescription } from "../coffee/coffee-description.ts";
+import { photoSource } from "../coffee/photo-source.ts";
+import { shownText } from "../coffee/shown-text.ts";
+import { numberIn } from "../search/search-query.ts";
+import type { StorefrontSettings } from "../shop/storefront.ts";
 import type { Words } from "../words/english.ts";
 
 /*

@@ -1,10 +1,10 @@
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { addresses } from "../addresses.ts";
-import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../changes/read-changes.ts";
-import { nameInWords } from "../coffees/called-name.ts";
-import { httpCall } from "../coffees/http-product-server.ts";
-import { listedFields } from "../coffees/listed-fields.ts";
-import { undoing, undoneWords, type Deed } from "../coffees/use-undo.ts";
+import { addresses } from "../shop/addresses.ts";
+import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../history/read-changes.ts";
+import { nameInWords } from "../coffee/display-name.ts";
+import { httpCall } from "../calls/http-product-server.ts";
+import { listedFields } from "../coffee/listed-fields.ts";
+import { undoing, undoneWords, type Deed } from "../undo/use-undo.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import type { Words } from "../words/english.ts";

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, deedOf } from "../changes/read-changes.ts";
-import { readVisitorUndo } from "../changes/read-visitor-undo.ts";
-import { nameInWords } from "../coffees/called-name.ts";
-import { httpCall } from "../coffees/http-product-server.ts";
-import { listedFields } from "../coffees/listed-fields.ts";
+import { changedCoffeeName, deedOf } from "../history/read-changes.ts";
+import { readVisitorUndo } from "../history/read-visitor-undo.ts";
+import { nameInWords } from "../coffee/display-name.ts";
+import { httpCall } from "../calls/http-product-server.ts";
+import { listedFields } from "../coffee/listed-fields.ts";
 import {
   wordsOf,
   type AddReply,
@@ -14,17 +14,17 @@ import {
   type Failure,
   type FoundCoffee,
   type ProductServer,
-} from "../coffees/product-server.ts";
-import { mergeEdits } from "../coffees/merge-edits.ts";
-import { readForm } from "../coffees/read-form.ts";
-import { isSame } from "../coffees/same-coffees.ts";
-import { sendEdit } from "../coffees/send-edit.ts";
-import { asTypedPrice } from "../coffees/type-price.ts";
-import type { SentForm } from "../coffees/coffee-form.tsx";
-import { unacknowledged, unsentNotice } from "../coffees/unsent-notice.ts";
-import { notUndoneWords, undoneWords } from "../coffees/use-undo.ts";
-import { isGone } from "../coffees/use-remove.ts";
-import { unsentFrom, type Unsent } from "../offline/unsent.ts";
+} from "../calls/product-server.ts";
+import { mergeEdits } from "../form/merge-edits.ts";
+import { readForm } from "../form/read-form.ts";
+import { isSame } from "../list/same-coffees.ts";
+import { sendEdit } from "../form/send-edit.ts";
+import { asTypedPrice } from "../price-input/type-price.ts";
+import type { SentForm } from "../form/coffee-form.tsx";
+import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { notUndoneWords, undoneWords } from "../undo/use-undo.ts";
+import { isGone } from "../home-list/use-remove.ts";
+import { unsentFrom, type Unsent } from "../form/unsent/unsent.ts";
 import { changeNumber, doneAddress, readChange, type Done } from "./done-address.ts";
 import {
   destinationContext,

@@ -1,7 +1,7 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import { preferredLanguage } from "../../catalogue/language.ts";
-import { httpProductServer, type Destination } from "../coffees/http-product-server.ts";
-import type { ProductServer } from "../coffees/product-server.ts";
+import { httpProductServer, type Destination } from "../calls/http-product-server.ts";
+import type { ProductServer } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { askedLanguage } from "../words/asked-language.ts";
 import { knownWords } from "../words/dictionaries.ts";

@@ -4,7 +4,7 @@ import { exactFields, exactPrice, type ExactFields } from "../../catalogue/exact
 import { describeRowFault } from "./check-rows.ts";
 import { readCells } from "./csv-cells.ts";
 import { readCsv, writeCsv } from "./csv-format.ts";
-import { hostileCoffees } from "./hostile-coffees.ts";
+import { hostileCoffees } from "../../test/hostile-coffees.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
 

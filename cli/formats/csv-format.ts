@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
-import { nearestName } from "../../server/nearest-name.ts";
+import { nearestName } from "../../server/operate/nearest-name.ts";
 import {
   checkRows,
   type CellFault,

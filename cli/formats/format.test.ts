@@ -4,7 +4,7 @@ import { textFields } from "../../catalogue/fields.ts";
 import { exactFields, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { formatNames, formatOf, formats } from "./format.ts";
-import { hostileCoffees } from "./hostile-coffees.ts";
+import { hostileCoffees } from "../../test/hostile-coffees.ts";
 import type { ShopShown } from "./html-format.ts";
 
 const shop: ShopShown = {

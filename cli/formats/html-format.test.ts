@@ -4,7 +4,7 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { textFields } from "../../catalogue/fields.ts";
 import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { describeRowFault } from "./check-rows.ts";
-import { hostileCoffees } from "./hostile-coffees.ts";
+import { hostileCoffees } from "../../test/hostile-coffees.ts";
 import { readHtml, writeHtml, type ShopShown } from "./html-format.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
-import type { Palette } from "../../server/theme.ts";
+import type { Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
 import { htmlStyle } from "./html-style.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { defaultPalette, type Colours, type Palette } from "../../server/theme.ts";
+import { defaultPalette, type Colours, type Palette } from "../../server/pages/theme.ts";
 
 const layout = readFileSync(new URL("html-page.css", import.meta.url), "utf8");
 
-/** The style of the page in a shop's own colours: those of app/tokens.css by their names, and what each is for. */
+/** The style of the page in a shop's own colours: those of app/styles/tokens.css by their names, and what each is for. */
 export function htmlStyle(shop: Palette): string {
   const light = colourRule(new Map([...defaultPalette.light, ...shop.light]));
   const dark = colourRule(new Map([...defaultPalette.dark, ...shop.dark]));

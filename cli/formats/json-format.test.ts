@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openTestShop } from "../../server/open-test-shop.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
 import { describeRowFault } from "./check-rows.ts";
-import { hostileCoffees } from "./hostile-coffees.ts";
+import { hostileCoffees } from "../../test/hostile-coffees.ts";
 import { readJson, writeJson } from "./json-format.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { openStore } from "../../store/open-store.ts";
-import { Workplace } from "../run-niceties.ts";
-import { writeCatalogue } from "../write-catalogue.ts";
+import { Workplace } from "../../test/run-niceties.ts";
+import { writeCatalogue } from "../shop/write-catalogue.ts";
 import { paint, print } from "./print.ts";
 
 /** Clears the screen, names the window, rings, goes back to the start of the line, and turns the direction of text. */

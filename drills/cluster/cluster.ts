@@ -1,7 +1,7 @@
 #!/usr/bin/env -S npm exec -- node
 // A cluster on one machine: three PostgreSQL under Patroni and etcd, HAProxy, and two nodes of the shop, each in
 // a network namespace of its own, to be killed and cut off at will. See docs/scaling.md.
-import { Interrupted, interruptible } from "../../cli/interruption.ts";
+import { Interrupted, interruptible } from "../../cli/terminal/interruption.ts";
 import { bringUp, takeDown } from "./machines/bring-up.ts";
 import { appMachines, machines, parseMember, ports, proxyMachine, type Member } from "./machines/machines.ts";
 import { findReady, readStates } from "./machines/member-state.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 import { verifyPlace } from "../../store/verify.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { look, visit, Visits, type Door } from "../kit/test-clients.ts";

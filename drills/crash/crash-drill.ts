@@ -6,7 +6,7 @@ import type { Version } from "../../catalogue/change.ts";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, recordOf, textFields } from "../../catalogue/fields.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
-import { keyHeader } from "../../server/api/idempotency-key.ts";
+import { keyHeader } from "../../server/calls/coffee/idempotency-key.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";

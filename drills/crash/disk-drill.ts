@@ -11,7 +11,7 @@ import { emptyFields } from "../../catalogue/coffee.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
-import { insistOnStrace } from "../../store/insist-on-strace.ts";
+import { insistOnStrace } from "../../test/insist-on-strace.ts";
 import { insistOnProgram } from "../../tools/installed-programs.ts";
 import { joinShop } from "../../store/open-store.ts";
 import { verifyShop } from "../../store/verify.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { insistOnStrace } from "../../store/insist-on-strace.ts";
+import { insistOnStrace } from "../../test/insist-on-strace.ts";
 
 /** A disk that fails every sync of one process. */
 export type FailingSyncs = Readonly<{

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { shopFile } from "../../store/open-store.ts";
-import { writeFailureNote } from "../../store/sqlite/failure-note.ts";
-import { readHead } from "../../store/sqlite/head.ts";
+import { writeFailureNote } from "../../store/sqlite/file/failure-note.ts";
+import { readHead } from "../../store/sqlite/file/newest-change-file.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { deadlyNames } from "./end-writer.ts";
 

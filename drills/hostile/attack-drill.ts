@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { spawnShop } from "../kit/spawned-shop.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 import { drill as defineDrill } from "../kit/drill.ts";
 import { attackWith, moveNames } from "./attackers.ts";
 import type { Visit } from "./visitors.ts";

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { Interrupted, interruptible } from "../../cli/interruption.ts";
+import { Interrupted, interruptible } from "../../cli/terminal/interruption.ts";
 
 /**
  * What a drill did and found. It has passed if it found no fault, and did each of the things that it counts: a drill in

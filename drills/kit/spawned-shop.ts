@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { newTestPlace } from "../../store/test-place.ts";
+import { newTestPlace } from "../../test/test-place.ts";
 
 const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
 const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));

@@ -1,6 +1,6 @@
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
-import { addresses } from "../../app/addresses.ts";
-import { aliveEvent } from "../../app/page-guard.ts";
+import { addresses } from "../../app/shop/addresses.ts";
+import { aliveEvent } from "../../app/shop/page-guard.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromium.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
-import { newTestPlace } from "../../store/test-place.ts";
+import { TestServer } from "../../test/postgres-server.ts";
+import { newTestPlace } from "../../test/test-place.ts";
 import { drill as define } from "../kit/drill.ts";
 
 const megabyte = 1_000_000;

@@ -8,7 +8,7 @@ import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
 const heapMegabytes = 256;

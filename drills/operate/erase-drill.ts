@@ -11,9 +11,9 @@ import type { Version } from "../../catalogue/change.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { backupsFolder, listBackups } from "../../store/backups.ts";
-import { findTexts } from "../../store/find-texts.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
+import { backupsFolder, listBackups } from "../../store/copies/backups.ts";
+import { findTexts } from "../../store/copies/find-texts.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 import { verifyFile, verifyPlace } from "../../store/verify.ts";
 import { drill as defineDrill } from "../kit/drill.ts";
 

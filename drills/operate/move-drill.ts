@@ -8,8 +8,8 @@ import { fileURLToPath } from "node:url";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { Ledger, Refused, sendAgain, writeUntilCut } from "../crash/crash-drill.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { leaseMs } from "../../store/move-marks.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
+import { leaseMs } from "../../store/copies/move-marks.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 import { verifyPlace } from "../../store/verify.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { buildsServedBefore, currentBuild } from "../../server/builds.ts";
+import { buildsServedBefore, currentBuild } from "../../server/pages/builds.ts";
 import { drill } from "../kit/drill.ts";
 import { git, makeUpstream, publish } from "./upstream.ts";
 

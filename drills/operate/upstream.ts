@@ -19,7 +19,7 @@ export function makeUpstream(folder: string): void {
 
 /** Commits a version whose pages have other scripts and styles. */
 export function publish(upstream: string, version: number): void {
-  appendFileSync(join(upstream, "app/app.css"), `.version-${version} {\n  color: rgb(${version} 0 0);\n}\n`);
+  appendFileSync(join(upstream, "app/styles/app.css"), `.version-${version} {\n  color: rgb(${version} 0 0);\n}\n`);
   appendFileSync(join(upstream, "app/entry.client.tsx"), `performance.mark("version ${version}");\n`);
   commit(upstream, `Version ${version}`);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { added, call, textAt } from "../api/check-reply.ts";
-import { openTestShop } from "../open-test-shop.ts";
+import { added, call, textAt } from "../../test/check-reply.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
 import type { Exchange } from "./observe-requests.ts";
 
 test("each request is told once it is answered: its route, not its query, and nothing of who asked", async () => {

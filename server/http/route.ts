@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { HttpFault } from "./http-fault.ts";
-import type { PlainReply } from "./plain-reply.ts";
-import type { RequestTarget } from "./request-target.ts";
+import type { PlainReply } from "./reply/reply.ts";
+import type { RequestTarget } from "./request/request-target.ts";
 
 /**
  * A request at a route. `argument` is what its path says where the route has a name, and empty where it has none. A form of

@@ -2,9 +2,9 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import jsQR from "jsqr";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { sendRaw } from "../api/check-reply.ts";
+import { sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
-import { openTestShop } from "../open-test-shop.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
 import { readSettings } from "../settings.ts";
 
 const PUBLIC_URL = "https://shop.example";

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { isLanguage } from "../../catalogue/language.ts";
-import { heldTag, textName } from "../http/conditional.ts";
-import { textReply } from "../http/plain-reply.ts";
+import { heldTag, textName } from "../http/reply/conditional.ts";
+import { textReply } from "../http/reply/reply.ts";
 import type { Answer, Route } from "../http/route.ts";
 import { unknownAddress } from "../http/unknown-address.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";

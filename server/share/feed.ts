@@ -3,8 +3,8 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
-import type { PreparedCoffee } from "../prepared/prepared-coffee.ts";
-import type { SegmentedList } from "../prepared/segmented-list.ts";
+import type { PreparedCoffee } from "../list-cache/prepared-coffee.ts";
+import type { SegmentedList } from "../list-cache/segmented-list.ts";
 
 /** A coffee in the feeds. Times are as RFC 3339 has them. */
 export type FeedEntry = Readonly<{ id: string; coffee: Coffee; summary: string; published: string; updated: string }>;

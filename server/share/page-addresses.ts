@@ -1,6 +1,6 @@
 import type { Language } from "../../catalogue/language.ts";
 
-/** The addresses of pages and pictures, behind that of the site. Those of pages are as app/addresses.ts has them. */
+/** The addresses of pages and pictures, behind that of the site. Those of pages are as app/shop/addresses.ts has them. */
 export const pagePaths = {
   home: "/",
   add: "/add-new-coffee",

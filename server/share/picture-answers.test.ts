@@ -9,11 +9,11 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { added, call, sendRaw, textAt } from "../api/check-reply.ts";
-import { openTestShop, type TestShop } from "../open-test-shop.ts";
+import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
+import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 import { openShop } from "../../store/open-store.ts";
-import { TestServer } from "../../store/postgres/test-server.ts";
-import { newTestPlace } from "../../store/test-place.ts";
+import { TestServer } from "../../test/postgres-server.ts";
+import { newTestPlace } from "../../test/test-place.ts";
 import { temporaryFolder } from "./pictures/cache-folders.ts";
 import { pictureSize } from "./pictures/picture-size.ts";
 

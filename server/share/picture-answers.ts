@@ -3,14 +3,14 @@ import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import type { Fault } from "../../catalogue/fault.ts";
 import { isLanguage, languages, type Language } from "../../catalogue/language.ts";
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
-import { deletionOf } from "../api/deletion.ts";
-import type { ShownPast } from "../api/shown-past.ts";
-import { heldTag } from "../http/conditional.ts";
+import { deletionOf } from "../calls/coffee/deletion.ts";
+import type { ShownPast } from "../calls/changes/shown-past.ts";
+import { heldTag } from "../http/reply/conditional.ts";
 import { HttpFault } from "../http/http-fault.ts";
-import { aged } from "../http/plain-reply.ts";
+import { aged } from "../http/reply/reply.ts";
 import type { Answer, Route } from "../http/route.ts";
 import { unknownAddress } from "../http/unknown-address.ts";
-import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { SharePictures } from "./pictures/share-pictures.ts";
 
 export type PictureAnswersParts = Readonly<{

@@ -1,7 +1,7 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import type { ShownPast } from "../api/shown-past.ts";
+import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
-import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
+import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { Settings } from "../settings.ts";
 import { codeRoute } from "./code-answers.ts";
 import { pictureRoute } from "./picture-answers.ts";

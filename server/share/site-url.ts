@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { trustFunction } from "../http/client-address.ts";
-import { memoise } from "../http/memoise.ts";
+import { trustFunction } from "../http/request/client-address.ts";
+import { memoise } from "../http/limits/memoise.ts";
 import type { Settings } from "../settings.ts";
 
 /** What of a request tells under which address it reached the shop. */

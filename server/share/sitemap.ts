@@ -1,6 +1,6 @@
 import { languages } from "../../catalogue/language.ts";
-import type { PreparedCoffee } from "../prepared/prepared-coffee.ts";
-import type { SegmentedList } from "../prepared/segmented-list.ts";
+import type { PreparedCoffee } from "../list-cache/prepared-coffee.ts";
+import type { SegmentedList } from "../list-cache/segmented-list.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import { xmlDeclaration, xmlText } from "./xml.ts";
 

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { added, call, sendRaw } from "../api/check-reply.ts";
+import { added, call, sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
-import { openTestShop, type TestShop } from "../open-test-shop.ts";
+import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 import { readSettings } from "../settings.ts";
 import { atomSchema, namespaces, readXml, sitemapIndexSchema, sitemapSchema } from "./check-xml.ts";
 

@@ -1,11 +1,11 @@
 import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { aged } from "../http/plain-reply.ts";
+import { aged } from "../http/reply/reply.ts";
 import type { Answer, Call, Route } from "../http/route.ts";
-import { sharedText, type SharedText } from "../http/shared-text.ts";
-import type { PreparedCatalogue } from "../prepared/prepared-catalogue.ts";
-import type { PreparedList } from "../prepared/prepared-list.ts";
+import { sharedText, type SharedText } from "../http/limits/cached-document.ts";
+import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
+import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { atomFeed, atomPath } from "./atom-feed.ts";
 import { changeTimes } from "./change-times.ts";
 import { readFeed, type Feed } from "./feed.ts";
@@ -14,7 +14,7 @@ import type { IsKnownSite } from "./known-sites.ts";
 import { robotsText } from "./robots.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
-import { TextsOfList } from "../prepared/texts-of-list.ts";
+import { TextsOfList } from "../list-cache/texts-of-list.ts";
 
 const sitemapPath = "/-/sitemap.xml";
 const xml = "application/xml; charset=utf-8";

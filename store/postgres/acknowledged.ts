@@ -1,5 +1,5 @@
 import { emptyVersion, type Version } from "../../catalogue/change.ts";
-import { storageLost } from "./driver-errors.ts";
+import { storageLost } from "./connection/driver-errors.ts";
 
 /** The newest change that this process has acknowledged: a log without it is not gone on with. */
 export class Acknowledged {

@@ -2,8 +2,8 @@ import { emptyVersion, type StoredChange, type Version } from "../../catalogue/c
 import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
 import type { StateAfter } from "../../catalogue/undo.ts";
-import type { KeptState, NumberedChange } from "../log-draft.ts";
-import type { ChangeRow, HistoryRow } from "../log-rows.ts";
+import type { KeptState, NumberedChange } from "../log/log-draft.ts";
+import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
 export class BatchState implements KeptState {

@@ -7,15 +7,15 @@ import { runStepsAsync, type ErasureStep } from "../../catalogue/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidAlike } from "../../catalogue/language.ts";
 import { planUndo, readStates, type StateAfter } from "../../catalogue/undo.ts";
-import { LogDraft, type LogEnd } from "../log-draft.ts";
-import { refuseWhileMoving } from "../move-marks.ts";
-import type { HistoryRow } from "../log-rows.ts";
-import type { Reads, SteppedPlan, WritePlan } from "../write-plans.ts";
+import { LogDraft, type LogEnd } from "../log/log-draft.ts";
+import { refuseWhileMoving } from "../copies/move-marks.ts";
+import type { HistoryRow } from "../log/log-rows.ts";
+import type { Reads, SteppedPlan, WritePlan } from "../log/write-plans.ts";
 import type { Acknowledged } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
-import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./driver-errors.ts";
-import { Line } from "./line.ts";
-import { LinkBroken, type Link } from "./link.ts";
+import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./connection/driver-errors.ts";
+import { Line } from "./connection/slot.ts";
+import { LinkBroken, type Link } from "./connection/connection.ts";
 import { readMoves } from "./move-marks.ts";
 import {
   append,

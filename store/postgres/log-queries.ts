@@ -13,10 +13,10 @@ import type {
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { selectCatalogueBytes } from "../catalogue-size.ts";
+import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
-import type { LogEnd, NumberedChange } from "../log-draft.ts";
+import type { LogEnd, NumberedChange } from "../log/log-draft.ts";
 import {
   erasedNote,
   isTouchedByErasure,
@@ -53,8 +53,8 @@ import {
   type KeyedRow,
   type StateRow,
   type SummaryRow,
-} from "../log-rows.ts";
-import type { Link } from "./link.ts";
+} from "../log/log-rows.ts";
+import type { Link } from "./connection/connection.ts";
 
 /*
  * The log and the coffees that it adds up to, as queries over a link. Those of several queries send them in one go, or

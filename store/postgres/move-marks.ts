@@ -7,12 +7,12 @@ import {
   selectMoves,
   type DecideMoves,
   type MoveRow,
-} from "../move-marks.ts";
-import { describeDatabase } from "./describe-database.ts";
-import { passes } from "./driver-errors.ts";
-import { Link } from "./link.ts";
+} from "../copies/move-marks.ts";
+import { describeDatabase } from "./connection/describe-database.ts";
+import { passes } from "./connection/driver-errors.ts";
+import { Link } from "./connection/connection.ts";
 import { lockEnd, patientMs, quickMs } from "./log-queries.ts";
-import { refused } from "./refused.ts";
+import { refused } from "./connection/refused.ts";
 
 /** A large write may hold the end of the log for a while, and a connection that broke is made anew. */
 const resolveMs = 20_000;

@@ -7,11 +7,11 @@ import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
 import { exactFields, parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { describeStore } from "../store-contract.ts";
+import { describeStore } from "../../test/store-contract.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { CuttingProxy } from "./cutting-proxy.ts";
+import { CuttingProxy } from "../../test/faulty-proxy.ts";
 import { openPostgresStore, type OpenOptions } from "./postgres-store.ts";
-import { TestServer } from "./test-server.ts";
+import { TestServer } from "../../test/postgres-server.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = { visitor: null, at };

@@ -31,16 +31,23 @@ import { dayAfter } from "../../catalogue/day.ts";
 import type { ExactFields } from "../../catalogue/exact-coffee.ts";
 import type { Fault } from "../../catalogue/fault.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
-import { hasMoved, refuseWhileMoving } from "../move-marks.ts";
+import { hasMoved, refuseWhileMoving } from "../copies/move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../write-plans.ts";
+import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { Acknowledged } from "./acknowledged.ts";
-import { describeDatabase } from "./describe-database.ts";
-import { faultOf, passes, reason, storageBusy, storageUnknown, storageUnreachable } from "./driver-errors.ts";
+import { describeDatabase } from "./connection/describe-database.ts";
+import {
+  faultOf,
+  passes,
+  reason,
+  storageBusy,
+  storageUnknown,
+  storageUnreachable,
+} from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { Line } from "./line.ts";
-import { Lines } from "./lines.ts";
-import type { Link } from "./link.ts";
+import { Line } from "./connection/slot.ts";
+import { Lines } from "./connection/pool.ts";
+import type { Link } from "./connection/connection.ts";
 import {
   lockEnd,
   quickMs,
@@ -63,10 +70,10 @@ import {
   readStatesOf,
   readVersionAndHash,
 } from "./log-queries.ts";
-import { fillWith, insistOnTables, makeTables } from "./make-tables.ts";
+import { fillWith, insistOnTables, makeTables } from "./tables/make-tables.ts";
 import { readMoves } from "./move-marks.ts";
-import { listenForNews } from "./news.ts";
-import { refused } from "./refused.ts";
+import { listenForNews } from "./connection/news.ts";
+import { refused } from "./connection/refused.ts";
 import { SharedCheck } from "./shared-check.ts";
 
 export type OpenOptions = Readonly<{

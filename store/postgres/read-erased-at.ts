@@ -1,8 +1,8 @@
 import { leftChange, type LeftChange } from "../../catalogue/erase.ts";
-import { describeDatabase } from "./describe-database.ts";
-import { Link } from "./link.ts";
+import { describeDatabase } from "./connection/describe-database.ts";
+import { Link } from "./connection/connection.ts";
 import { readErased } from "./log-queries.ts";
-import { refused } from "./refused.ts";
+import { refused } from "./connection/refused.ts";
 
 /** The changes of a shop's database that lost words. Rejects with `StoreRefused` where it cannot be read. */
 export async function readErasedAt(url: string): Promise<LeftChange[]> {

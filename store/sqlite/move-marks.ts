@@ -8,12 +8,12 @@ import {
   selectMoves,
   type DecideMoves,
   type MoveRow,
-} from "../move-marks.ts";
+} from "../copies/move-marks.ts";
 import { translateDriverErrors } from "./driver-errors.ts";
 import { numberPragma } from "./migrations.ts";
-import { openDatabase } from "./open-database.ts";
+import { openDatabase } from "./file/open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
-import { openAsItIs } from "./verify-database.ts";
+import { openAsItIs } from "./file/verify-database.ts";
 
 /** Changes what a shop's file tells of its moves, durably, between two writes. Throws as `openDatabase` and `decide` do. */
 export function changeFileMoves(file: string, decide: DecideMoves): Moves {

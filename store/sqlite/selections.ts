@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
-import { firstNumberSince, isByVisitor, lastNumberUntil } from "../log-rows.ts";
+import { firstNumberSince, isByVisitor, lastNumberUntil } from "../log/log-rows.ts";
 
 /** Reads these columns of the changes that a selection names. Each combination of conditions is compiled once. */
 export class Selections<Row> {

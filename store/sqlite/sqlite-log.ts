@@ -13,10 +13,10 @@ import type {
   ToldChange,
 } from "../../catalogue/coffee-store.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { selectCatalogueBytes } from "../catalogue-size.ts";
+import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
-import type { KeptState, LogEnd } from "../log-draft.ts";
+import type { KeptState, LogEnd } from "../log/log-draft.ts";
 import {
   erasedNote,
   isTouchedByErasure,
@@ -50,7 +50,7 @@ import {
   type SizeRow,
   type StateRow,
   type SummaryRow,
-} from "../log-rows.ts";
+} from "../log/log-rows.ts";
 import { Selections } from "./selections.ts";
 
 /** What else is stored of a change takes room as well. */

@@ -12,11 +12,11 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { openStore } from "../open-store.ts";
-import { describeStore } from "../store-contract.ts";
+import { describeStore } from "../../test/store-contract.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { filesBeside, openDatabase, openToCheckpoint } from "./open-database.ts";
-import { holderOf, ShopLock } from "./shop-lock.ts";
+import { filesBeside, openDatabase, openToCheckpoint } from "./file/open-database.ts";
+import { holderOf, ShopLock } from "./file/shop-lock.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");

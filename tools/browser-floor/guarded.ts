@@ -7,7 +7,7 @@ export const guarded: readonly Guarded[] = [
   {
     features: ["api.TextEncoderStream", "api.TransformStream", "api.ReadableStream.pipeThrough"],
     where: ["entry.client.js", "libraries.js", "app/entry.client.tsx"],
-    without: "`app/text-streams.ts` stands in, which only such browsers fetch",
+    without: "`app/calls/text-streams.ts` stands in, which only such browsers fetch",
   },
   {
     features: ["javascript.builtins.Intl.Segmenter", "javascript.builtins.Intl.Segmenter.segment"],
@@ -36,7 +36,7 @@ export const guarded: readonly Guarded[] = [
   },
   {
     features: ["api.InputEvent.isComposing"],
-    where: ["app/coffees/type-price.ts"],
+    where: ["app/price-input/type-price.ts"],
     without: "in Price, each step of an input method counts as typed",
   },
   {

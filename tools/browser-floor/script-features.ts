@@ -1,5 +1,5 @@
 import { parseSync, transformWithOxc, Visitor, type ESTree } from "vite";
-import { scriptFloor } from "../../app/browser-floor.ts";
+import { scriptFloor } from "../../app/shop/browser-floor.ts";
 import { selectorFeatures } from "./style-features.ts";
 import { featureAt, isLacking, partsOf } from "./support.ts";
 

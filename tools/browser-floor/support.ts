@@ -5,7 +5,7 @@ import compatData, {
   type Identifier,
   type SimpleSupportStatement,
 } from "@mdn/browser-compat-data" with { type: "json" };
-import { styleFloor } from "../../app/browser-floor.ts";
+import { styleFloor } from "../../app/shop/browser-floor.ts";
 
 export type Feature = Identifier;
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { hostileFamilies } from "../../drills/hostile/requests/families.ts";
 
 /** The suite that every kind of store runs; its tests are named there. */
-const storeContract = "store/store-contract.ts";
+const storeContract = "test/store-contract.ts";
 /** Its steps are tests too, in every browser. */
 const visit = "browsers/visit.ts";
 /** Each family of hostile requests counts as a test. */

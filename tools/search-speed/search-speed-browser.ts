@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium, type CDPSession, type Page } from "@playwright/test";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
-import { newTestPlace } from "../../store/test-place.ts";
+import { newTestPlace } from "../../test/test-place.ts";
 import { chromiumArguments, findChromium } from "../set-up/find-chromium.ts";
 import { readArguments } from "../read-arguments.ts";
 import { spawnShop } from "../../drills/kit/spawned-shop.ts";

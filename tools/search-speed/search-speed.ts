@@ -1,7 +1,7 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
-import { aroundCoffee } from "../../app/coffees/around-coffee.ts";
-import { Finder } from "../../app/find/finder.ts";
-import { emptyQuery, sorts } from "../../app/find/find-query.ts";
+import { aroundCoffee } from "../../app/coffee/around-coffee.ts";
+import { Finder } from "../../app/search/finder.ts";
+import { emptyQuery, sorts } from "../../app/search/search-query.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";

@@ -25,7 +25,7 @@ const headline: Hand = {
 };
 const text: Hand = { families: ownFamilies + systemFamilies, weight: 500, scale: 1, leading: 1.4 };
 
-/** For a name or a price. As app/fonts.css says of Galada, it else looks larger than Rancho. */
+/** For a name or a price. As app/styles/fonts.css says of Galada, it else looks larger than Rancho. */
 export function headlineFor(words: string): Hand {
   return isBangla(words) ? { ...headline, scale: 0.85, leading: 1.14 } : headline;
 }

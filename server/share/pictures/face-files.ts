@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** A face of the shop, and the file that it is in. */
 export type FaceFile = Readonly<{ family: string; file: string }>;
 
-/** The faces of app/fonts.css that pictures use: each with its package, and what its file is called. */
+/** The faces of app/styles/fonts.css that pictures use: each with its package, and what its file is called. */
 const faces = [
   { family: "Rancho", from: "@fontsource/rancho", called: "rancho-latin-400-normal" },
   { family: "Galada", from: "@fontsource/galada", called: "galada-bengali-400-normal" },

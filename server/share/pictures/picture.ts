@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Language } from "../../../catalogue/language.ts";
 
-/** The shop's colours that pictures use, by the names that they have in app/tokens.css. */
+/** The shop's colours that pictures use, by the names that they have in app/styles/tokens.css. */
 export type PictureColours = Readonly<
   Record<"paper" | "card" | "ink" | "soft" | "link" | "rule" | "gold" | "cream" | "hero" | "on-hero", string>
 >;

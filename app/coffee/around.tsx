@@ -1,0 +1,109 @@
+import { useMemo, useState } from "react";
+import { isBlank } from "../../catalogue/is-blank.ts";
+import { addresses } from "../shop/addresses.ts";
+import { useHomeOrder } from "../search/use-home-order.ts";
+import { ArrowIcon } from "../layout/icons.tsx";
+import { SecondPass } from "../layout/second-pass.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useWords } from "../words/words.tsx";
+import { aroundCoffee, type Around as AroundCoffee } from "./around-coffee.ts";
+import { calledName } from "./display-name.ts";
+import { useCoffees, useLoaded } from "../list/coffee-list.tsx";
+import { CoffeePhoto } from "./coffee-photo.tsx";
+import { firstLetters } from "./first-letters.ts";
+import { languageOf } from "../words/language-of.ts";
+import { shownText } from "./shown-text.ts";
+
+type AroundProps = Readonly<{
+  id: string;
+  /** What the first document says, which the browser knows better once it has the list. */
+  first: AroundCoffee | undefined;
+}>;
+
+/** Links to other coffees. After a tap on View they render in a second pass. */
+export function Around(props: AroundProps) {
+  return (
+    <SecondPass first={<div className="around is-awaited" />}>
+      <WaysOn {...props} />
+    </SecondPass>
+  );
+}
+
+/** Links to the previous and the next coffee, and to similar ones. */
+function WaysOn({ id, first }: AroundProps) {
+  const { coffee: words } = useWords();
+  const list = useCoffees();
+  const isLoaded = useLoaded() !== undefined;
+  const order = useHomeOrder(list);
+  const here = useMemo(() => aroundCoffee(list, id, order), [list, id, order]);
+  const around = isLoaded ? (here ?? first) : (first ?? here);
+  // Where it comes later its room is kept, so that nothing moves when it does.
+  const [isAwaited] = useState(around === undefined);
+  const { previous, next, alike = [] } = around ?? {};
+  return (
+    <div className={isAwaited ? "around is-awaited" : "around"}>
+      {(previous ?? next) && (
+        <nav aria-label={words.around} className="around-hops">
+          {previous && <Hop to={previous} isNext={false} />}
+          {next && <Hop to={next} isNext />}
+        </nav>
+      )}
+      {alike.length > 0 && (
+        <section aria-labelledby="alike">
+          <h2 id="alike" className="headline">
+            {words.alike}
+          </h2>
+          <ul className="alike">
+            {alike.map((coffee) => (
+              <li key={coffee._id}>
+                <AlikeCoffee {...coffee} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Hop({
+  to: { _id, name },
+  isNext,
+}: {
+  to: Pick<AroundCoffee["alike"][number], "_id" | "name">;
+  isNext: boolean;
+}) {
+  const words = useWords();
+  const called = shownText(calledName(name, words));
+  const { next, previous } = words.coffee;
+  return (
+    <ShopLink to={addresses.coffeeDetails(_id)} rel={isNext ? "next" : "prev"} className="around-hop">
+      <span>
+        <ArrowIcon />
+        {isNext ? next : previous}
+      </span>{" "}
+      <span lang={languageOf(called, words.language)}>{called}</span>
+    </ShopLink>
+  );
+}
+
+/** As much of a price as leaves room for its unit. */
+const priceLetters = 12;
+
+function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {
+  const words = useWords();
+  const called = shownText(isBlank(name) ? words.coffee.unnamedHeading : name);
+  return (
+    <article className="alike-coffee">
+      <CoffeePhoto photo={photo} name={name} sizes="6rem" />
+      <div>
+        <h3 lang={languageOf(called, words.language)}>
+          <ShopLink to={addresses.coffeeDetails(_id)}>{called}</ShopLink>
+        </h3>
+        <p>
+          {words.digits(firstLetters(shownText(String(price)), priceLetters))} {words.taka}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Marked, WhyFound, type FoundFields } from "../search/marks/marked.tsx";
+import { useWords } from "../words/words.tsx";
+import { CoffeeName } from "./coffee-name.tsx";
+import { CoffeePhoto } from "./coffee-photo.tsx";
+import { languageOf } from "../words/language-of.ts";
+import { shownText } from "./shown-text.ts";
+
+type CoffeeCardProps = Readonly<{
+  coffee: FoundFields;
+  heading?: "h2" | "h3";
+  /** What can be done with the coffee, at the card's end. */
+  children?: ReactNode;
+}>;
+
+export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
+  const { name, chef, taste, photo, price } = coffee;
+  const words = useWords();
+  return (
+    <article className="coffee-card">
+      <CoffeePhoto photo={photo} name={name} sizes="min(12.5rem, 34vw)" />
+      <div className="coffee-card-words">
+        <CoffeeName name={name} heading={heading} />
+        <p className="coffee-card-chef">
+          {words.coffee.fields.chef}{" "}
+          <span lang={languageOf(chef, words.language)}>
+            <Marked text={shownText(chef)} />
+          </span>
+        </p>
+        <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
+          <Marked text={shownText(taste)} />
+        </p>
+        <WhyFound coffee={coffee} />
+        <p className="coffee-card-price">
+          <span>{words.digits(shownText(String(price)))}</span> {words.taka}
+        </p>
+      </div>
+      {children}
+    </article>
+  );
+}

@@ -1,9 +1,0 @@
-import type { LocalChange } from "../coffees/coffee-list.tsx";
-import type { ToldChange } from "./told-change.ts";
-
-/** What a change that the server told of means to the list in the browser. */
-export function localChange({ number, action, coffeeId, coffee, nextId }: ToldChange): LocalChange {
-  if (!coffee) return { did: "delete", id: coffeeId, number };
-  if (nextId !== undefined) return { did: "put", coffee, nextId: nextId ?? undefined, number };
-  return { did: action === "add" ? "add" : "update", coffee, number };
-}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { BackToHome } from "../home-list/back-to-home.tsx";
+import { PageTitle } from "../layout/page-title.tsx";
+import { useRoot } from "../shop/shop-router.tsx";
+import { useWords } from "../words/words.tsx";
+import { CoffeeCard } from "../coffee/coffee-card.tsx";
+import { CoffeeForm, type CoffeeFormProps } from "./coffee-form.tsx";
+
+type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readonly<{ title: string; intro: string }>;
+
+/**
+ * What the add and update pages share: the form, and beside it the card as it will stand on home. Whoever hears the page
+ * knows what was typed, so the card is for the eyes only.
+ */
+export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
+  const extras = useRoot()?.settings.extras === true;
+  const words = useWords();
+  const [shown, setShown] = useState(form.typed ?? form.start);
+  return (
+    <div className="page">
+      <PageTitle>{title}</PageTitle>
+      <BackToHome />
+      <div className="form-page">
+        <div className="form-sheet">
+          <h1 tabIndex={-1} className="headline">
+            {title}
+          </h1>
+          <p className="intro">{intro}</p>
+          <CoffeeForm
+            {...form}
+            extras={extras}
+            onChange={(fields, when) =>
+              // Half an address is not asked for at each key.
+              setShown((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
+            }
+          />
+        </div>
+        {extras && (
+          <figure className="card-preview" aria-hidden>
+            <CoffeeCard coffee={shown} heading="h2" />
+            <figcaption>{words.form.preview}</figcaption>
+          </figure>
+        )}
+      </div>
+    </div>
+  );
+}

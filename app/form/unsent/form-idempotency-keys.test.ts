@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { KeysOfForm } from "./form-idempotency-keys.ts";
+
+const latte = { ...emptyFields, name: "Latte" };
+
+test("the same fields go out under the same key, also after others were tried, and others under another", () => {
+  const keys = new KeysOfForm(undefined);
+  const first = keys.keyFor(latte);
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  const other = keys.keyFor({ ...latte, price: "250" });
+  expect(other).not.toBe(first);
+  expect(keys.keyFor({ ...latte })).toBe(first);
+  expect(keys.keyFor({ ...latte, price: 250 })).not.toBe(other);
+});
+
+test("another form has keys of its own, so that the same coffee can be added twice on purpose", () => {
+  expect(new KeysOfForm(undefined).keyFor(latte)).not.toBe(new KeysOfForm(undefined).keyFor(latte));
+});
+
+test("what was typed in an earlier form goes out under its key until it is changed", () => {
+  const keys = new KeysOfForm({ id: "1", fields: latte, key: "earlier" });
+  expect(keys.keyFor(latte)).toBe("earlier");
+  expect(keys.keyFor({ ...latte, name: "Flat White" })).not.toBe("earlier");
+});

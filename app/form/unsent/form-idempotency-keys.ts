@@ -1,0 +1,19 @@
+import type { CoffeeFields } from "../../../catalogue/coffee.ts";
+import type { Unsent } from "./unsent.ts";
+import { newName } from "../../calls/browser-key.ts";
+
+/** The keys under which one form sends: what is the same goes out under the same key, what was changed under a new one. */
+export class KeysOfForm {
+  readonly #keys = new Map<string, string>();
+
+  constructor(opened: Unsent | undefined) {
+    if (opened?.key !== undefined) this.#keys.set(JSON.stringify(opened.fields), opened.key);
+  }
+
+  keyFor(fields: CoffeeFields): string {
+    const text = JSON.stringify(fields);
+    const key = this.#keys.get(text) ?? newName();
+    this.#keys.set(text, key);
+    return key;
+  }
+}

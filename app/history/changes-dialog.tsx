@@ -1,0 +1,155 @@
+/* oxlint-disable unicorn/prefer-add-event-listener -- entry.client.tsx holds the turn of `onpopstate` before React Router */
+
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
+import { useLocation } from "react-router";
+import { pressedOnce } from "../layout/pressed-once.ts";
+import { useNavigate } from "../shop/shop-router.tsx";
+import { useWords } from "../words/words.tsx";
+import { changesWords } from "../words/changes-words.ts";
+import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
+import "./changes.css";
+import { ChangeEntry } from "./change-entry.tsx";
+import { ChangesHeading } from "./changes-heading.tsx";
+import { openedByLink, StepToChanges } from "./changes-link.tsx";
+import { UndoPreviewSheet } from "./undo-preview.tsx";
+import { useChangeLog } from "./use-change-log.ts";
+
+/** The log of changes, to be read and undone. Open for as long as the address says so. */
+export function ChangesDialog({ shown }: { shown: ChangesShown }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isPressed = useRef(false);
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const close = () => dialog.current?.close();
+  const isOpen = () => dialog.current?.open ?? false;
+
+  // Closed before it leaves the document, it hands the focus back to where it came from.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
+    if (!isConnected || open) return; // the address has changed already
+    if (state === openedByLink) void navigate(-1);
+    else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
+  };
+
+  // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
+  // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
+  const closeInPlace = useEffectEvent((event: PopStateEvent) => {
+    if (location.pathname !== pathname || location.search !== search || changesShown(location.hash)) return;
+    event.stopImmediatePropagation();
+    const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
+    void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
+  });
+
+  useEffect(() => {
+    window.onpopstate = (event) => closeInPlace(event);
+    return () => {
+      window.onpopstate = () => {};
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="changes"
+      aria-labelledby="changes-heading"
+      onClose={onClose}
+      // A press that begins or ends on the sheet, as when text is selected, is no click beside it.
+      onPointerDown={({ target, currentTarget }) => {
+        isPressed.current = target === currentTarget;
+      }}
+      onPointerUp={({ target, currentTarget }) => {
+        isPressed.current &&= target === currentTarget;
+      }}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget && isPressed.current) close();
+      }}
+    >
+      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} isOpen={isOpen} />
+    </dialog>
+  );
+}
+
+type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
+
+function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
+  const words = changesWords(useWords());
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const { page, words: told, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(shown, isOpen);
+  const undoAllButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => heading.current?.focus(), []);
+
+  /** The button that was pressed may be gone: on to the newest change, so that an undo can be undone as easily. */
+  const holdFocus = () => {
+    if (document.activeElement !== document.body) return;
+    (list.current?.querySelector("button") ?? heading.current)?.focus();
+  };
+
+  const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
+  return (
+    <div className="changes-sheet" {...pressedOnce}>
+      <div className="changes-head">
+        <h2 ref={heading} id="changes-heading" tabIndex={-1}>
+          <ChangesHeading shown={shown} newest={page?.changes[0]} />
+        </h2>
+        <button type="button" className="button-quiet" onClick={close}>
+          {words.close}
+        </button>
+        <p role="status">{told}</p>
+      </div>
+      {changesHash(shown) !== "#changes" && (
+        <p>
+          <StepToChanges shown={{}}>{words.allRecent}</StepToChanges>
+        </p>
+      )}
+      {preview ? (
+        <UndoPreviewSheet
+          preview={preview}
+          isBusy={isBusy}
+          undo={() => void undoAll(preview).then(holdFocus)}
+          cancel={() => {
+            cancel();
+            undoAllButton.current?.focus();
+          }}
+        />
+      ) : (
+        <>
+          {shown.visitor !== undefined && canUndo && (
+            <button
+              ref={undoAllButton}
+              type="button"
+              className="button-gold"
+              aria-disabled={isBusy}
+              onClick={() => void previewAll().then(holdFocus)}
+            >
+              {words.undoAll}
+            </button>
+          )}
+          <ol ref={list} aria-busy={!page || isBusy}>
+            {page?.changes.map((change) => (
+              <ChangeEntry
+                key={change.number}
+                change={change}
+                shown={shown}
+                isBusy={isBusy}
+                undo={() => void undo(change).then(holdFocus)}
+              />
+            ))}
+          </ol>
+          {page?.changes.length === 0 && <p>{words.none}</p>}
+          {page?.hasMore && (
+            <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={() => void more()}>
+              {words.older}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState, type ComponentType } from "react";
+import { useLocation } from "react-router";
+import { addresses } from "../shop/addresses.ts";
+import { useNotify } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
+import { changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
+
+type Dialog = ComponentType<{ shown: ChangesShown }>;
+
+/**
+ * Opens the dialog of changes while the address ends in one of its hashes. Its code is fetched when it first does so; where
+ * it cannot be fetched, a notice leads to the page of the changes.
+ */
+export function ChangesHost() {
+  const { search, hash } = useLocation();
+  const notify = useNotify();
+  const { changes } = useWords();
+  const [Dialog, setDialog] = useState<Dialog>();
+  const shown = changesShown(hash);
+  const isWanted = shown !== undefined && !Dialog;
+  const offerPage = useEffectEvent(() => {
+    const address = addresses.home + changesSearch(shown ?? {}, search);
+    notify({ title: changes.notOpened, action: { label: changes.heading, act: () => location.assign(address) } });
+  });
+
+  useEffect(() => {
+    if (!isWanted) return;
+    import("./changes-dialog.tsx").then(
+      ({ ChangesDialog }) => setDialog(() => ChangesDialog),
+      () => offerPage(),
+    );
+  }, [isWanted]);
+
+  return shown && Dialog && <Dialog shown={shown} />;
+}

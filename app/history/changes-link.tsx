@@ -1,0 +1,45 @@
+import type { AnchorHTMLAttributes } from "react";
+import { useLocation } from "react-router";
+import { addresses } from "../shop/addresses.ts";
+import { useNavigate, useRoot } from "../shop/shop-router.tsx";
+import { isForBrowser } from "../layout/shop-link.tsx";
+import { changesHash, changesSearch, changesShown, type ChangesShown } from "./changes-address.ts";
+
+/** What the history notes where a link of the shop opened the changes, so that closing them can go back. */
+export const openedByLink = "opened by a link";
+
+/** Leads to the log of changes where the shop keeps one itself. */
+export function ChangesLink({ shown = {}, children }: { shown?: ChangesShown; children: string }) {
+  const settings = useRoot()?.settings;
+  if (!settings?.showsHistory || settings.productServerUrl) return null;
+  return (
+    <StepToChanges shown={shown} className="changes-link">
+      {children}
+    </StepToChanges>
+  );
+}
+
+type LinkAttributes = Pick<AnchorHTMLAttributes<HTMLAnchorElement>, "children" | "className" | "lang" | "title">;
+type StepProps = Readonly<{ shown: ChangesShown }> & LinkAttributes;
+
+/**
+ * Without scripts the changes are a page of their own. A step from one view of the changes to another takes its place in
+ * the history, so that one Back leaves them all.
+ */
+export function StepToChanges({ shown, ...link }: StepProps) {
+  const { search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const isOpen = changesShown(hash) !== undefined;
+  return (
+    <a
+      {...link}
+      href={addresses.home + changesSearch(shown, search)}
+      onClick={(event) => {
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        const options = { replace: isOpen, state: isOpen ? state : openedByLink, preventScrollReset: true };
+        void navigate({ search, hash: changesHash(shown) }, options);
+      }}
+    />
+  );
+}

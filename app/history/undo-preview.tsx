@@ -1,0 +1,78 @@
+import { useEffect, useRef } from "react";
+import { nameInWords } from "../coffee/display-name.ts";
+import { languageOf } from "../words/language-of.ts";
+import { listedFields } from "../coffee/listed-fields.ts";
+import { useWords } from "../words/words.tsx";
+import { changesWords } from "../words/changes-words.ts";
+import { visitorDigits } from "./change-entry.tsx";
+import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
+
+type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
+
+/** What undoing everything by one visitor will do, coffee by coffee, and the one button that does it. */
+export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewProps) {
+  const changes = changesWords(useWords());
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="undo-preview" aria-labelledby="undo-preview-heading" aria-busy={isBusy}>
+      <h3 ref={heading} id="undo-preview-heading" tabIndex={-1}>
+        {changes.wouldUndo}
+      </h3>
+      <PreviewedCoffees preview={preview} />
+      <p className="undo-preview-buttons">
+        <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
+          {changes.undoThese}
+        </button>
+        <button type="button" className="button-quiet" aria-disabled={isBusy} onClick={cancel}>
+          {changes.cancel}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** What becomes of each coffee. */
+export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
+  const words = useWords();
+  const { number } = words;
+  const changes = changesWords(words);
+  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
+  return (
+    <>
+      <p>{changes.counts(number(changeCount), number(touched))}</p>
+      <ul>
+        {coffees.map((coffee) => (
+          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
+        ))}
+      </ul>
+      {hasMore && <p>{changes.olderLeft}</p>}
+    </>
+  );
+}
+
+function PreviewedCoffeeEntry({
+  coffee: { name, becomes, kept, erasedFields },
+}: Readonly<{ coffee: PreviewedCoffee }>) {
+  const words = useWords();
+  const { language, notices } = words;
+  const changes = changesWords(words);
+  const writers = [...new Set(kept.map(({ visitor }) => visitor))];
+  return (
+    <li>
+      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{nameInWords(name, words)}</b>
+      {writers.map((visitor) => (
+        <p key={visitor ?? ""}>
+          {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
+          {listedFields(fieldsBy(kept, visitor), words)}
+        </p>
+      ))}
+      {erasedFields.length > 0 && <p>{notices.erasedStays(listedFields(erasedFields, words))}</p>}
+    </li>
+  );
+}
+
+/** Each field once, however many changes wrote it. */
+function fieldsBy(kept: readonly KeptField[], visitor: string | undefined) {
+  return [...new Set(kept.filter((each) => each.visitor === visitor).map(({ field }) => field))];
+}

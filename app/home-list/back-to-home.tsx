@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { addresses } from "../shop/addresses.ts";
+import { recallPlace } from "./scroll-position.ts";
+import { useWords } from "../words/words.tsx";
+import { useHomeSearch } from "../layout/home-search.ts";
+import { ArrowIcon } from "../layout/icons.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+
+/** Leads to home as it was left: with its search, and at its place in the list. */
+export function BackToHome() {
+  const { page } = useWords();
+  const search = useHomeSearch();
+  useEffect(() => recallPlace(), []);
+  return (
+    <ShopLink to={addresses.home} search={search} className="back-to-home">
+      <ArrowIcon />
+      {page.backToHome}
+    </ShopLink>
+  );
+}

@@ -1,0 +1,114 @@
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router";
+import { addresses } from "../shop/addresses.ts";
+import { ChangesLink } from "../history/changes-link.tsx";
+import { startParameter } from "../search/search-query.ts";
+import { FindForm } from "../search/search-form.tsx";
+import { AnswersContext } from "../search/marks/marked.tsx";
+import { useFind } from "../search/use-search.ts";
+import { useUnfolding } from "../search/use-unfolding.ts";
+import { NewsButton } from "../live/news-button.tsx";
+import { CupIcon } from "../layout/icons.tsx";
+import { pressedOnce } from "../layout/pressed-once.ts";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useRoot } from "../shop/shop-router.tsx";
+import { LanguageField } from "../words/language-field.tsx";
+import { homeWords } from "../words/home-words.ts";
+import { useWords } from "../words/words.tsx";
+import { useCoffees } from "../list/coffee-list.tsx";
+import { ListedCoffee } from "./listed-coffee.tsx";
+import { returnToPlace } from "./scroll-position.ts";
+import { useChunks } from "./use-windowing.ts";
+import { useRemove } from "./use-remove.ts";
+import { WordsOfCoffees } from "./words-of-coffees.tsx";
+
+/** Where the list goes on without scripts. */
+function restAddress(search: string, start: number): string {
+  const query = new URLSearchParams(search);
+  query.set(startParameter, String(start));
+  return `?${query}#products`;
+}
+
+/** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
+export function CoffeeGrid() {
+  const grid = useRef<HTMLDivElement>(null);
+  const listed = useCoffees();
+  const finding = useFind(listed);
+  const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
+  const root = useRoot();
+  const extras = root?.settings.extras === true;
+  const { search } = useLocation();
+  const remove = useRemove(grid);
+  const home = homeWords(useWords());
+
+  // Where home was left with a search, all coffees stand until the search is loaded again.
+  const isFound = finding.count !== undefined && finding.turn === 0;
+  useLayoutEffect(() => {
+    if (isFound) returnToPlace();
+  }, [isFound]);
+
+  // No list element may hold the chunks between it and its items, so roles say what is what.
+  const list = (
+    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+      {groups.map((chunks, at) => (
+        <div
+          key={at}
+          className={chunks.some(({ isWhole }) => isWhole) ? "contents" : "coffee-group"}
+          data-chunk={chunks[0]?.number}
+        >
+          {chunks.flatMap(({ number, coffees, isWhole, isAtRight }) =>
+            isWhole ? (
+              coffees.map((coffee, place) => (
+                <ListedCoffee
+                  key={coffee._id}
+                  coffee={coffee}
+                  remove={remove}
+                  chunk={place === 0 ? number : undefined}
+                  isAtRight={place === 0 && isAtRight}
+                />
+              ))
+            ) : (
+              <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+
+  return (
+    <section aria-labelledby="products" className="page section products">
+      <p className="eyebrow">{home.sip}</p>
+      <h2 id="products" className="headline text-center">
+        {home.products}
+      </h2>
+      <p className="products-actions">
+        <ShopLink to={addresses.addNewCoffee} className="button-gold">
+          {home.addCoffee}
+          <CupIcon />
+        </ShopLink>{" "}
+        <ChangesLink>{home.recentChanges}</ChangesLink>
+      </p>
+      {extras && finding.of > 0 && <FindForm finding={finding} />}
+      {extras && <NewsButton />}
+      <AnswersContext value={finding.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
+      {listed === root?.coffees && root.rest !== undefined && (
+        <p className="products-actions">
+          <a href={restAddress(search, root.rest)} className="button-quiet">
+            {home.moreCoffees}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Where scripts do not run, the button of a card leads through home's address to the page that asks. */
+function DeleteForm({ children }: { children: ReactNode }) {
+  return (
+    <form action={addresses.home}>
+      <LanguageField />
+      {children}
+    </form>
+  );
+}

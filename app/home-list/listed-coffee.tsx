@@ -1,0 +1,82 @@
+import { memo, useRef, useState } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { addresses } from "../shop/addresses.ts";
+import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
+import { ShopLink } from "../layout/shop-link.tsx";
+import { useWords } from "../words/words.tsx";
+import { calledName } from "../coffee/display-name.ts";
+import { CoffeeCard } from "../coffee/coffee-card.tsx";
+import { deleteField } from "./delete-field.ts";
+import { shownText } from "../coffee/shown-text.ts";
+
+type ListedCoffeeProps = Readonly<{
+  coffee: Coffee;
+  /** Resolves when all is said and done; the coffee may still be there. */
+  remove: (coffee: Coffee, item: Element) => Promise<void>;
+  /** The number of the chunk that begins here. */
+  chunk: number | undefined;
+  /** Where columns are two, it stands in the right one, whatever stands before. */
+  isAtRight: boolean;
+}>;
+
+/** A coffee of the list as a card, with its three actions. */
+export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, isAtRight }: ListedCoffeeProps) {
+  const item = useRef<HTMLDivElement>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const words = useWords();
+  const called = shownText(calledName(coffee.name, words));
+
+  const onDelete = async () => {
+    if (!item.current || isLeaving) return;
+    setLeaving(true);
+    await remove(coffee, item.current);
+    setLeaving(false);
+  };
+
+  return (
+    <div
+      ref={item}
+      role="listitem"
+      aria-busy={isLeaving || undefined}
+      className={`coffee-item${isAtRight ? " is-right" : ""}`}
+      data-chunk={chunk}
+    >
+      <CoffeeCard coffee={coffee}>
+        <div className="coffee-card-actions">
+          <ShopLink
+            to={addresses.coffeeDetails(coffee._id)}
+            className="action action-view"
+            aria-label={words.coffee.viewNamed(called)}
+            title={words.coffee.view}
+          >
+            <EyeIcon />
+            {`${words.coffee.view} `}
+          </ShopLink>
+          <ShopLink
+            to={addresses.updateCoffee(coffee._id)}
+            className="action action-edit"
+            aria-label={words.coffee.editNamed(called)}
+            title={words.coffee.edit}
+          >
+            <PencilIcon />
+            {`${words.coffee.edit} `}
+          </ShopLink>
+          <button
+            className="action action-delete"
+            type="submit"
+            name={deleteField(coffee._id)}
+            aria-label={words.coffee.deleteNamed(called)}
+            title={words.coffee.delete}
+            onClick={(event) => {
+              event.preventDefault();
+              void onDelete();
+            }}
+          >
+            <BinIcon />
+            {words.coffee.delete}
+          </button>
+        </div>
+      </CoffeeCard>
+    </div>
+  );
+});

@@ -1,0 +1,66 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { isBlank } from "../../catalogue/is-blank.ts";
+import type { Words } from "../words/english.ts";
+import { languageOf } from "../words/language-of.ts";
+import { letOthersRun } from "../calls/yield-to-main.ts";
+import { shownText } from "../coffee/shown-text.ts";
+
+/*
+ * The words of a big list are made here and not by React: it would keep several objects for each of some hundred thousand
+ * elements that never change, and go through all of them when home is left.
+ */
+
+/** The boxes whose turn has not come. */
+const waiting = new Map<Element, Readonly<{ coffees: readonly Coffee[]; words: Words }>>();
+
+/** For how long boxes are filled before the page may do something else. */
+const sliceMs = 5;
+
+/** Fills a box with the words of coffees when its turn comes, in place of what it holds until then; gives what calls that off. */
+export function fillWithWords(box: Element, coffees: readonly Coffee[], words: Words): () => void {
+  waiting.set(box, { coffees, words });
+  if (waiting.size === 1) void fillAll();
+  return () => waiting.delete(box);
+}
+
+async function fillAll(): Promise<void> {
+  let end = 0;
+  for (const box of waiting.keys()) {
+    if (performance.now() > end) {
+      await letOthersRun();
+      end = performance.now() + sliceMs;
+    }
+    const turn = waiting.get(box);
+    waiting.delete(box);
+    if (turn) box.replaceChildren(...turn.coffees.map((coffee) => wordsOf(coffee, turn.words)));
+  }
+}
+
+const patterns = new Map<Words, Element>();
+
+/** An item of the list. The style sheet prints the taste. */
+function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
+  const pattern = patterns.get(words) ?? madePattern(words);
+  patterns.set(words, pattern);
+  const item = document.importNode(pattern, true);
+  item.setAttribute("data-taste", shownText(taste));
+  const [heading, maker, cost] = item.children;
+  if (!isBlank(name)) put(heading, shownText(name), words);
+  put(maker, `${words.coffee.fields.chef} ${shownText(chef)}`, words);
+  put(cost?.firstElementChild, words.digits(shownText(String(price))), words);
+  return item;
+}
+
+function put(element: Element | null | undefined, text: string, words: Words): void {
+  const language = languageOf(text, words.language);
+  if (language) element?.setAttribute("lang", language);
+  element?.replaceChildren(text);
+}
+
+/** As a card says it, also of a coffee without a name. */
+function madePattern({ coffee, taka }: Words): Element {
+  const item = document.createElement("div");
+  item.setAttribute("role", "listitem");
+  item.innerHTML = `<h3><span class="sr-only">${coffee.unnamedHeading}</span></h3><p class="coffee-card-chef"></p><p class="coffee-card-price"><span></span> ${taka}</p>`;
+  return item;
+}

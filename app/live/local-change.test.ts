@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
+import { replayed } from "../list/coffee-list.tsx";
+import { readList } from "../calls/read-reply.ts";
+import { askForChanges, type Told } from "./change-source.ts";
+import { eventParser } from "./event-parser.ts";
+import { localChange } from "./local-change.ts";
+import { readToldChange, type ToldChange } from "./remote-change.ts";
+
+const coffee = {
+  _id: "1",
+  name: "a",
+  chef: "",
+  supplier: "",
+  taste: "",
+  category: "",
+  details: "",
+  photo: "",
+  price: "5",
+};
+
+test.for([
+  ["an addition", { number: 7, action: "add", coffee }, { did: "add", coffee, number: 7 }],
+  ["an edit", { number: 7, action: "replace", coffee }, { did: "update", coffee, number: 7 }],
+  ["a deletion", { number: 7, action: "remove", coffeeId: "1" }, { did: "delete", id: "1", number: 7 }],
+  ["a return", { number: 7, action: "add", coffee, nextId: "2" }, { did: "put", coffee, nextId: "2", number: 7 }],
+  ["a return to the end", { number: 7, action: "add", coffee, nextId: null }, { did: "put", coffee, number: 7 }],
+] as const)("%s is what it would be by this visitor", ([, told, expected]) => {
+  const change = readToldChange(told);
+  expect(change && localChange(change)).toEqual(expected);
+});
+
+test.for([
+  null,
+  "text",
+  [],
+  {},
+  { number: 1, action: "add" },
+  { number: 1, action: "add", coffeeId: "1", coffee: "none" },
+  { number: 1, action: "burn", coffee },
+  { number: "1", action: "add", coffee },
+  { number: 1, action: "remove" },
+])("%j tells of no change", (body) => {
+  expect(readToldChange(body)).toBeUndefined();
+});
+
+test("a page of the log tells the same as the stream", () => {
+  const { _id, ...after } = coffee;
+  const logged = { number: 7, time: "", action: "add", coffeeId: _id, before: null, after, nextId: null };
+  expect(readToldChange(logged)).toEqual(readToldChange({ number: 7, action: "add", coffee, nextId: null }));
+});
+
+test.for([1, 2, 3, 4])(
+  "whatever was done, the changes lead from the list before to the list after (seed %i)",
+  async (seed) => {
+    const { below, pick } = seededRandom(seed);
+    await using shop = await openTestShop();
+    const send = async (line: string, json?: object) => {
+      const [method = "", path = ""] = line.split(" ");
+      const headers = { "content-type": "application/json" };
+      const reply = await fetch(shop.url + path, { method, headers, ...(json && { body: JSON.stringify(json) }) });
+      const body: unknown = await reply.json();
+      return { body, upTo: Number(reply.headers.get("niceties-change")) };
+    };
+    const listed = async () => {
+      const { body, upTo } = await send("GET /coffee");
+      const answer = readList(body);
+      return { upTo, coffees: answer.ok ? answer.value : [] };
+    };
+    for (let count = 0; count < 6; count++) await send("POST /coffee", { name: `${count}` });
+    for (let round = 0; round < 4; round++) {
+      const before = await listed();
+      for (let count = 0; count < 12; count++) {
+        const { coffees, upTo } = await listed();
+        const { _id } = coffees.length > 0 ? pick(coffees) : { _id: "none" };
+        const act = pick(["add", "edit", "delete", "delete", "undo", "undo"]);
+        if (act === "add") await send("POST /coffee", { name: `${round} ${count}` });
+        if (act === "edit") await send(`PUT /coffee/${_id}`, { name: `${round} ${count}` });
+        if (act === "delete") await send(`DELETE /coffee/${_id}`);
+        if (act === "undo") await send(`PUT /-/changes/${1 + below(upTo)}/undo`);
+      }
+      const after = await listed();
+      const told = await toldByStream(`${shop.url}/-/changes/stream?after=${before.upTo}`, after.upTo);
+      const list = replayed(before.coffees, told.map(localChange));
+      expect([list.coffees, list.isAstray]).toEqual([after.coffees, false]);
+      const polled = await toldByLog(shop.url, before.upTo);
+      const ofLog = replayed(before.coffees, polled.map(localChange));
+      expect(ofLog.isAstray || ofLog.coffees).toEqual(ofLog.isAstray || after.coffees);
+    }
+  },
+);
+
+async function toldByLog(url: string, after: number): Promise<ToldChange[]> {
+  const told: ToldChange[] = [];
+  const onTold = (more: Told) => told.push(...("changes" in more ? more.changes : []));
+  await askForChanges(url, after, { onTold, signal: new AbortController().signal, silenceMs: 60_000 });
+  return told;
+}
+
+async function toldByStream(url: string, upTo: number) {
+  const giveUp = new AbortController();
+  const { body } = await fetch(url, { signal: giveUp.signal });
+  const parse = eventParser();
+  const told = [];
+  let newest = -1;
+  if (body)
+    for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+      for (const { type, data } of parse(piece)) {
+        const change = type === "message" ? readToldChange(JSON.parse(data)) : undefined;
+        if (change) told.push(change);
+        if (type === "begin") newest = Number(JSON.parse(data).number);
+        newest = change?.number ?? newest;
+      }
+      if (newest >= upTo) break;
+    }
+  giveUp.abort();
+  return told;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { keptCopy } from "./cached-response.ts";
+
+const time = "2026-03-06T08:00:00.000Z";
+
+test("what is kept says when it was fetched, and nothing of how it travelled", async () => {
+  const kept = { "content-type": "text/html", "content-security-policy": "default-src 'none'", etag: '"1"' };
+  const headers = { ...kept, "content-encoding": "br", "content-length": "4" };
+  const reply = new Response("text", { headers });
+  const copy = keptCopy(reply, time);
+  expect(Object.fromEntries(copy.headers)).toEqual({
+    ...kept,
+    "niceties-kept": time,
+    "server-timing": `Niceties-Kept;desc="${time}"`,
+  });
+  expect([await reply.text(), await copy.text()]).toEqual(["text", "text"]);
+});

@@ -1,0 +1,73 @@
+import { isBlank } from "../../../catalogue/is-blank.ts";
+import { languages, type Language, type Said } from "../../../catalogue/language.ts";
+import { addresses } from "../../shop/addresses.ts";
+
+/** A coffee in the list that was kept. */
+export type ListedCoffee = Readonly<{ _id: string; name: string }>;
+
+type OpenablePage = Readonly<{ path: string; name: string | Said }>;
+
+const pagesOfShop: readonly OpenablePage[] = [
+  { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },
+  { path: addresses.addNewCoffee, name: { en: "The form for a new coffee", bn: "নতুন কফির ফর্ম" } },
+];
+/** Enough to find one's way; home has all of them. */
+const namedAtMost = 24;
+
+const words: Readonly<Record<Language, Readonly<{ heading: string; text: string; again: string; open: string }>>> = {
+  en: {
+    heading: "We can't reach the shop",
+    text: "You haven't opened this page in this browser before, so there's no copy to show. The connection may be back in a moment.",
+    again: "Try again",
+    open: "Until then, you can open",
+  },
+  bn: {
+    heading: "দোকানের সঙ্গে যোগাযোগ করা যাচ্ছে না",
+    text: "পাতাটি এই ব্রাউজারে আগে খোলেননি, তাই দেখানোর মতো কপি নেই। একটু পরেই হয়তো সংযোগ ফিরে আসবে।",
+    again: "আবার চেষ্টা করুন",
+    open: "ততক্ষণ যা খুলতে পারেন",
+  },
+};
+
+/**
+ * A page for what was never seen, in both languages, the given one first. Header, footer, colours and styles are those of
+ * `home`, a document of the shop that was kept; without one it is bare. No script runs in it.
+ */
+export function unreachablePage(
+  home: string,
+  first: Language,
+  search: string,
+  listed: readonly ListedCoffee[],
+): string {
+  const named = listed.filter(({ name }) => !isBlank(name)).slice(0, namedAtMost);
+  const coffees = named.map(({ _id, name }) => ({ path: addresses.coffeeDetails(_id), name }));
+  const pages = home === "" ? [] : [...pagesOfShop, ...coffees];
+  const told = [...languages]
+    .sort((language) => (language === first ? -1 : 1))
+    .map((language, at) => part(language, at === 0, search, pages));
+  const main = `<main id="page" class="page unreachable">${told.join("")}</main>`;
+  const title = `<title>${words[first].heading}</title>`;
+  if (home === "") return `<!doctype html><html lang="${first}"><meta charset="utf-8">${title}<body>${main}`;
+  return home
+    .replaceAll(/<script\b[^]*?<\/script>|<link\b[^>]*rel="(?:preload|modulepreload)"[^>]*>/g, "")
+    .replace(/<title>[^<]*<\/title>/, () => title)
+    .replace(/<main\b[^]*<\/main>/, () => main);
+}
+
+/** What has a name of its own is listed once, in the first part. */
+function part(language: Language, isFirst: boolean, search: string, pages: readonly OpenablePage[]): string {
+  const { heading, text, again, open } = words[language];
+  const listed = pages.filter(({ name }) => isFirst || typeof name !== "string");
+  const links = listed.map(({ path, name }) => {
+    const said = typeof name === "string" ? name : name[language];
+    return `<li><a href="${inHtml(path + search)}">${inHtml(said)}</a></li>`;
+  });
+  const level = isFirst ? "h1" : "h2";
+  return `<section lang="${language}"><${level} class="headline">${heading}</${level}><p class="intro">${text}</p>
+    <p><a href="" class="button-gold">${again}</a></p>
+    ${links.length > 0 ? `<p class="mt-6">${open}</p><ul>${links.join("")}</ul>` : ""}</section>`;
+}
+
+function inHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

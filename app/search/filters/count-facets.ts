@@ -1,0 +1,125 @@
+import { recordOf } from "../../../catalogue/fields.ts";
+import type { Language } from "../../../catalogue/language.ts";
+import { conditionsOf, hasTaste } from "./filter-coffees.ts";
+import { askedOf, type FindQuery } from "../search-query.ts";
+import { nameFields, type FacetField, type NameField } from "../../../catalogue/fields.ts";
+import { foldValue } from "../../words/fold.ts";
+import type { Listed } from "./listed.ts";
+import type { Name, Names, NamesOfFields } from "./same-names.ts";
+
+/**
+ * A value to choose, as it was first written, and how many coffees would be found with it. Of a name that is written in both
+ * scripts, the one of the page's language, with the other's.
+ */
+export type FacetValue = Readonly<{ value: string; count: number; name?: Name }>;
+
+/** What one can choose from, given everything else that was chosen. */
+export type Facets = Readonly<
+  Record<FacetField, readonly FacetValue[]> & {
+    /** The lowest and highest price among what the other conditions leave; undefined where nothing there has one. */
+    prices: Readonly<{ lowest: number; highest: number }> | undefined;
+  }
+>;
+
+/** Of each field, and of the texts of its values together. */
+const [valuesAtMost, charactersAtMost] = [200, 10_000];
+
+/** Counts what `list`, which a search for words may have narrowed, has to choose from. */
+export function countFacets(
+  list: readonly Listed[],
+  query: FindQuery,
+  names: NamesOfFields,
+  language: Language,
+): Facets {
+  const others = (condition: FacetField | "price") => list.filter(conditionsOf(query, names, condition));
+  const values = (field: NameField) => namesOf(others(field), field, query[field], names[field], language);
+  return {
+    ...recordOf(nameFields, values),
+    taste: tastesOf(others("taste"), query.taste),
+    prices: pricesOf(others("price")),
+  };
+}
+
+function namesOf(
+  list: readonly Listed[],
+  field: NameField,
+  chosen: string,
+  names: Names,
+  language: Language,
+): readonly FacetValue[] {
+  const counts = new Map<string | Name, number>();
+  const values = new Map<string | Name, string>();
+  for (const { coffee, values: folded } of list) {
+    const key = names.get(folded[field]) ?? folded[field];
+    if (!counts.has(key)) values.set(key, coffee[field]);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const valueOf = (key: string | Name, spelled: string): FacetValue =>
+    typeof key === "string"
+      ? { value: askedOf(spelled), count: counts.get(key) ?? 0 }
+      : { value: key[language], count: counts.get(key) ?? 0, name: key };
+  values.delete("");
+  const folded = foldValue(chosen);
+  const chosenKey = names.get(folded) ?? folded;
+  if (folded !== "") values.set(chosenKey, values.get(chosenKey) ?? chosen);
+  const all = Array.from(values, ([key, spelled]) => valueOf(key, spelled));
+  return firstOf(all, folded === "" ? -1 : Array.from(values.keys()).indexOf(chosenKey));
+}
+
+/** Most frequent first, then as they come in the list. The chosen one is always among them. */
+function firstOf(values: readonly FacetValue[], chosenAt: number): readonly FacetValue[] {
+  const chosen = values[chosenAt];
+  const sorted = [...values].sort((one, other) => other.count - one.count);
+  const first = sorted.slice(0, valuesThatFit(sorted));
+  if (!chosen || first.includes(chosen)) return first;
+  return [...first.slice(0, valuesAtMost - 1), chosen];
+}
+
+/**
+ * What the coffees taste of, by words. Where a word is always a part of the same pair, as in "date palm", the pair stands for
+ * it; any other pair is left to its words.
+ */
+function tastesOf(list: readonly Listed[], chosen: string): readonly FacetValue[] {
+  const counts = new Map<string, number>();
+  for (const { tastes } of list) for (const term of tastes.offered) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const [words, pairs]: [string[], string[]] = [[], []];
+  for (const term of counts.keys()) (/[ -]/.test(term) ? pairs : words).push(term);
+  if (pairs.length > 0)
+    for (const { tastes } of list)
+      for (const term of tastes.inner) {
+        const count = counts.get(term);
+        if (count !== undefined) counts.set(term, count + 1);
+      }
+  const contained = new Set<string>();
+  const isWhole = (pair: string) => {
+    const parts = pair.split(/[ -]+/).filter((word) => counts.get(word) === counts.get(pair));
+    for (const word of parts) contained.add(word);
+    return parts.length > 0;
+  };
+  const shown = new Set([...pairs.filter(isWhole), ...words.filter((word) => !contained.has(word))]);
+  const values = Array.from(counts, ([value, count]) => ({ value, count })).filter(({ value }) => shown.has(value));
+  const folded = foldValue(chosen);
+  if (folded === "") return firstOf(values, -1);
+  const at = values.findIndex(({ value }) => value === folded);
+  if (at !== -1) return firstOf(values, at);
+  const found = { value: askedOf(chosen), count: list.filter((item) => hasTaste(item, folded)).length };
+  return firstOf([...values, found], values.length);
+}
+
+function valuesThatFit(sorted: readonly FacetValue[]): number {
+  let characters = 0;
+  const end = sorted.findIndex(
+    ({ value }, at) => (characters += value.length) > charactersAtMost || at === valuesAtMost,
+  );
+  return end === -1 ? sorted.length : end;
+}
+
+function pricesOf(list: readonly Listed[]): Facets["prices"] {
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (const { price } of list) {
+    if (price === undefined) continue;
+    if (price < lowest) lowest = price;
+    if (price > highest) highest = price;
+  }
+  return lowest === Infinity ? undefined : { lowest, highest };
+}

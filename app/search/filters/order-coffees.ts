@@ -1,0 +1,77 @@
+import type { Sort } from "../search-query.ts";
+import type { Listed } from "./listed.ts";
+import type { Slices } from "../time-slices.ts";
+
+/** The list in an order. Those that are equal in it, or have no price, keep the list's own; the latter come last. */
+export function orderCoffees(list: readonly Listed[], sort: Sort, language: string): readonly Listed[] {
+  switch (sort) {
+    case "added":
+      return list;
+    case "newest":
+      return [...list].reverse();
+    case "name":
+      return [...list].sort(byName(language));
+    case "price":
+      return [...list].sort((one, other) => byPrice(one, other, 1));
+    case "price-descending":
+      return [...list].sort((one, other) => byPrice(one, other, -1));
+  }
+}
+
+const runLength = 64;
+
+/**
+ * The order by name, which takes long where names are in two scripts. It is made in slices: whenever `isDue`, others run
+ * until `over` resolves.
+ */
+export async function orderByName(
+  list: readonly Listed[],
+  language: string,
+  pause: Slices,
+): Promise<readonly Listed[]> {
+  const compare = byName(language);
+  let runs: (readonly Listed[])[] = [];
+  for (let from = 0; from < list.length; from += runLength) {
+    runs.push(list.slice(from, from + runLength).sort(compare));
+    if (pause.isDue()) await pause.over();
+  }
+  while (runs.length > 1) {
+    const merged: (readonly Listed[])[] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await mergedRun(runs[at] ?? [], runs[at + 1] ?? [], compare, pause));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+type Compare = (one: Listed, other: Listed) => number;
+
+async function mergedRun(
+  first: readonly Listed[],
+  second: readonly Listed[],
+  compare: Compare,
+  pause: Slices,
+): Promise<readonly Listed[]> {
+  const merged: Listed[] = [];
+  let [left, right] = [0, 0];
+  for (;;) {
+    const [one, other] = [first[left], second[right]];
+    if (!one || !other) return merged.concat(first.slice(left), second.slice(right));
+    // Of equals the first comes first.
+    const isFirst = compare(one, other) <= 0;
+    merged.push(isFirst ? one : other);
+    if (isFirst) left += 1;
+    else right += 1;
+    if (merged.length % runLength === 0 && pause.isDue()) await pause.over();
+  }
+}
+
+function byName(language: string): Compare {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return (one, other) => compare(one.coffee.name, other.coffee.name);
+}
+
+function byPrice({ price: one }: Listed, { price: other }: Listed, direction: 1 | -1): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  return (one - other) * direction;
+}

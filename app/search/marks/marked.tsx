@@ -1,0 +1,46 @@
+import { createContext, useContext } from "react";
+import type { CoffeeFields } from "../../../catalogue/coffee.ts";
+import { languageOf } from "../../words/language-of.ts";
+import { useWords } from "../../words/words.tsx";
+import type { Mark } from "./marks.ts";
+import type { Why } from "../words/word-index.ts";
+
+/** What cards show of an answer. */
+export type Answers = Readonly<{
+  /** The parts of a text that answer what was asked for. */
+  marksIn: (text: string) => readonly Mark[];
+  /** What of a coffee answers, where its card does not show it. */
+  whyFound: (coffee: FoundFields) => Why | undefined;
+}>;
+export type FoundFields = CoffeeFields & Readonly<{ _id?: string }>;
+
+export const noAnswers: Answers = { marksIn: () => [], whyFound: () => undefined };
+export const AnswersContext = createContext(noAnswers);
+
+/** A text with the parts marked that answer what was asked for. */
+export function Marked({ text }: { text: string }) {
+  const marks = useContext(AnswersContext).marksIn(text);
+  if (marks.length === 0) return text;
+  return marks.map(({ start, end }, at) => (
+    <span key={start}>
+      {text.slice(marks[at - 1]?.end ?? 0, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {at === marks.length - 1 && text.slice(end)}
+    </span>
+  ));
+}
+
+/** The field that answers, and what it says, where a card shows neither. */
+export function WhyFound({ coffee }: { coffee: FoundFields }) {
+  const why = useContext(AnswersContext).whyFound(coffee);
+  const { coffee: words, language } = useWords();
+  if (!why) return null;
+  return (
+    <p className="coffee-card-why">
+      {words.fields[why.field]}:{" "}
+      <span lang={languageOf(why.text, language)}>
+        <Marked text={why.text} />
+      </span>
+    </p>
+  );
+}

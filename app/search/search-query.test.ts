@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { emptyQuery, isAsking, numberIn, readFindQuery, writeFindQuery } from "./search-query.ts";
+
+const read = (text: string) => readFindQuery(new URLSearchParams(text));
+
+test("a query is read from an address, and written as the same address again", () => {
+  const query = {
+    q: "গরম কফি",
+    category: "Latte",
+    taste: "sweet & sour",
+    chef: "রহিম",
+    supplier: "Savar Dairy",
+    from: 90,
+    to: 340.5,
+    sort: "price-descending",
+  } as const;
+  const written = writeFindQuery(query);
+  expect([...written.keys()]).toEqual(["q", "category", "taste", "chef", "supplier", "price-from", "price-to", "sort"]);
+  expect(read(written.toString())).toEqual(query);
+});
+
+test("an address that asks for nothing asks for the whole list, and is written without parameters", () => {
+  expect(read("")).toEqual(emptyQuery);
+  expect(writeFindQuery(emptyQuery).toString()).toBe("");
+  expect(isAsking(emptyQuery)).toBe(false);
+});
+
+test.for([
+  "q=+&sort=added",
+  "sort=oldest",
+  "price-from=cheap&price-to=1e999",
+  "price-from=&price-to=-",
+  "from=1&to=2",
+  "category=%20",
+  "price-to=0x10",
+  "q=%",
+])("what cannot be read in ?%s is as if it were not there, or is looked for as it stands", (text) => {
+  expect(read(text)).toEqual({ ...emptyQuery, q: text === "q=%" ? "%" : "" });
+});
+
+test.for(["q=a", "category=a", "taste=a", "chef=a", "supplier=a", "price-from=0", "price-to=0", "sort=newest"])(
+  "?%s asks for something",
+  (text) => {
+    expect(isAsking(read(text))).toBe(true);
+    expect(writeFindQuery(read(text)).toString()).toBe(text);
+  },
+);
+
+test("other parameters stay, and stale ones of the query go", () => {
+  const kept = new URLSearchParams("lang=bn&q=old&sort=name&lang=en");
+  expect(writeFindQuery({ ...emptyQuery, q: "new" }, kept).toString()).toBe("lang=bn&lang=en&q=new");
+  expect(kept.toString()).toBe("lang=bn&q=old&sort=name&lang=en");
+});
+
+test("a text of any length asks for no more than its beginning, and is written so", () => {
+  expect(read(`q=${"a".repeat(100_000)}`).q).toHaveLength(200);
+  const chef = `${"a".repeat(199)}😀 and others`;
+  const text = String(writeFindQuery({ ...emptyQuery, chef }));
+  expect(String(writeFindQuery(read(text)))).toBe(text);
+  expect(read(text).chef).toBe(`${"a".repeat(199)}\ufffd`);
+  expect(read(`chef=${encodeURIComponent(chef)}`).chef).toBe(read(text).chef);
+});
+
+test.for<[string, number | undefined]>([
+  ["১৯০", 190],
+  [" 12.50 ", 12.5],
+  [".5", 0.5],
+  ["-3", -3],
+  ["1e3", 1000],
+  ["", undefined],
+  ["Infinity", undefined],
+  ["1,200", undefined],
+  ["12 Taka", undefined],
+])("%j is the number %s", ([text, number]) => {
+  expect(numberIn(text)).toBe(number);
+});

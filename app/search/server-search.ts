@@ -1,0 +1,91 @@
+import type { Coffee } from "../../catalogue/coffee.ts";
+import type { Language } from "../../catalogue/language.ts";
+import { coffeesInDocument, fittingDocument } from "../list/coffees-in-document.ts";
+import { coffeesById, reuseSame } from "../list/same-coffees.ts";
+import type { Facets } from "./filters/count-facets.ts";
+import type { FindQuery } from "./search-query.ts";
+import { Finder } from "./finder.ts";
+import type { Why } from "./words/word-index.ts";
+
+/** A list that is searched on the server. */
+export type SearchedList = Readonly<{
+  /** As much of each coffee as a search reads; the very same array for the same list. */
+  coffees: readonly Coffee[];
+  /** A whole coffee, where it is there still. */
+  find: (id: string) => Coffee | undefined;
+}>;
+
+/** What the first document shows of a search; the browser finds the rest once it has the list. */
+export type FirstFound = Readonly<{
+  query: FindQuery;
+  /** Those that were found, from where the document begins. */
+  coffees: readonly Coffee[];
+  /** Of each of them, why it was found, where its card does not show that. */
+  whys: readonly (Why | undefined)[];
+  count: number;
+  /** How many there are in all. */
+  of: number;
+  isLoose: boolean;
+  facets: Facets;
+}>;
+
+type Kept = Readonly<{
+  finder: Finder;
+  /** The list as it was given. */
+  coffees: readonly Coffee[];
+  /** By their ids: those that the finder knows. */
+  known: ReadonlyMap<string, Coffee>;
+  ready: Promise<void>;
+}>;
+
+let kept: Kept | undefined;
+
+/** Finds in a list on the server, which keeps one finder for the list that was asked last. What was found is given from `start` on. */
+export async function findFirst(
+  list: SearchedList,
+  query: FindQuery,
+  language: Language,
+  start = 0,
+): Promise<FirstFound> {
+  const asked = kept?.coffees === list.coffees ? kept : taken(list.coffees, kept);
+  kept = asked;
+  const { finder } = asked;
+  await asked.ready;
+  if (query.sort === "name") await finder.orderNames(language);
+  // Where another list is taken meanwhile, words come with it.
+  while (!finder.canFind(query, language)) {
+    await finder.loadWords();
+    await (kept ?? asked).ready;
+  }
+  const found = finder.find(query, language);
+  const { count, isLoose } = found;
+  const first = found.coffees.slice(start, start + coffeesInDocument).flatMap((part) => {
+    const coffee = list.find(part._id);
+    return coffee ? [{ coffee, why: finder.why(part, found) }] : [];
+  });
+  const coffees = fittingDocument(first.map(({ coffee }) => coffee));
+  return {
+    query,
+    coffees,
+    whys: first.slice(0, coffees.length).map(({ why }) => why),
+    count,
+    of: list.coffees.length,
+    isLoose,
+    facets: finder.facets(query, language),
+  };
+}
+
+/** Drops the finder and all that it knows of the list; the next search makes another. */
+export function forgetFound(): void {
+  kept = undefined;
+}
+
+/** Coffees that are as before are handed on as the very same, and so are not read again. */
+function taken(coffees: readonly Coffee[], before: Kept | undefined): Kept {
+  const finder = before?.finder ?? new Finder();
+  const list = before ? reuseSame(coffees, before.known) : coffees;
+  const known = coffeesById(list);
+  // One list after the other: one that is pushed aside would leave its searches without an answer.
+  const ready = (before?.ready ?? Promise.resolve()).catch(() => {}).then(() => finder.take(list));
+  return { finder, coffees, known, ready };
+}

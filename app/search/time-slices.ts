@@ -1,0 +1,18 @@
+import { letOthersRun } from "../calls/yield-to-main.ts";
+
+/** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
+export type Slices = Readonly<{ isDue: () => boolean; over: () => Promise<void> }>;
+
+const sliceMs = 6;
+
+/** Begins the first slice. */
+export function slices(): Slices {
+  let started = performance.now();
+  return {
+    isDue: () => performance.now() - started >= sliceMs,
+    over: async () => {
+      await letOthersRun();
+      started = performance.now();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { useEffect, useMemo } from "react";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { useKeptHomeSearch } from "../layout/home-search.ts";
+import { useWords } from "../words/words.tsx";
+import { readFindQuery } from "./search-query.ts";
+import { prepareFinder, useSharedFinder } from "./shared-finder.ts";
+
+/** The list, or what was found in it, in the order in which home was left; the list's own until that is known. */
+export function useHomeOrder(list: readonly Coffee[]): readonly Coffee[] {
+  const { language } = useWords();
+  const kept = useKeptHomeSearch();
+  const query = useMemo(() => readFindQuery(new URLSearchParams(kept)), [kept]);
+  const shared = useSharedFinder();
+  const isWanted = kept !== "" && list.length > 0;
+  const areWords = query.q !== "";
+  const namesIn = query.sort === "name" ? language : undefined;
+  useEffect(() => {
+    if (isWanted) void prepareFinder(list, { areWords, namesIn });
+  }, [isWanted, list, areWords, namesIn]);
+  return useMemo(() => {
+    const { finder, coffees } = shared;
+    return isWanted && coffees && finder?.canFind(query, language) ? finder.find(query, language).coffees : list;
+  }, [isWanted, shared, query, language, list]);
+}

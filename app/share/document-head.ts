@@ -1,0 +1,65 @@
+import type { Language } from "../../catalogue/language.ts";
+import { addresses } from "../shop/addresses.ts";
+import type { StorefrontSettings } from "../shop/storefront.ts";
+import type { Words } from "../words/english.ts";
+import type { CoffeesRead } from "./track-reads.ts";
+import { coffeeData, shopData } from "./shop-data.ts";
+import { escaped, shareTags } from "./share-tags.ts";
+
+/** A document as it is being answered, and what it was made of. */
+export type ToldDocument = Readonly<{
+  status: number;
+  language: Language;
+  words: Words;
+  settings: StorefrontSettings;
+  /** The address of the shop. */
+  site: string;
+  read: CoffeesRead;
+  /** Whether its query asks for something else than a page: robots must neither list it nor follow its links. */
+  isView: boolean;
+  /** Whether it is the menu on a wall. */
+  isBoard: boolean;
+}>;
+
+/**
+ * The rendered document `html`, with what those who show links to it and search engines read of it. No page needs any of
+ * it in the browser, so it is not a part of what React renders, and the longer of it stands behind all that is seen.
+ */
+export function tellRobots(html: string, document: ToldDocument): string {
+  if (document.isView) return inHead(html, `<meta name="robots" content="noindex, nofollow"/>`);
+  if (document.status >= 400) return inHead(html, `<meta name="robots" content="noindex"/>`);
+  const tags = shareTags(html, document);
+  if (tags === undefined || document.isBoard) return html;
+  const data = dataOf(document);
+  return inHead(data ? atEnd(html, dataBlock(data)) : html, tags + feedLinks(document));
+}
+
+/** Where those who read feeds find them; where another server keeps the coffees there are none. */
+function feedLinks({ settings, site }: ToldDocument): string {
+  if (settings.productServerUrl !== "") return "";
+  return Object.entries(addresses.feeds)
+    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escaped(site + path)}"/>`)
+    .join("");
+}
+
+function dataOf({ read: { first, found }, ...shown }: ToldDocument): object | undefined {
+  if (found) return coffeeData(found, shown);
+  return first && shopData(first, shown);
+}
+
+function inHead(html: string, tags: string): string {
+  return html.replace("</head>", () => `${tags}</head>`);
+}
+
+function atEnd(html: string, block: string): string {
+  const end = html.lastIndexOf("</body>");
+  return html.slice(0, end) + block + html.slice(end);
+}
+
+const signs: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e" };
+
+/** No text in it can end it, for it has neither of the signs that tags and comments are made of. */
+function dataBlock(data: object): string {
+  const json = JSON.stringify(data).replaceAll(/[<>]/g, (sign) => signs[sign] ?? "");
+  return `<script type="application/ld+json">${json}</script>`;
+}

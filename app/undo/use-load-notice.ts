@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useNotify, useWithdraw } from "../notices/notices.tsx";
+import { useWords } from "../words/words.tsx";
+import { wordsOf, type Answer, type Failure } from "../calls/product-server.ts";
+import { timeAgo } from "../coffee/time-ago.ts";
+import { useUndoNotices } from "./use-undo.ts";
+
+/** A page whose coffee did not load shows blanks; this adds the words that say why, and brings back what was deleted. */
+export function useLoadNotice(answer: Answer<unknown>): void {
+  const notify = useNotify();
+  const { undo } = useUndoNotices();
+  const words = useWords();
+  const { notices } = words;
+  const tell = useEffectEvent((failure: Failure) => {
+    const { deleted } = failure;
+    if (deleted) {
+      notify({
+        title: notices.deletedWhen(timeAgo(deleted.time, words)),
+        advice: notices.bringBack,
+        action: { label: notices.restore, act: () => void undo("delete", deleted.change) },
+        isOfPage: true,
+      });
+    } else {
+      notify({
+        title: notices.notLoaded,
+        words: wordsOf(failure, words.language),
+        advice: notices.goHome,
+        isOfPage: true,
+      });
+    }
+  });
+  const withdraw = useWithdraw();
+  const told = useRef("");
+  // A page that is taken away and put back, as strict mode does it in development, tells again what left with it.
+  useEffect(
+    () => () => {
+      told.current = "";
+    },
+    [],
+  );
+  useEffect(() => {
+    const before = told.current;
+    told.current = answer.ok ? "" : JSON.stringify(answer.failure);
+    if (before && answer.ok) withdraw();
+    if (!answer.ok && told.current !== before) tell(answer.failure);
+  }, [answer, withdraw]);
+}

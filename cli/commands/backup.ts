@@ -1,0 +1,56 @@
+import { Command } from "commander";
+import { backupsDirectory } from "../../server/settings.ts";
+import { backUp, backUpStore } from "../../store/copies/backups.ts";
+import type { CopyOptions } from "../../store/log/read-log.ts";
+import type { Verification } from "../../store/log/verification.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { Progress } from "../terminal/progress.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { namedPlace } from "../shop/shop-place.ts";
+import { count, tellBytes } from "../terminal/tell-change.ts";
+import { print } from "../terminal/print.ts";
+import { withShop } from "../shop/with-shop.ts";
+
+const help = `
+The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is
+verified, and its checksum is beside it (.sha256, for sha256sum -c too). It leaves out the secret that the day's visitor
+names are made with. It gets its name, such as niceties-2026-11-21T220305Z-change-4812.db, only once it is whole.
+
+Examples:
+  niceties backup                          into backups in the data directory
+  niceties backup --to /mnt/usb/niceties   onto another disk, which is where backups belong
+
+Exit codes:
+  0    there is a new backup, and it verifies
+  1    there is none, and a line says why
+  2    the command was not understood
+  130  stopped by Ctrl-C; no partial copy is left`;
+
+type Options = Readonly<{ to?: string; json?: boolean }>;
+
+export const backupCommand = new Command("backup")
+  .summary("make a verified copy, also while the shop is open")
+  .description("Makes a whole, verified and sealed copy of the shop's data.")
+  .option("--to <directory>", "the directory to write to (default: BACKUPS_DIR, or backups in the data directory)")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async ({ to, json }: Options) => {
+    const started = performance.now();
+    const progress = new Progress("Copying");
+    const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
+      backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.tell }),
+    ).finally(progress.end);
+    const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
+    if (json) print(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
+    else {
+      print(`${file}
+${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, verified, in ${seconds} s.
+Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
+    }
+  });
+
+async function backUpNamed(folder: string, options: CopyOptions): Promise<Verification> {
+  const { directory, databaseUrl } = namedPlace();
+  if (databaseUrl === "") return backUp(directory, folder, new Date(), options);
+  return withShop((store) => backUpStore(store, folder, new Date(), options));
+}

@@ -1,0 +1,134 @@
+import { Command, Option } from "commander";
+import { readFileSync } from "node:fs";
+import type { Version } from "../../catalogue/change.ts";
+import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../../catalogue/coffee-store.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { describeRowFault } from "../formats/check-rows.ts";
+import { formatNames, formats, type FormatName } from "../formats/format.ts";
+import { Progress } from "../terminal/progress.ts";
+import { count, tellNumbers } from "../terminal/tell-change.ts";
+import { print } from "../terminal/print.ts";
+import { withShop } from "../shop/with-shop.ts";
+import { formatFor } from "../shop/write-catalogue.ts";
+
+const help = `
+Coffees whose _id is in the shop are updated, all others are added. With --replace, coffees that are not in the file are
+deleted, so the shop then has the coffees of the file. A coffee that was ever in the shop gets its old place in the
+list; new ones follow at the end, in the order of the file. The command shows what it would do. If it has to delete, it
+asks; if somebody changes the shop before your answer, it imports nothing. If a row is bad, it names every bad row and
+imports nothing. The formats are those of niceties export. The log has an import as the operator's, and niceties undo
+undoes it.
+
+Examples:
+  niceties import coffees.csv --dry-run
+  niceties import coffees.json --replace
+  niceties import dump.jsonl --ignore-field __v --ignore-field createdAt
+
+Exit codes:
+  0    imported, or nothing differed, or --dry-run
+  1    nothing was imported, and a line for each bad row says why
+  2    the command was not understood
+  130  stopped by Ctrl-C; nothing was imported`;
+
+type Options = Readonly<{
+  format?: FormatName;
+  replace?: boolean;
+  ignoreField: readonly string[];
+  dryRun?: boolean;
+  yes?: boolean;
+  json?: boolean;
+}>;
+
+type Counts = Readonly<{ added: number; changed: number; deleted: number; unchanged: number }>;
+
+export const importCommand = new Command("import")
+  .summary("import coffees from a file")
+  .description("Imports the coffees of a file, all or none.")
+  .argument("<file>", "the file, in UTF-8")
+  .addOption(new Option("--format <format>", "the format, regardless of the file's name").choices(formatNames))
+  .option("--replace", "delete the coffees that are not in the file")
+  .option("--ignore-field <name...>", "ignore these fields of the file", [])
+  .option("--dry-run", "only show what it would do")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async (file: string, options: Options) => {
+    const coffees = readCoffees(file, formatFor(file, options.format), options.ignoreField);
+    await withShop((store) => bringIn(store, coffees, options));
+  });
+
+/** Throws `CommandFailed` that names every bad row. */
+function readCoffees(file: string, format: FormatName, ignoreFields: readonly string[]): IncomingCoffee[] {
+  const read = formats[format].read(textOf(file), { ignoreFields });
+  if ("rows" in read) return read.rows.map(({ _id, fields }) => ({ _id, fields }));
+  const faults = read.faults.map(describeRowFault).join("\n");
+  throw new CommandFailed(`${faults}\nNothing was imported. Correct ${file} and import it again.`);
+}
+
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CommandFailed(`${file} is not in UTF-8. Save it as that (in spreadsheets: "CSV UTF-8").`, { cause });
+  }
+}
+
+/** Shows what it would do, asks if it deletes, and imports. Rejects with `CommandFailed` where it did not. */
+export async function bringIn(
+  store: CoffeeStore,
+  coffees: readonly IncomingCoffee[],
+  { replace = false, dryRun, yes, json }: Omit<Options, "ignoreField">,
+  ask = agree,
+): Promise<void> {
+  const list = await store.list();
+  const counts = countChanges(list, coffees, replace);
+  if (!json) print(tellCounts(counts));
+  const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
+  if (isAsked && json) print(JSON.stringify({ isDone: false, ...counts, changes: [] }));
+  if (isAsked) await ask(json);
+  const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
+  const numbers = tellNumbers(changes.map(({ number }) => number));
+  if (json) print(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
+  else if (dryRun || changes.length === 0) print("Nothing was imported.");
+  else {
+    print(`Imported, as ${count(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
+  }
+}
+
+/** In the place of the whole catalogue where that is `seen`, which must still be as it was seen. */
+async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
+  const progress = new Progress("Importing");
+  const isWhole = seen !== undefined;
+  const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
+    onProgress: progress.tell,
+    ...(isWhole && { precondition: { upTo: seen.number } }),
+  });
+  return insistOnWhatWasShown(brought, "nothing was imported").finally(progress.end);
+}
+
+/** Rejects with `CommandFailed` unless somebody says yes. */
+async function agree(json: boolean | undefined): Promise<void> {
+  if (json || !isTerminal()) {
+    throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");
+  }
+  if (!(await confirm("Make the shop's coffees those of this file?"))) throw new CommandFailed("Nothing was imported.");
+}
+
+function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
+  const kept = new Map(listed.map(({ _id, ...fields }) => [_id, JSON.stringify(exactFields(fields))]));
+  let [added, changed, unchanged] = [0, 0, 0];
+  for (const { _id, fields } of coffees) {
+    const before = _id === undefined ? undefined : kept.get(_id);
+    if (before === undefined) added += 1;
+    else if (before === JSON.stringify(exactFields(fields))) unchanged += 1;
+    else changed += 1;
+  }
+  return { added, changed, unchanged, deleted: isWhole ? kept.size - changed - unchanged : 0 };
+}
+
+function tellCounts({ added, changed, deleted, unchanged }: Counts): string {
+  return `${count(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
+}

@@ -1,0 +1,94 @@
+import { Argument, Command } from "commander";
+import { moveShop, takeHere } from "../../operations/move.ts";
+import { shopPlace } from "../../server/settings.ts";
+import { hasShop, tellPlace, type ShopPlace } from "../../store/open-store.ts";
+import type { Verification } from "../../store/log/verification.ts";
+import { CommandFailed } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { Progress } from "../terminal/progress.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { namedPlace } from "../shop/shop-place.ts";
+import { count } from "../terminal/tell-change.ts";
+import { print } from "../terminal/print.ts";
+
+const help = `
+The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
+read, and each change is refused with a request to try again in a minute. The whole log is copied, with the same numbers
+and hashes, and verified: receipts stay valid, and a frozen shop stays frozen. Then no shop opens in the old place any
+more. The target must be empty, or a place that this shop has left before.
+
+If the command is stopped, run it again: it goes on or starts over. If the shop had not moved yet, it stays where it was
+and takes changes again after at most 15 seconds.
+
+niceties move here is for when the place that a shop moved to is lost for good. It makes the place that the settings
+name the shop again, without what was written in the other place.
+
+Examples:
+  niceties move database    from the file in DATA_DIR into the PostgreSQL database of DATABASE_URL
+  niceties move directory   from the database into DATA_DIR
+  niceties move here        go on here, without what was written in the other place
+
+Exit codes:
+  0    moved, and it verifies
+  1    not moved, and a line says why
+  2    the command was not understood
+  130  stopped by Ctrl-C; nothing was moved`;
+
+const targets = ["database", "directory", "here"] as const;
+type Target = (typeof targets)[number];
+
+export const moveCommand = new Command("move")
+  .summary("move the shop into PostgreSQL, or back into a file")
+  .description("Moves the shop with its whole log from its directory into PostgreSQL, or back.")
+  .addArgument(new Argument("<to>", "where to move it").choices(targets))
+  .option("--yes", "do not ask (niceties move here)")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
+    if (to === "here") return stayHere(yes, json);
+    const { source, target } = placesFor(to);
+    const progress = new Progress("Moving");
+    const moved = await interruptible((signal) =>
+      moveShop(source, target, { signal, onProgress: progress.tell }),
+    ).finally(progress.end);
+    print(json ? toJson(moved, target) : tellMoved(moved, source, target));
+  });
+
+/** Throws `CommandFailed` where there is nothing to move, or nowhere to move it. */
+function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; target: ShopPlace }> {
+  const { directory, databaseUrl } = shopPlace(readShopSettings());
+  if (databaseUrl === "") {
+    throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
+  }
+  const inDirectory = { directory, databaseUrl: "" };
+  const inDatabase = { directory, databaseUrl };
+  if (to === "directory") return { source: inDatabase, target: inDirectory };
+  if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
+  throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
+}
+
+async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
+  const place = namedPlace();
+  const here = tellPlace(place);
+  if (!yes) {
+    if (json || !isTerminal())
+      throw new CommandFailed("Nothing was done: there is no terminal to ask on. Add --yes to go on.");
+    const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
+    if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
+  }
+  const taken = await takeHere(place);
+  if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
+  else if (taken) print(`The shop is in ${here} again. Never start it in ${taken.place} again.`);
+  else print(`The shop has not moved away from ${here}; nothing was done.`);
+}
+
+function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): string {
+  return JSON.stringify({ to: tellPlace(target), changes, coffees, hash: newest?.hash ?? null });
+}
+
+function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
+  const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
+  return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${tellPlace(target)}, verified.
+Restart the shop ${setting}. No shop opens in ${tellPlace(source)} any more; remove what is there once all is well.`;
+}

@@ -1,0 +1,107 @@
+import { Command } from "commander";
+import { realpathSync } from "node:fs";
+import { shopPlace } from "../../server/settings.ts";
+import { restoreToDatabase } from "../../store/copies/move.ts";
+import { hasShop, shopFile, tellPlace, type ShopPlace } from "../../store/open-store.ts";
+import { restore, type Restored } from "../../store/copies/restore.ts";
+import type { Verification } from "../../store/log/verification.ts";
+import { CommandFailed } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { Progress } from "../terminal/progress.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { count, tellBytes } from "../terminal/tell-change.ts";
+import { print } from "../terminal/print.ts";
+import { tellTime } from "../terminal/time.ts";
+
+const help = `
+Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A
+copy of what was there is kept in before-restore-<time> in the data directory, so you can go back; the disk needs room
+for both. If the command is cut short, also by a power cut, either the old or the restored shop is there, whole. Only if
+the old one could not be opened, neither may be there; then restore again. With DATABASE_URL and without --to, the
+backup goes into that database, which must be empty, as a whole or not at all.
+
+Examples:
+  niceties restore data/backups/niceties-2026-11-21T220305Z-change-4812.db
+  niceties restore niceties-2026-11-21T220305Z-change-4812.db --to /tmp/look   a second shop, to look at
+
+Exit codes:
+  0    restored
+  1    not restored, and a line says why; the shop is as it was
+  2    the command was not understood
+  130  stopped by Ctrl-C; the shop is as it was`;
+
+type Options = Readonly<{ to?: string; yes?: boolean; json?: boolean }>;
+
+export const restoreCommand = new Command("restore")
+  .summary("restore a backup")
+  .description(
+    "Replaces the shop's data with a backup and keeps a copy of what was there, or restores into an empty directory.",
+  )
+  .argument("<file>", "the backup")
+  .option("--to <directory>", "the directory to restore into (default: the data directory, or DATABASE_URL)")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async (file: string, { to, yes, json }: Options) => {
+    const place = shopPlace(readShopSettings());
+    if (place.databaseUrl !== "" && to === undefined) return restoreIntoDatabase(file, place, json);
+    const directory = to ?? place.directory;
+    const progress = new Progress("Checking");
+    refuseItself(file, directory);
+    const restored = await interruptible((signal) => {
+      const agree = async (verified: Verification) => {
+        progress.end();
+        if (!json) print(tellBackup(verified));
+        if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
+      };
+      return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
+    }).finally(progress.end);
+    print(json ? toJson(restored) : tellRestored(restored, directory));
+  });
+
+async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
+  const progress = new Progress("Restoring");
+  const { changes, coffees, newest } = await interruptible((signal) =>
+    restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
+  ).finally(progress.end);
+  const name = tellPlace(place);
+  if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
+  else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
+}
+
+function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
+  const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
+  const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
+  const seal = isSealed ? "" : " It has no seal, so unused bytes of the file may have changed.";
+  return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
+}
+
+function refuseItself(file: string, directory: string): void {
+  if (!hasShop(directory) || realpathSync(file) !== realpathSync(shopFile(directory))) return;
+  throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
+}
+
+/** Rejects with `CommandFailed` unless somebody says yes. */
+async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
+  if (json || !isTerminal()) {
+    throw new CommandFailed(
+      `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`,
+    );
+  }
+  if (!(await confirm(`Replace the shop in ${directory}? A copy of it is kept.`, signal))) {
+    throw new CommandFailed("Nothing was restored.");
+  }
+}
+
+function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: Restored): string {
+  return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
+}
+
+function tellRestored({ verified, before }: Restored, directory: string): string {
+  const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
+  if (before !== undefined) {
+    lines.push(`What was there before is kept. To go back: niceties restore ${before}`);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,143 @@
+import { Command } from "commander";
+import type { Version } from "../../catalogue/change.ts";
+import { operator, type ChangeSummary, type CoffeeStore, type Undone } from "../../catalogue/coffee-store.ts";
+import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { timeOption } from "../terminal/options.ts";
+import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
+import { Progress } from "../terminal/progress.ts";
+import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
+import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "../terminal/tell-change.ts";
+import { print } from "../terminal/print.ts";
+import { timeForms } from "../terminal/time.ts";
+import { withShop } from "../shop/with-shop.ts";
+
+const help = `
+The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your
+answer, it undoes nothing. A field that somebody changed again later stays as it is. A visitor is one browser, or an
+address if the browser sent no key; a network is an address with all browsers behind it, as niceties history names it.
+If you give several options, a change must match all of them. --since and --until leave out the operator's changes and
+the coffees that the shop opened with, unless --change or --visitor names them.
+A time is ${timeForms}.
+
+Examples:
+  niceties undo --visitor 3f2a9c01d4e7             everything that one visitor changed
+  niceties undo --network 9b04c7e2a1f0             everything from one address, by all its browsers
+  niceties undo --since 2h --dry-run               what undoing the last two hours would do
+  niceties undo --change 17 20-42 --yes            these changes, without asking
+  niceties undo --visitor operator --since 10m     what was done from this command line, an undo included
+
+Exit codes:
+  0    undone, or there was nothing to undo, or --dry-run
+  1    not undone: the answer was no, or there was no terminal to ask on and no --yes
+  2    the command was not understood
+  130  stopped by Ctrl-C; nothing was undone`;
+
+type Options = UndoSelection & Readonly<{ dryRun?: boolean; yes?: boolean; json?: boolean }>;
+
+export const undoCommand = new Command("undo")
+  .summary("undo changes: by number, by visitor, or by time")
+  .description("Undoes changes by making new ones: the log keeps everything, and an undo can be undone.")
+  .option("--change <numbers...>", "these changes: numbers, or ranges such as 17-42", rangesOption)
+  .option("--visitor <name>", "changes by this visitor")
+  .option("--network <name>", "changes from this network address")
+  .option("--since <time>", "changes from then on", timeOption)
+  .option("--until <time>", "changes up to then", timeOption)
+  .option("--dry-run", "only show what it would do")
+  .option("--yes", "do not ask")
+  .option("--json", "print one JSON document")
+  .addHelpText("after", help)
+  .action(async ({ dryRun, yes, json, ...selection }: Options, command: Command) => {
+    if (!selection.change && [selection.visitor, selection.network, selection.since].every((part) => !part)) {
+      command.error("Say which changes: --change, --visitor, --network or --since.");
+    }
+    await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
+  });
+
+/** Shows what is meant, asks, and undoes what was shown or nothing. Rejects with `CommandFailed` where it did not. */
+export async function undoSelected(
+  store: CoffeeStore,
+  selection: UndoSelection,
+  { dryRun, yes, json }: Pick<Options, "dryRun" | "yes" | "json">,
+  ask = askOnTerminal,
+): Promise<void> {
+  const seen = await store.version();
+  const changes = await selectChanges(store, selection);
+  const coffees = await previewUndo(store, changes);
+  const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
+  if (!json) print(tellPreview(coffees));
+  const isAsked = takenBack.length > 0 && !dryRun;
+  const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
+  const undone = answer === "yes" ? await undoShown(store, changes, seen) : undefined;
+  if (json) print(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
+  else if (undone) print(tellUndone(undone));
+  if (answer === "nobody there") {
+    throw new CommandFailed("Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.");
+  }
+  if (answer === "no") throw new CommandFailed("Nothing was undone.");
+}
+
+async function askOnTerminal(
+  changes: number,
+  yes: boolean | undefined,
+  json: boolean | undefined,
+): Promise<"yes" | "no" | "nobody there"> {
+  if (yes) return "yes";
+  if (json || !isTerminal()) return "nobody there";
+  const question = `Undo ${changes === 1 ? "this change" : `these ${count(changes, "change")}`}?`;
+  return (await confirm(question)) ? "yes" : "no";
+}
+
+async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
+  const progress = new Progress("Undoing");
+  const undone = store.undo(
+    changes.map(({ number }) => number),
+    { visitor: operator, at: new Date() },
+    { precondition: { upTo: seen.number }, onProgress: progress.tell },
+  );
+  return insistOnWhatWasShown(undone, "nothing was undone").finally(progress.end);
+}
+
+function tellUndone({ changes }: Undone): string {
+  const numbers = tellNumbers(changes.map(({ number }) => number));
+  return `Undid ${count(changes.length, "change")} with ${count(changes.length, "new one")}: ${numbers}.
+To undo that: niceties undo --change ${numbers}`;
+}
+
+const shownCoffees = 20;
+
+function tellPreview(coffees: readonly CoffeePreview[]): string {
+  const numbers = coffees.flatMap(({ takenBack }) => takenBack);
+  const touched = coffees.filter(({ takenBack }) => takenBack.length > 0);
+  const head =
+    numbers.length > 0
+      ? `To be undone: ${count(numbers.length, "change")} of ${count(touched.length, "coffee")} (${tellNumbers(numbers)}).`
+      : "There is nothing to undo: no change matches, or undoing it makes no difference.";
+  const shown = coffees.slice(0, shownCoffees).flatMap(tellCoffeePreview);
+  const rest = coffees.length - shownCoffees;
+  return [head, ...shown, ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
+}
+
+function tellCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {
+  const coffee = tellCoffee(coffeeId, before, after);
+  const stays = kept.map(
+    ({ field, laterChange, laterVisitor }) =>
+      `    ${field} stays: changed later by ${tellVisitor(laterVisitor)}, in change ${laterChange}`,
+  );
+  return [
+    `  ${verbOf(takenBack.length > 0, before !== null, after !== null)} ${coffee}`,
+    ...tellBoth(before, after),
+    ...stays,
+  ];
+}
+
+/** A coffee that comes or goes is named, not listed. */
+function tellBoth(before: CoffeePreview["before"], after: CoffeePreview["after"]): string[] {
+  return before && after ? tellDifferences(before, after) : [];
+}
+
+function verbOf(isTouched: boolean, isThere: boolean, willBeThere: boolean): string {
+  if (!isTouched) return "stays       ";
+  if (isThere) return willBeThere ? "changes back" : "is removed  ";
+  return willBeThere ? "comes back  " : "stays away  ";
+}

@@ -1,0 +1,191 @@
+import { globSync, statfsSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { StoredChange } from "../../catalogue/change.ts";
+import type { Freeze } from "../../catalogue/coffee-store.ts";
+import { currentBuild } from "../../server/pages/builds.ts";
+import type { Settings } from "../../server/settings.ts";
+import type { Exposure } from "../../operations/privacy.ts";
+import { insistOnWriting } from "../../store/files/durable-files.ts";
+import { listBackups } from "../../store/copies/backups.ts";
+import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
+import { isShopOpen } from "../../store/open-store.ts";
+import { whyNotThisNode } from "./node-version.ts";
+import { count, tellBytes } from "../terminal/tell-change.ts";
+import { tellAge, tellTime } from "../terminal/time.ts";
+
+/** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
+export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
+
+const leastFreeBytes = 200_000_000;
+const nearlyFullPercent = 80;
+const oldestBackupMs = 48 * 3_600_000;
+const answerTimeoutMs = 3_000;
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What is as it should be. */
+export function right(what: string, message: string): Health {
+  return { what, state: "right", message };
+}
+
+/** What has to be put right; the message says how. */
+export function wrong(what: string, message: string): Health {
+  return { what, state: "wrong", message };
+}
+
+/** What works, but not for ever, or not as one might think. */
+export function worthKnowing(what: string, message: string): Health {
+  return { what, state: "worth knowing", message };
+}
+
+/** Whether this Node can run the shop. */
+export function nodeHealth(): Health {
+  const why = whyNotThisNode();
+  return why ? wrong("Node", why) : right("Node", `Version ${process.versions.node}.`);
+}
+
+/** Whether what npm start builds is there, and no older than what it is built of. */
+export function buildHealth(): Health {
+  const build = currentBuild();
+  if (!build) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
+  const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
+  const newer = sources.find((source) => statSync(`${root}/${source}`).mtime > build.at);
+  if (newer === undefined) return right("Build", "It is there, and fresh.");
+  return worthKnowing("Build", `${newer} is newer than the build; npm start builds again if something differs.`);
+}
+
+/** Whether the data directory, which is there, can be written. */
+export function directoryHealth(directory: string): Health {
+  try {
+    insistOnWriting(directory);
+  } catch (error) {
+    const isReadOnly = error instanceof Error && "code" in error && error.code === "EROFS";
+    const remedy = isReadOnly
+      ? "is on a read-only disk: it can be verified there, and be opened once the disk can be written"
+      : "cannot be written: run this as the user that runs the shop";
+    return wrong("Directory", `${directory} ${remedy}.`);
+  }
+  return right("Directory", `${directory} can be written.`);
+}
+
+/** Whether other accounts of the machine can learn who a visitor's name was made from. */
+export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): Health {
+  const [first] = [...open, ...withKeys];
+  if (first === undefined) return right("Privacy", "No other account may read the shop's files.");
+  const what = [
+    open.length > 0 ? `other accounts may open ${tellFiles(open)}` : "",
+    withKeys.length > 0 ? `the secret of a day that is over is in ${tellFiles(withKeys)}` : "",
+  ];
+  const remedy = isMended
+    ? "It belongs to another account: run niceties doctor --mend as that one, or as root."
+    : "niceties doctor --mend corrects it.";
+  const told = what.filter(Boolean).join(", and ");
+  return wrong("Privacy", `${told.charAt(0).toUpperCase()}${told.slice(1)}. ${remedy}`);
+}
+
+function tellFiles([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${count(others.length, "more place")}`;
+}
+
+/** How much room is left on the disk of a directory. */
+export function spaceHealth(directory: string): Health {
+  const { bavail, bsize } = statfsSync(directory);
+  const free = bavail * bsize;
+  if (free >= leastFreeBytes) return right("Space", `${tellBytes(free)} are free.`);
+  return worthKnowing("Space", `Only ${tellBytes(free)} are free: make room before writes are refused.`);
+}
+
+/** Whether somebody has the shop open. */
+export function lockHealth(directory: string): Health {
+  const isOpen = isShopOpen(directory);
+  if (isOpen === undefined)
+    return worthKnowing("Lock", "The directory cannot be written to, so the shop may be open or closed.");
+  return right("Lock", isOpen ? "The shop is open, or a command works on it." : "The shop is closed.");
+}
+
+/** Whether visitors may write. */
+export function freezeHealth(freeze: Freeze | undefined): Health {
+  if (!freeze) return right("Freeze", "Visitors may change things.");
+  const since = tellTime(new Date(freeze.since));
+  return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw ends this.`);
+}
+
+/** How near the catalogue is to what it may be at most; both in bytes. */
+export function catalogueHealth(bytes: number, limit: number): Health {
+  const share = Math.floor((100 * bytes) / limit);
+  const size = `The coffees count for ${tellBytes(bytes)} of ${tellBytes(limit)} (${share} %).`;
+  if (share < nearlyFullPercent) return right("Catalogue", size);
+  const told =
+    bytes < limit ? "It is nearly full" : "It is full: no coffee can be added until another is deleted or shortened";
+  return worthKnowing("Catalogue", `${size} ${told}; CATALOGUE_LIMIT sets the limit.`);
+}
+
+/** Whether backups still hold words that the shop has erased. */
+export function erasureHealth(copies: readonly UnerasedCopy[]): Health {
+  const [first] = copies;
+  if (!first) return right("Erased words", "No backup holds any.");
+  const files = copies.map(({ file }) => file).join(", ");
+  return worthKnowing("Erased words", `Still in ${files}: niceties erase --backups rewrites them.`);
+}
+
+/** Whether the clock went back behind the newest change. */
+export function clockHealth(newest: Pick<StoredChange, "number" | "time"> | undefined, now: Date): Health {
+  if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${tellTime(now)}, after every change.`);
+  const time = tellTime(new Date(newest.time));
+  return wrong(
+    "Clock",
+    `It says ${tellTime(now)}, but change ${newest.number} was made at ${time}: set the clock right.`,
+  );
+}
+
+/** How old the newest backup in a folder is. */
+export function backupHealth(folder: string, now: Date): Health {
+  let newest;
+  try {
+    [newest] = listBackups(folder);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return wrong("Backup", `${folder} cannot be read (${why}): put it right, or set BACKUPS_DIR to another directory.`);
+  }
+  if (!newest) {
+    return worthKnowing("Backup", `There is none in ${folder}; niceties backup makes one.`);
+  }
+  const told = `The newest is ${tellAge(newest.at, now)} old`;
+  if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${told}.`);
+  return worthKnowing("Backup", `${told}; niceties backup makes a new one, and a timer one a day.`);
+}
+
+/** Whether the port is free, or this shop answers on it. */
+export async function portHealth({ PORT, HOST }: Settings): Promise<Health> {
+  if (PORT === 0) return right("Port", "Any free one is taken.");
+  const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "::1" : HOST;
+  const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+  if (await isFree(PORT, HOST)) return right("Port", `${PORT} on ${HOST} is free.`);
+  if ((await answerAt(`${address}/-/ready`)) === "ready") return right("Port", `The shop answers at ${address}.`);
+  return wrong(
+    "Port",
+    `${PORT} on ${HOST} is taken, and not by a shop that is ready: end what uses it, or choose another PORT.`,
+  );
+}
+
+async function isFree(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    server.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answerAt(url: string): Promise<string | undefined> {
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    return await reply.text();
+  } catch {
+    return undefined;
+  }
+}

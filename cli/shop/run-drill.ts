@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import type { DailyDrillParts } from "../../server/operate/daily-drill.ts";
+import { count } from "../terminal/tell-change.ts";
+
+type Drilled = Awaited<ReturnType<DailyDrillParts["drill"]>>;
+
+const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
+
+/** Runs `niceties drill` in a process of its own, which yields to the shop. */
+export async function runDrill(signal: AbortSignal): Promise<Drilled> {
+  const child = spawn(process.execPath, [mainFile, "drill", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
+  const kill = () => child.kill();
+  signal.addEventListener("abort", kill);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const [out, failure] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  signal.removeEventListener("abort", kill);
+  return readOutcome(out) ?? { isGood: false, backupAgeSeconds: undefined, words: `Backup drill: ${failure.trim()}` };
+}
+
+/** Undefined where the drill could not even begin. */
+function readOutcome(out: string): Drilled | undefined {
+  if (out === "") return undefined;
+  const { isGood, backup, backupAgeSeconds, changesBehind, why }: Readonly<Record<string, unknown>> = JSON.parse(out);
+  const told =
+    isGood === true ? `It can be restored, and is ${count(Number(changesBehind), "change")} behind.` : String(why);
+  return {
+    isGood: isGood === true,
+    backupAgeSeconds: Number(backupAgeSeconds),
+    words: `Backup drill: ${String(backup)}: ${told}`,
+  };
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import { visibleText } from "../../catalogue/visible-text.ts";
+import { CommandFailed } from "../terminal/command-failed.ts";
+import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { Progress } from "../terminal/progress.ts";
+import { readShopSettings } from "./read-shop-settings.ts";
+import { writeWhole } from "./write-whole.ts";
+
+const photographsFolder = new URL("../../public/photographs/", import.meta.url);
+
+/** Why --json and coffees cannot both go to standard output. */
+export const jsonNeedsFile = "--json speaks of a file: name one to write the coffees into.";
+
+/** The format that is named, else the one that the file's name ends like, else JSON. Throws `CommandFailed`. */
+export function formatFor(file: string | undefined, named: FormatName | undefined): FormatName {
+  if (named !== undefined) return named;
+  if (file === undefined) return "json";
+  const format = formatOf(file);
+  if (format !== undefined) return format;
+  const endings = formatNames.flatMap((name) => formats[name].fileEndings).join(", ");
+  throw new CommandFailed(`${file} does not say its format: end the name in one of ${endings}, or say --format.`);
+}
+
+/** Writes coffees into a file, whole or not at all, or to standard output where none is named. */
+export async function writeCatalogue(
+  coffees: readonly ExactCoffee[],
+  file: string | undefined,
+  format: FormatName,
+  at: Date,
+): Promise<void> {
+  const { SHOP_NAME: shopName, THEME_LIGHT: light, THEME_DARK: dark, PUBLIC_URL: publicUrl } = readShopSettings();
+  const photographs = format === "html" ? readPhotographs() : new Map<string, Uint8Array>();
+  const pieces = formats[format].write(coffees, { shopName, at, palette: { light, dark }, photographs, publicUrl });
+  if (file === undefined) {
+    const { isTTY } = process.stdout;
+    for (const piece of pieces) process.stdout.write(isTTY ? visibleText(piece) : piece);
+    if (isTTY) process.stdout.write("\n");
+    return;
+  }
+  const progress = new Progress("Writing");
+  const expected = JSON.stringify(coffees).length;
+  await interruptible((signal) =>
+    writeWhole(file, pieces, signal, (written) => progress.tell(written, expected)),
+  ).finally(progress.end);
+}
+
+/** The shop's photographs in the size of a card, by name. */
+function readPhotographs(): Map<string, Uint8Array> {
+  const names = readdirSync(photographsFolder).flatMap((file) => /^(.+)-480\.webp$/.exec(file)?.[1] ?? []);
+  return new Map(names.map((name) => [name, readFileSync(new URL(`${name}-480.webp`, photographsFolder))]));
+}

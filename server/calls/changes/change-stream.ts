@@ -1,0 +1,180 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { saidNumber } from "../../../catalogue/said-number.ts";
+import type { ClientAddress } from "../../http/request/client-address.ts";
+import { HttpFault } from "../../http/http-fault.ts";
+import type { RecentEvents } from "./event-buffer.ts";
+import { beginEvent, farewell, heartbeat, reloadEvent } from "./stream-events.ts";
+
+/** A browser needs one; more come from those who share an address, or from a program. */
+const mostOfAddress = 100;
+const mostOfProcess = 10_000;
+/** What is on its way to a listener and not taken by it. */
+const mostWaitingBytes = 262_144;
+/** So many are written to in one turn of the event loop: some milliseconds of work. */
+const listenersPerTurn = 256;
+const comeAgainAtLeastSeconds = 30;
+const comeAgainAtMostSeconds = 90;
+
+export type ChangeStreamParts = Readonly<{
+  recent: RecentEvents;
+  addressOf: ClientAddress;
+  /** Half of what a connection may be idle for, or less. */
+  heartbeatMs: number;
+  /** Called with each heartbeat, in case news were lost. */
+  onHeartbeat: () => void;
+  /** Ends all streams, and lets none begin. */
+  closing: AbortSignal | undefined;
+  /** Hears how many streams are open, whenever that changes. */
+  observe: (open: number) => void;
+}>;
+
+/** `position` is the number up to which all was told. */
+type Listener = { readonly outgoing: ServerResponse; position: number; age: number };
+
+/**
+ * Tells all who listen what changes, each at its own pace. Whoever takes nothing is told nothing more, until the connection
+ * ends as any does on which nothing moves, or until what comes next is not kept any longer.
+ */
+export class ChangeStream {
+  readonly #parts: ChangeStreamParts;
+  readonly #listeners = new Set<Listener>();
+  readonly #openOf = new Map<string, number>();
+  #open = 0;
+  #beating: NodeJS.Timeout | undefined;
+  #isTelling = false;
+
+  constructor(parts: ChangeStreamParts) {
+    this.#parts = parts;
+    parts.recent.watch(() => this.tell());
+    parts.closing?.addEventListener("abort", () => this.#endAll());
+  }
+
+  get isHeard(): boolean {
+    return this.#open > 0;
+  }
+
+  /** Throws a `too-many-streams` fault where there is no room for one more from where this comes. */
+  insistOnRoom(incoming: IncomingMessage): void {
+    const { addressOf, closing } = this.#parts;
+    const ofAddress = this.#openOf.get(addressOf(incoming) ?? "") ?? 0;
+    const hasRoom = ofAddress < mostOfAddress && this.#open < mostOfProcess;
+    if (hasRoom && !closing?.aborted) return;
+    const seconds = Math.round(between(comeAgainAtLeastSeconds, comeAgainAtMostSeconds));
+    const said = saidNumber(seconds);
+    const detail = {
+      en: `The shop has no live connection left. Read its changes at /-/changes?after= and try again in ${said.en} seconds.`,
+      bn: `একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন। আপাতত /-/changes?after= ঠিকানা থেকে জেনে নিন, আর ${said.bn} সেকেন্ড পরে আবার চেষ্টা করুন।`,
+    };
+    throw new HttpFault("too-many-streams", detail, { headers: { "retry-after": String(seconds) } });
+  }
+
+  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `insistOnRoom` does. */
+  admit(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
+    this.insistOnRoom(incoming);
+    const { socket } = incoming;
+    const address = this.#parts.addressOf(incoming) ?? "";
+    const { age } = this.#parts.recent;
+    this.#count(address, 1);
+    const release = () => this.#count(address, -1);
+    return (outgoing) => {
+      if (socket.destroyed || outgoing.destroyed) release();
+      else this.#listen({ outgoing, position, age }, socket, release);
+    };
+  }
+
+  /** Tells what is new. */
+  tell(): void {
+    if (!this.#isTelling) void this.#tellAll();
+  }
+
+  #count(address: string, more: 1 | -1): void {
+    const ofAddress = (this.#openOf.get(address) ?? 0) + more;
+    if (ofAddress === 0) this.#openOf.delete(address);
+    else this.#openOf.set(address, ofAddress);
+    this.#open += more;
+    this.#parts.observe(this.#open);
+    if (this.#open > 0) this.#beating ??= setInterval(() => void this.#beat(), this.#parts.heartbeatMs).unref();
+    else {
+      clearInterval(this.#beating);
+      this.#beating = undefined;
+    }
+  }
+
+  #listen(listener: Listener, socket: Socket, release: () => void): void {
+    const { outgoing } = listener;
+    this.#listeners.add(listener);
+    socket.once("close", () => {
+      this.#listeners.delete(listener);
+      release();
+    });
+    outgoing.on("drain", () => this.#send(listener));
+    outgoing.write(beginEvent(listener.position));
+    this.#send(listener);
+    if (this.#parts.closing?.aborted) this.#end(listener);
+  }
+
+  async #tellAll(): Promise<void> {
+    const { recent } = this.#parts;
+    this.#isTelling = true;
+    let told: Readonly<{ newest: number; age: number }>;
+    do {
+      told = { newest: recent.newest, age: recent.age };
+      await this.#forAll((listener) => this.#send(listener));
+    } while (told.newest !== recent.newest || told.age !== recent.age);
+    this.#isTelling = false;
+  }
+
+  async #beat(): Promise<void> {
+    this.#parts.onHeartbeat();
+    // A client that reads nothing gets no heartbeat, which would reset the timeout that ends its connection.
+    await this.#forAll(({ outgoing }) => {
+      if (!outgoing.writableEnded && outgoing.writableLength === 0) outgoing.write(heartbeat);
+    });
+  }
+
+  async #forAll(act: (listener: Listener) => void): Promise<void> {
+    let count = 0;
+    for (const listener of this.#listeners) {
+      act(listener);
+      count += 1;
+      if (count % listenersPerTurn === 0) await nextTurn();
+    }
+  }
+
+  /** As much as the listener takes. */
+  #send(listener: Listener): void {
+    const { recent } = this.#parts;
+    const { outgoing } = listener;
+    if (outgoing.writableEnded) return;
+    if (listener.age !== recent.age || !recent.reaches(listener.position)) {
+      if (outgoing.writableLength > mostWaitingBytes) {
+        outgoing.destroy(); // it can come again, and is then told the same
+        return;
+      }
+      listener.age = recent.age;
+      listener.position = recent.newest;
+      outgoing.write(reloadEvent(recent.newest));
+    }
+    while (outgoing.writableLength <= mostWaitingBytes) {
+      const event = recent.at(listener.position + 1);
+      if (!event) return;
+      outgoing.write(event.bytes);
+      listener.position = event.number;
+    }
+  }
+
+  #endAll(): void {
+    clearInterval(this.#beating);
+    for (const listener of this.#listeners) this.#end(listener);
+  }
+
+  #end({ outgoing }: Listener): void {
+    if (!outgoing.writableEnded) outgoing.end(farewell());
+  }
+}
+
+function between(least: number, most: number): number {
+  return least + Math.random() * (most - least);
+}

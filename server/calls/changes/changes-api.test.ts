@@ -1,0 +1,281 @@
+import { describe, expect, test, vi } from "vitest";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { receiptOf } from "../../../catalogue/receipt.ts";
+import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
+import { added, at, call, textAt } from "../../../test/check-reply.ts";
+
+const list = async (shop: TestShop) => (await call(shop, "GET /coffee")).text;
+const changesOf = async (shop: TestShop, query = "") => {
+  const changes = at((await call(shop, `GET /-/changes${query}`)).body, "changes");
+  return Array.isArray(changes) ? changes : [];
+};
+
+describe("GET /-/changes", () => {
+  test("tells every change, newest first: when, which coffee, what was before and after, by whom, and whether it is undone", async () => {
+    await using shop = await openTestShop({ now: () => new Date("2026-11-21T12:00:00.000Z") });
+    const coffeeId = await added(shop, { name: "a", price: "9" });
+    await call(shop, `DELETE /coffee/${coffeeId}`);
+    await call(shop, "PUT /-/changes/2/undo");
+    const fields = { name: "a", chef: "", supplier: "", taste: "", category: "", details: "", photo: "", price: "9" };
+    const told = {
+      time: "2026-11-21T12:00:00.000Z",
+      coffeeId,
+      visitor: expect.stringMatching(/^[0-9a-f]{12}$/),
+      hash: expect.any(String),
+    };
+    expect(await changesOf(shop)).toEqual([
+      { ...told, number: 3, action: "add", before: null, after: fields, undoes: 2, isUndone: false },
+      { ...told, number: 2, action: "remove", before: fields, after: null, undoes: null, isUndone: true },
+      { ...told, number: 1, action: "add", before: null, after: fields, undoes: null, isUndone: false },
+    ]);
+  });
+
+  test("tells prices with the type and digits they were sent with", async () => {
+    await using shop = await openTestShop();
+    await added(shop, '{"price":250.00}');
+    expect((await call(shop, "GET /-/changes")).text).toContain('"price":250.00}');
+  });
+
+  test("tells those of one coffee, or of one visitor, fifty at a time, and how to go on", async () => {
+    await using shop = await openTestShop();
+    const first = await added(shop);
+    for (let count = 0; count < 51; count++) await added(shop);
+    await call(shop, `DELETE /coffee/${first}`);
+    expect((await changesOf(shop, `?coffee=${first}`)).map((change) => at(change, "number"))).toEqual([53, 1]);
+    const { body } = await call(shop, "GET /-/changes");
+    expect([at(body, "changes", "length"), at(body, "hasMore"), at(body, "changes", "49", "number")]).toEqual([
+      50,
+      true,
+      4,
+    ]);
+    const rest = (await call(shop, "GET /-/changes?before=4")).body;
+    expect([at(rest, "changes", "length"), at(rest, "hasMore")]).toEqual([3, false]);
+    const visitor = String(at(rest, "changes", "0", "visitor"));
+    expect(await changesOf(shop, `?visitor=${visitor}&before=4`)).toHaveLength(3);
+    expect(await changesOf(shop, "?visitor=0123456789ab")).toEqual([]);
+  });
+
+  test("says of the last full page that nothing follows it", async () => {
+    await using shop = await openTestShop();
+    for (let count = 0; count < 51; count++) await added(shop);
+    const pages = await Promise.all([call(shop, "GET /-/changes?before=51"), call(shop, "GET /-/changes?before=52")]);
+    expect(pages.map(({ body }) => [at(body, "changes", "length"), at(body, "hasMore")])).toEqual([
+      [50, false],
+      [50, true],
+    ]);
+  });
+
+  test.for(["0", "007", "-1", "1.5", "x"])(
+    "before %s, which is no number of a change, is answered 400",
+    async (before) => {
+      await using shop = await openTestShop();
+      const { status, body } = await call(shop, `GET /-/changes?before=${before}`);
+      expect([status, textAt(body, "type")]).toEqual([400, "/-/problems/number-not-readable"]);
+    },
+  );
+
+  test("a page is read once until the next change, and whoever holds it is answered 304", async () => {
+    await using shop = await openTestShop();
+    await added(shop);
+    const selectPage = vi.spyOn(shop.store, "selectPage");
+    const { headers, text } = await call(shop, "GET /-/changes");
+    const held = { headers: { "if-none-match": headers.get("etag") ?? "" } };
+    expect([(await call(shop, "GET /-/changes")).text, (await call(shop, "GET /-/changes", held)).status]).toEqual([
+      text,
+      304,
+    ]);
+    expect(selectPage).toHaveBeenCalledTimes(1);
+    await added(shop);
+    expect(at((await call(shop, "GET /-/changes", held)).body, "changes", "length")).toBe(2);
+  });
+
+  test("tells of no change after the one that it names as the newest, also of none that is made meanwhile", async () => {
+    await using shop = await openTestShop();
+    await added(shop);
+    const selectPage = shop.store.selectPage.bind(shop.store);
+    vi.spyOn(shop.store, "selectPage").mockImplementationOnce(async (...wanted) => {
+      await shop.store.add(exactFields(emptyFields), { visitor: null, at: new Date() });
+      return selectPage(...wanted);
+    });
+    const { headers, body } = await call(shop, "GET /-/changes?after=0");
+    expect([at(body, "changes", "1", "number"), headers.get("niceties-change")]).toEqual([2, "2"]);
+  });
+
+  test("tells no address, neither in words nor so that it could be worked out from one day to the next", async () => {
+    let now = new Date("2026-11-21T23:59:59.000Z");
+    await using shop = await openTestShop({ now: () => now, environment: { TRUST_PROXY: "1" } });
+    const from = (address: string) => call(shop, "POST /coffee", { json: {}, headers: { "x-forwarded-for": address } });
+    await from("192.0.2.7");
+    await from("192.0.2.7");
+    await from("192.0.2.8");
+    now = new Date("2026-11-22T00:00:01.000Z");
+    await from("192.0.2.7");
+    const { text, body } = await call(shop, "GET /-/changes");
+    expect(text).not.toContain("192.0.2");
+    const visitors = [3, 2, 1, 0].map((index) => at(body, "changes", String(index), "visitor"));
+    expect(visitors[0]).toBe(visitors[1]);
+    expect(new Set(visitors).size).toBe(3);
+  });
+});
+
+describe("PUT /-/changes/{number}/undo", () => {
+  test("of a delete puts the coffee back as it was, and says where", async () => {
+    await using shop = await openTestShop();
+    const [a, b] = [await added(shop, '{"name":"a","price":250.00}'), await added(shop)];
+    const before = await list(shop);
+    await call(shop, `DELETE /coffee/${a}`);
+    const reply = await call(shop, "PUT /-/changes/3/undo");
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        acknowledged: true,
+        undoneCount: 1,
+        coffeeId: a,
+        coffee: expect.objectContaining({ _id: a, name: "a" }),
+        nextId: b,
+        keptFields: [],
+      },
+    ]);
+    expect(await list(shop)).toBe(before);
+    const [change] = await shop.store.select({}, 1);
+    expect(reply.headers.get("niceties-receipt")).toBe(change && receiptOf(change));
+    expect(reply.headers.get("etag")).toBe((await call(shop, `GET /coffee/${a}`)).headers.get("etag"));
+  });
+
+  test("of an add takes the coffee out", async () => {
+    await using shop = await openTestShop();
+    const id = await added(shop);
+    const { body } = await call(shop, "PUT /-/changes/1/undo");
+    expect(body).toMatchObject({ undoneCount: 1, coffeeId: id, coffee: null, nextId: null });
+    expect(await list(shop)).toBe("[]");
+  });
+
+  test("of an edit keeps what was written later, and names it", async () => {
+    await using shop = await openTestShop();
+    const id = await added(shop, { name: "a", price: "1" });
+    await call(shop, `PUT /coffee/${id}`, { json: { name: "b", price: "2" } });
+    await call(shop, `PUT /coffee/${id}`, { json: { name: "b", price: "3" } });
+    const { body } = await call(shop, "PUT /-/changes/2/undo");
+    expect(body).toMatchObject({ undoneCount: 1, coffee: { name: "a", price: "3" }, keptFields: ["price"] });
+  });
+
+  test("a second time makes no difference, and says so", async () => {
+    await using shop = await openTestShop();
+    const id = await added(shop);
+    await call(shop, `DELETE /coffee/${id}`);
+    await call(shop, "PUT /-/changes/2/undo");
+    const again = await call(shop, "PUT /-/changes/2/undo");
+    expect(again.body).toMatchObject({ undoneCount: 0, coffee: { _id: id }, keptFields: [] });
+    expect(again.headers.has("niceties-receipt")).toBe(false);
+    expect(await changesOf(shop)).toHaveLength(3);
+  });
+
+  test.for(["0", "4", "01", "-1", "1.5", "x", "%00", "9".repeat(40)])(
+    "of change %s, which there is not, is answered 404",
+    async (number) => {
+      await using shop = await openTestShop();
+      await added(shop);
+      const { status, body } = await call(shop, `PUT /-/changes/${number}/undo`);
+      expect([status, textAt(body, "type")]).toEqual([404, "/-/problems/unknown-change"]);
+    },
+  );
+
+  test.for(["GET", "POST", "DELETE", "PATCH"])("takes no %s, and says what it takes", async (method) => {
+    await using shop = await openTestShop();
+    const { status, headers } = await call(shop, `${method} /-/changes/1/undo`);
+    expect([status, headers.get("allow")]).toEqual([405, "PUT, OPTIONS"]);
+  });
+});
+
+describe("a receipt", () => {
+  test("comes with each write that changed something, and names its change", async () => {
+    await using shop = await openTestShop();
+    const post = await call(shop, "POST /coffee", { json: {} });
+    const id = textAt(post.body, "insertedId");
+    const put = await call(shop, `PUT /coffee/${id}`, { json: { name: "b" } });
+    const same = await call(shop, `PUT /coffee/${id}`, { json: { name: "b" } });
+    const removed = await call(shop, `DELETE /coffee/${id}`);
+    const gone = await call(shop, `DELETE /coffee/${id}`);
+    const receipts = [post, put, same, removed, gone].map(({ headers }) => headers.get("niceties-receipt"));
+    const [first, second, third] = (await shop.store.changes(0, 10)).map(receiptOf);
+    expect(receipts).toEqual([first, second, null, third, null]);
+  });
+});
+
+test("a page of changes ends with about a megabyte of texts, and the log is read to its end page by page", async () => {
+  await using shop = await openTestShop();
+  const long = "কফি ".repeat(2_500);
+  const large = { taste: long, details: long };
+  const id = await added(shop);
+  for (let count = 0; count < 14; count++) await call(shop, `PUT /coffee/${id}`, { json: { ...large, price: count } });
+  const numbers: unknown[] = [];
+  for (let [before, pages] = [16, 1]; ; pages++) {
+    const { text, body } = await call(shop, `GET /-/changes?coffee=${id}&before=${before}`);
+    expect(Buffer.byteLength(text)).toBeLessThan(1_300_000);
+    const changes = at(body, "changes");
+    if (!Array.isArray(changes)) throw new TypeError("There are no changes.");
+    numbers.push(...changes.map((change) => at(change, "number")));
+    before = Number(numbers.at(-1));
+    if (at(body, "hasMore") === false) {
+      expect(pages).toBe(2);
+      break;
+    }
+  }
+  expect(numbers).toEqual(Array.from({ length: 15 }, (_, place) => 15 - place));
+});
+
+test("a coffee that was deleted is told from one that never was, with the change that brings it back", async () => {
+  await using shop = await openTestShop({ now: () => new Date("2026-11-21T12:00:00.000Z") });
+  const id = await added(shop);
+  await call(shop, `DELETE /coffee/${id}`);
+  const deleted = { change: 2, time: "2026-11-21T12:00:00.000Z" };
+  expect((await call(shop, `GET /coffee/${id}`)).body).toMatchObject({ status: 404, deleted });
+  expect((await call(shop, `PUT /coffee/${id}`, { json: {} })).body).toMatchObject({ status: 404, deleted });
+  expect((await call(shop, "GET /coffee/0123456789abcdef01234567")).body).not.toHaveProperty("deleted");
+});
+
+test("a frozen shop refuses every write by 503 in the operator's words, and is read as before", async () => {
+  await using shop = await openTestShop();
+  const id = await added(shop);
+  await shop.store.freeze({ since: "2026-11-21T12:00:00.000Z", words: "We are taking stock. Back at nine." });
+  for (const [line, json] of [
+    ["POST /coffee", {}],
+    [`PUT /coffee/${id}`, { name: "b" }],
+    [`DELETE /coffee/${id}`, undefined],
+    ["PUT /-/changes/1/undo", undefined],
+  ] as const) {
+    const { status, body } = await call(shop, line, { json });
+    expect([status, textAt(body, "type"), textAt(body, "detail")]).toEqual([
+      503,
+      "/-/problems/frozen",
+      "We are taking stock. Back at nine.",
+    ]);
+  }
+  expect((await call(shop, `GET /coffee/${id}`)).status).toBe(200);
+  await shop.store.thaw();
+  expect((await call(shop, `DELETE /coffee/${id}`)).status).toBe(200);
+});
+
+describe("with EXTRAS=off", () => {
+  test("there are no changes to read, nothing to undo, no receipts, and no word of what is gone", async () => {
+    await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
+    const post = await call(shop, "POST /coffee", { json: {} });
+    const id = textAt(post.body, "insertedId");
+    const removed = await call(shop, `DELETE /coffee/${id}`);
+    expect([post, removed].map(({ headers }) => headers.has("niceties-receipt"))).toEqual([false, false]);
+    expect((await call(shop, `GET /coffee/${id}`)).body).not.toHaveProperty("deleted");
+    expect((await call(shop, "GET /-/changes")).status).toBe(404);
+    expect((await call(shop, "PUT /-/changes/2/undo")).status).toBe(404);
+  });
+
+  test("nothing speaks of receipts or of changes", async () => {
+    const origin = "https://shop.example";
+    await using shop = await openTestShop({ environment: { EXTRAS: "off", ALLOWED_ORIGINS: origin } });
+    const { headers } = await call(shop, "POST /coffee", { json: {}, headers: { origin } });
+    expect([...headers].join("\n").toLowerCase()).not.toContain("receipt");
+    expect((await call(shop, "GET /-/problems/unknown-change")).status).toBe(404);
+    expect((await call(shop, "GET /-/problems/unknown-coffee")).status).toBe(200);
+    expect((await call(shop, "GET /-/openapi.json")).text).not.toMatch(/receipt|-\/changes|unknown-change/i);
+  });
+});

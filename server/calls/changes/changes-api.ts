@@ -1,0 +1,105 @@
+import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-store.ts";
+import { changeHeader } from "../../../catalogue/change-header.ts";
+import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
+import { visitorOf } from "../../../catalogue/visitor.ts";
+import { entityTag } from "../../http/reply/conditional.ts";
+import type { ClientAddress } from "../../http/request/client-address.ts";
+import { LimitedWork } from "../../http/limits/limited-work.ts";
+import { jsonReply } from "../../http/reply/reply.ts";
+import { SharedText } from "../../http/limits/cached-document.ts";
+import type { Answer } from "../../http/route.ts";
+import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
+import type { TextsOfList } from "../../list-cache/texts-of-list.ts";
+import { fieldsLost, previewUndo } from "../../../operations/preview-undo.ts";
+import { payments, undoPrice, type AdmitWrite } from "../authorise-write.ts";
+import { changeNumber, placeInLog, readNumber, readPlace } from "./change-number.ts";
+import type { ShownPast } from "./shown-past.ts";
+import { comingBack } from "./changes-in-log.ts";
+
+export type ChangesApiParts = Readonly<{
+  addressOf: ClientAddress;
+  store: CoffeeStore;
+  catalogue: PreparedCatalogue;
+  past: ShownPast;
+  /** The pages of the log that were read since the last change. */
+  pages: TextsOfList;
+  admit: AdmitWrite;
+}>;
+
+const pageSize = 50;
+/** Each takes some megabytes of memory, and up to 20 ms of the one thread that answers. */
+const readsLimits = { atOnce: 2, waiting: 32 };
+const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
+
+/** The log of changes for everyone to read, and undo. See docs/api.md. */
+export function changesApi({ store, catalogue, past, pages, addressOf, admit }: ChangesApiParts) {
+  const reading = new LimitedWork<SharedText>(readsLimits);
+  const read = async (selection: ChangeSelection, isShown: boolean): Promise<SharedText> => {
+    const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
+    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
+    const coffees = selection.after === undefined ? undefined : await catalogue.current();
+    const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
+    const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
+    const pieces = changes.flatMap(({ before, after, browser, ...change }, at) => {
+      const visitor = visitorOf({ visitor: change.visitor, browser });
+      const head = JSON.stringify({ ...change, visitor, ...(coffees && comingBack(change, coffees)) }).slice(0, -1);
+      // The texts are as the log has them, to the digit of a price.
+      return [at === 0 ? "" : ",", head, ',"before":', String(before), ',"after":', String(after), "}"];
+    });
+    const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
+    const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
+    return new SharedText(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
+  };
+
+  const select: Answer = async ({ incoming, headers, search }) => {
+    const query = new URLSearchParams(search);
+    const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
+    const [before, after] = [query.get("before"), query.get("after")];
+    const shown = past.selection();
+    const selection = {
+      ...shown,
+      ...(coffee !== null && { coffeeId: coffee }),
+      ...(visitor !== null && { visitor }),
+      ...(before !== null && { before: readPlace("before", before, changeNumber) }),
+      ...(after !== null && { after: readPlace("after", after, placeInLog) }),
+    };
+    const { list } = await catalogue.current();
+    const key = JSON.stringify(selection);
+    const page = await pages.text(list, key, () =>
+      reading.run(addressOf(incoming) ?? "", key, async () => {
+        const text = await read(selection, shown !== undefined);
+        await text.reply(headers); // compressing takes memory too
+        return text;
+      }),
+    );
+    return page.reply(headers);
+  };
+
+  const undo: Answer = async ({ incoming, argument }) => {
+    const number = readNumber(argument);
+    const sign = await admit(incoming, payments.undo);
+    const [told] = await store.select({ numbers: [number] }, 1);
+    const by = await sign(undoPrice(told ? await previewUndo(store, [told]) : []));
+    past.insistOnUndo(told, by);
+    const { changes, kept } = await store.undo([number], by);
+    const { coffeeId } = told ?? { coffeeId: "" };
+    const found = await store.find(coffeeId);
+    const [change] = changes;
+    const lost = fieldsLost(told && change ? [told] : [], found?.coffee);
+    const reply = {
+      acknowledged: true,
+      undoneCount: changes.length,
+      coffeeId,
+      coffee: found?.coffee ?? null,
+      nextId: (await store.idAfter(coffeeId)) ?? null,
+      keptFields: kept.flatMap(({ fields }) => fields),
+      ...(lost.length > 0 && { erasedFields: lost }),
+    };
+    return jsonReply(200, reply, [
+      ...(found ? ["etag", entityTag(found.version)] : []),
+      ...(change ? [receiptHeader, receiptOf(change)] : []),
+    ]);
+  };
+
+  return { select, undo };
+}

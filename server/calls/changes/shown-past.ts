@@ -1,0 +1,68 @@
+import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-store.ts";
+import { Fault } from "../../../catalogue/fault.ts";
+import { visitorOf, type Pseudonyms } from "../../../catalogue/visitor.ts";
+
+/** How much of the past visitors see: all of it, that of the last days, or nothing. */
+export type History = "all" | "off" | Readonly<{ days: number }>;
+
+const dayMs = 86_400_000;
+/** With "off", a client whose stream broke is still told what every open stream was told in this time. */
+const resumableMs = 60_000;
+
+/** Decides which changes visitors may read, as the setting `HISTORY` says. The operator's commands do not ask it. */
+export class ShownPast {
+  readonly #history: History;
+  readonly #store: CoffeeStore;
+  readonly #now: () => Date;
+
+  constructor(history: History, store: CoffeeStore, now: () => Date) {
+    this.#history = history;
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** What a selection must also hold for visitors; undefined where they see no change at all. */
+  selection(): Pick<ChangeSelection, "since"> | undefined {
+    if (this.#history === "off") return undefined;
+    return this.#history === "all" ? {} : { since: this.#ago(this.#history.days * dayMs) };
+  }
+
+  /** Whether visitors may see a change that was made at `time`, which is RFC 3339. */
+  shows(time: string): boolean {
+    const selection = this.selection();
+    return selection !== undefined && (selection.since === undefined || Date.parse(time) >= selection.since.getTime());
+  }
+
+  /** Throws `unknown-change` for a change that visitors do not see, unless it is their own. */
+  insistOnUndo(change: (Readonly<{ time: string }> & Pseudonyms) | undefined, by: Pseudonyms): void {
+    if (!change || this.shows(change.time)) return;
+    const visitor = visitorOf(change);
+    // Of a change by a browser that gave no key, the address decides.
+    const own = change.browser ? by.browser : by.visitor;
+    if (visitor !== null && visitor === own) return;
+    throw new Fault("unknown-change", {
+      en: "The shop no longer shows changes this old, so only the visitor who made this one can undo it.",
+      bn: "এই দোকানে এত পুরোনো পরিবর্তন দেখানো হয় না, তাই যিনি এটি করেছেন কেবল তিনিই ফিরিয়ে নিতে পারেন।",
+    });
+  }
+
+  /** Whether changes after number `after` may be read, where the newest is `newest`. */
+  async reaches(after: number, newest: number): Promise<boolean> {
+    return after >= newest || this.#contains(this.selection(), after);
+  }
+
+  /** The same for a client that follows the shop, which is told states as they are made and none before them. */
+  async resumes(after: number, newest: number): Promise<boolean> {
+    return after >= newest || this.#contains(this.selection() ?? { since: this.#ago(resumableMs) }, after);
+  }
+
+  async #contains(selection: Pick<ChangeSelection, "since"> | undefined, after: number): Promise<boolean> {
+    if (!selection?.since) return selection !== undefined;
+    const [first] = await this.#store.select({ ...selection, after: 0 }, 1);
+    return first !== undefined && after >= first.number - 1;
+  }
+
+  #ago(milliseconds: number): Date {
+    return new Date(this.#now().getTime() - milliseconds);
+  }
+}

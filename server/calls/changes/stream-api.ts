@@ -1,0 +1,74 @@
+import type { CoffeeStore, PagedChange } from "../../../catalogue/coffee-store.ts";
+import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
+import { madeOnce } from "../../http/limits/share-promise.ts";
+import type { Answer } from "../../http/route.ts";
+import { placeInLog, readPlace } from "./change-number.ts";
+import type { ChangeStream } from "./change-stream.ts";
+import { mostEvents, type RecentEvents } from "./event-buffer.ts";
+import type { ShownPast } from "./shown-past.ts";
+import { reloadEvent } from "./stream-events.ts";
+import { takenFromLog } from "./changes-in-log.ts";
+
+export type StreamApiParts = Readonly<{
+  store: CoffeeStore;
+  catalogue: PreparedCatalogue;
+  recent: RecentEvents;
+  past: ShownPast;
+  stream: ChangeStream;
+}>;
+
+/** Of the log, read for those who come back: a megabyte of texts each. */
+const mostPages = 8;
+
+/** As proxies must not keep, hold back or alter what has no end; `x-accel-buffering` says so to nginx. */
+const ofStream = Object.entries({
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+  connection: "close",
+}).flat();
+
+/** The changes as they are made. See docs/api.md. */
+export function streamApi({ store, catalogue, recent, past, stream }: StreamApiParts) {
+  /** By the age of what is recent: what was written before that began is read once. */
+  const filled = new Map<number, Promise<void>>();
+  const fill = async () => {
+    const changes: PagedChange[] = [];
+    let before = recent.start + 1;
+    for (let pages = 0; pages < mostPages && changes.length < mostEvents; pages++) {
+      const page = await store.selectPage({ before }, mostEvents - changes.length);
+      changes.push(...page.changes);
+      before = changes.at(-1)?.number ?? 0;
+      if (!page.hasMore) break;
+    }
+    const coffees = await catalogue.current();
+    recent.prepend(changes.toReversed().map((change) => takenFromLog(change, coffees)));
+  };
+
+  const follow: Answer = async ({ incoming, search }) => {
+    const { "last-event-id": lastId } = incoming.headers;
+    const [name, asked] = lastId
+      ? ["Last-Event-ID", String(lastId)]
+      : ["after", new URLSearchParams(search).get("after")];
+    const after = asked === null ? undefined : readPlace(name, asked, placeInLog);
+    if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
+    stream.insistOnRoom(incoming);
+    await catalogue.current();
+    const mayResume = after === undefined || (await past.resumes(after, recent.newest));
+    const isBefore = after !== undefined && after < recent.start && after >= recent.newest - mostEvents;
+    if (mayResume && isBefore) await madeOnce(filled, recent.age, fill);
+    const isKnown = after === undefined || (mayResume && recent.reaches(after));
+    const position = isKnown ? (after ?? recent.newest) : recent.newest;
+    const listen = stream.admit(incoming, position);
+    return {
+      status: 200,
+      headers: ofStream,
+      body: (outgoing) => {
+        if (!isKnown) outgoing.write(reloadEvent(position));
+        listen(outgoing);
+      },
+    };
+  };
+
+  return { follow };
+}

@@ -1,0 +1,137 @@
+import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
+import type { ChangeSummary, CoffeeStore } from "../../../catalogue/coffee-store.ts";
+import { Fault } from "../../../catalogue/fault.ts";
+import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
+import { fieldsLost, previewUndo, type CoffeePreview } from "../../../operations/preview-undo.ts";
+import { selectForUndo, type UndoBatch, type UndoLimits } from "../../../operations/visitor-undo.ts";
+import { textName } from "../../http/reply/conditional.ts";
+import type { ClientAddress } from "../../http/request/client-address.ts";
+import { LimitedWork } from "../../http/limits/limited-work.ts";
+import { jsonReply, type PlainReply } from "../../http/reply/reply.ts";
+import type { Answer } from "../../http/route.ts";
+import { payments, undoPrice, type AdmitWrite } from "../authorise-write.ts";
+import type { ShownPast } from "./shown-past.ts";
+
+export type VisitorUndoApiParts = Readonly<{
+  store: CoffeeStore;
+  past: ShownPast;
+  addressOf: ClientAddress;
+  admit: AdmitWrite;
+  undoLimits: UndoLimits;
+}>;
+
+/** The tag of a preview. Also read by the API description. */
+export const previewTag = /^"([0-9]{1,15})\.[0-9a-f]{16}"$/;
+
+/** Each may read the histories of fifty coffees. */
+const previewLimits = { atOnce: 2, waiting: 32 };
+/** Names are cut in a preview: it may tell of many coffees. */
+const nameCharacters = 100;
+
+/** Undoes all changes of one visitor at once, as they were shown before or not at all. See docs/api.md. */
+export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: VisitorUndoApiParts) {
+  const previewing = new LimitedWork<PlainReply>(previewLimits);
+  /** The same for the same visitor and number, as long as nobody undoes one of these changes. */
+  const batchOf = async (visitor: string, upTo: number): Promise<UndoBatch> => {
+    const shown = past.selection();
+    if (!shown) return { changes: [], hasMore: false };
+    return selectForUndo(store, { ...shown, visitor, before: upTo + 1 }, undoLimits, costOf);
+  };
+
+  const preview = async (visitor: string): Promise<PlainReply> => {
+    const { number: upTo } = await store.version();
+    const batch = await batchOf(visitor, upTo);
+    const coffees = await previewWithLost(store, batch);
+    const reply = {
+      visitor,
+      changes: coffees.flatMap(({ takenBack }) => takenBack).toSorted((one, other) => other - one),
+      hasMore: batch.hasMore,
+      coffees: coffees.map(shownCoffee),
+    };
+    return jsonReply(200, reply, ["cache-control", "no-cache", "etag", tagOf(batch, upTo)]);
+  };
+
+  const show: Answer = ({ incoming, argument }) =>
+    previewing.run(addressOf(incoming) ?? "", argument, () => preview(argument));
+
+  const undo: Answer = async ({ incoming, headers, argument: visitor }) => {
+    const shown = headers["if-match"];
+    const upTo = Number(previewTag.exec(shown ?? "")?.[1]);
+    if (shown === undefined || Number.isNaN(upTo)) throw notShown();
+    const batch = await batchOf(visitor, upTo);
+    const points = batch.changes.length * payments.undo.points;
+    const sign = await admit(incoming, { ...payments.undo, points });
+    if (tagOf(batch, upTo) !== shown) throw changedSinceShown();
+    const coffees = await previewWithLost(store, batch);
+    const by = await sign(undoPrice(coffees));
+    const numbers = batch.changes.map(({ number }) => number);
+    const undoing = store.undo(numbers, by, { precondition: { upTo } });
+    const { changes } = await undoing.catch((error: unknown) => {
+      throw error instanceof Fault && error.code === "changed-meanwhile" ? changedSinceShown() : error;
+    });
+    const last = changes.at(-1);
+    const lost = new Set(coffees.flatMap(({ erasedFields }) => erasedFields));
+    const reply = {
+      acknowledged: true,
+      undoneCount: changes.length,
+      changes: changes.map(({ number }) => number),
+      hasMore: batch.hasMore,
+      ...(lost.size > 0 && { erasedFields: coffeeFields.filter((field) => lost.has(field)) }),
+    };
+    return jsonReply(200, reply, last ? [receiptHeader, receiptOf(last)] : []);
+  };
+
+  return { show, undo };
+}
+
+/** About as much as undoing the change alone: to undo an add is to remove a coffee. */
+function costOf({ action, bytes }: ChangeSummary) {
+  return { points: (action === "add" ? payments.remove : payments.undo).points, bytes };
+}
+
+/** Names the changes that were shown, and the end of the log at that time. */
+function tagOf({ changes }: UndoBatch, upTo: number): string {
+  return `"${upTo}.${textName(changes.map(({ number }) => number).join(" "))}"`;
+}
+
+type PreviewWithLost = CoffeePreview & Readonly<{ erasedFields: readonly CoffeeField[] }>;
+
+/** What an undo would do, and what it cannot bring back. */
+async function previewWithLost(store: CoffeeStore, { changes }: UndoBatch): Promise<PreviewWithLost[]> {
+  const coffees = await previewUndo(store, changes);
+  const numbers = coffees.flatMap(({ takenBack }) => takenBack);
+  const taken = numbers.length > 0 ? await store.select({ numbers }, numbers.length) : [];
+  const takenOf = Map.groupBy(taken, ({ coffeeId }) => coffeeId);
+  return coffees.map((coffee) => ({
+    ...coffee,
+    erasedFields: fieldsLost(takenOf.get(coffee.coffeeId) ?? [], coffee.after),
+  }));
+}
+
+function shownCoffee({ coffeeId, before, after, takenBack, kept, erasedFields }: PreviewWithLost) {
+  return {
+    coffeeId,
+    name: Array.from((before ?? after)?.name ?? "")
+      .slice(0, nameCharacters)
+      .join(""),
+    isThere: before !== null,
+    willBeThere: after !== null,
+    takenBack,
+    kept: kept.map(({ field, laterChange, laterVisitor }) => ({ field, change: laterChange, visitor: laterVisitor })),
+    ...(erasedFields.length > 0 && { erasedFields }),
+  };
+}
+
+function notShown(): Fault {
+  return new Fault("undo-not-shown", {
+    en: "Preview what this will undo: GET this address, then send the reply's ETag back in If-Match.",
+    bn: "এতে কী কী ফিরে যাবে, আগে দেখুন: এই ঠিকানায় GET করুন, আর উত্তরের ETag If-Match-এ ফেরত পাঠান।",
+  });
+}
+
+function changedSinceShown(): Fault {
+  return new Fault("changed-meanwhile", {
+    en: "Someone changed some of these coffees after the preview, so nothing was undone. Open the preview again.",
+    bn: "আপনি দেখার পরে কেউ এর কিছু কফি বদলেছেন, তাই কিছুই ফেরানো হয়নি। আবার দেখে নিন।",
+  });
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { changeHeader } from "../../../catalogue/change-header.ts";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { openStore } from "../../../store/open-store.ts";
+import { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
+import { CoffeeReads } from "./coffee-reads.ts";
+
+const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
+const fields = (name: string) => exactFields({ ...emptyFields, name, details: "কফি ".repeat(40) });
+
+/** Of a list so large that a browser gets brotli only where somebody has it already. */
+async function openReads(now: () => number) {
+  const directory = await mkdtemp(join(tmpdir(), "niceties-reads-"));
+  const store = openStore(directory, [], by.at);
+  await store.bring(
+    Array.from({ length: 2_000 }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) })),
+    by,
+    false,
+  );
+  const catalogue = new PreparedCatalogue(store);
+  const reads = new CoffeeReads(catalogue, now);
+  return {
+    catalogue,
+    reads,
+    change: () => store.add(fields("another"), by),
+    codingFor: async (acceptEncoding: string) => {
+      const { headers } = await reads.list(acceptEncoding, undefined);
+      return headers[headers.indexOf("content-encoding") + 1];
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+const browser = "gzip, deflate, br, zstd";
+/** Numbers for as many different values of one header as are remembered. */
+const firstHeaders = Array.from({ length: 64 }, (_, number) => number);
+
+test("what was asked for within the last minute is made anew after each change of a burst", async () => {
+  let now = 0;
+  await using opened = await openReads(() => now);
+  const { reads, change, codingFor } = opened;
+  expect(await codingFor("br")).toBe("br");
+  now += 59_000;
+  await change();
+  const first = reads.renew();
+  await change();
+  await reads.renew();
+  await first;
+  expect(await codingFor(browser)).toBe("br");
+});
+
+test("what nobody has asked for within the last minute is not made anew", async () => {
+  let now = 0;
+  await using opened = await openReads(() => now);
+  const { reads, change, codingFor } = opened;
+  expect(await codingFor("br")).toBe("br");
+  now += 61_000;
+  await change();
+  await reads.renew();
+  expect(await codingFor(browser)).toBe("zstd");
+});
+
+test("a client that got gzip before brotli was made gets brotli once it is there", async () => {
+  await using opened = await openReads(() => 0);
+  const { codingFor } = opened;
+  expect(await codingFor("gzip, br")).toBe("gzip");
+  expect(await codingFor("br")).toBe("br");
+  expect(await codingFor("gzip, br")).toBe("br");
+});
+
+test("a list that is still being compressed when a coffee changes is not sent to those who ask after the change", async () => {
+  await using opened = await openReads(() => 0);
+  const { catalogue, reads, change } = opened;
+  const { list } = await catalogue.current();
+  const body = list.body.bind(list);
+  const compressing = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<void>();
+  vi.spyOn(list, "body").mockImplementationOnce(async (acceptEncoding) => {
+    compressing.resolve();
+    await changed.promise;
+    return body(acceptEncoding);
+  });
+  const before = reads.list("gzip", undefined);
+  await compressing.promise;
+  await change();
+  await reads.list("zstd", undefined);
+  changed.resolve();
+  const replies = [await before, await reads.list("gzip", undefined)];
+  expect(replies.map(({ headers }) => headers[headers.indexOf(changeHeader) + 1])).toEqual(["2000", "2001"]);
+});
+
+test("only the first 64 Accept-Encoding headers are remembered, so that a client that sends many fills no memory", async () => {
+  await using opened = await openReads(() => 0);
+  const { reads, change, codingFor } = opened;
+  for (const number of firstHeaders) await codingFor(`gzip;q=0.${number + 100}`);
+  expect(await codingFor("br")).toBe("br");
+  const sentTwice = async (header: string) =>
+    (await reads.list(header, undefined)) === (await reads.list(header, undefined));
+  expect([await sentTwice("gzip;q=0.100"), await sentTwice("br")]).toEqual([true, false]);
+  await change();
+  await reads.renew();
+  expect(await codingFor(browser)).toBe("zstd"); // nobody made brotli again
+});
+
+test("only the first 64 If-None-Match headers are remembered, and all others are answered just as well", async () => {
+  await using opened = await openReads(() => 0);
+  const { headers } = await opened.reads.list("gzip", undefined);
+  const etag = headers[headers.indexOf("etag") + 1];
+  const held = (number: number) => opened.reads.list("gzip", `${etag}, "${number}"`);
+  for (const number of firstHeaders) expect((await held(number)).status).toBe(304);
+  const isRemembered = async (number: number) => (await held(number)) === (await held(number));
+  expect([await isRemembered(0), await isRemembered(64), (await held(64)).status]).toEqual([true, false, 304]);
+});
+
+test("a reply is kept until it has to be dropped, as when words are erased", async () => {
+  await using opened = await openReads(() => 0);
+  const { reads } = opened;
+  const kept = await reads.list("gzip", undefined);
+  expect(await reads.list("gzip", undefined)).toBe(kept);
+  reads.forget();
+  expect(await reads.list("gzip", undefined)).not.toBe(kept);
+});

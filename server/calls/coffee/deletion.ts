@@ -1,0 +1,14 @@
+import { coffeeFields } from "../../../catalogue/fields.ts";
+import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
+import type { ShownPast } from "../changes/shown-past.ts";
+
+/** The change that deleted a coffee, and when; undoing it brings the coffee back. */
+export type Deletion = Readonly<{ change: number; time: string }>;
+
+/** How the coffee with this id went; undefined where it never was, or is there, or was erased, or where visitors do not see that change. */
+export async function deletionOf(store: CoffeeStore, past: ShownPast, id: string): Promise<Deletion | undefined> {
+  const [last] = await store.select({ coffeeId: id }, 1);
+  const isErased = coffeeFields.every((field) => last?.before?.[field] === "") && last?.erasedBefore !== undefined;
+  const isShown = last?.action === "remove" && !isErased && past.shows(last.time);
+  return isShown ? { change: last.number, time: last.time } : undefined;
+}

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { openTestShop } from "../../test/open-test-shop.ts";
+import { added, call, textAt } from "../../test/check-reply.ts";
+import { describeApi } from "./openapi/openapi.ts";
+import { problems, problemsPath } from "./problem.ts";
+
+test("the shop says that it lives and is ready, and describes its API", async () => {
+  await using shop = await openTestShop();
+  const [live, ready, openapi] = [
+    await call(shop, "GET /-/live"),
+    await call(shop, "GET /-/ready"),
+    await call(shop, "GET /-/openapi.json"),
+  ];
+  expect([live.status, ready.status, openapi.status]).toEqual([200, 200, 200]);
+  expect(openapi.body).toEqual(JSON.parse(JSON.stringify(describeApi(true))));
+});
+
+test("the description of the API names the address under which visitors know the shop", async () => {
+  await using shop = await openTestShop({ environment: { PUBLIC_URL: "https://shop.example/" } });
+  const { body } = await call(shop, "GET /-/openapi.json");
+  expect(body).toMatchObject({ servers: [{ url: "https://shop.example" }] });
+});
+
+test("no cache answers for a process in the place of it", async () => {
+  await using shop = await openTestShop();
+  for (const path of ["/-/live", "/-/ready"] as const) {
+    expect((await call(shop, `GET ${path}`)).headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test.for(Object.entries(problems))(
+  "the type of the problem %s leads to its title",
+  async ([code, { title, status }]) => {
+    await using shop = await openTestShop();
+    const reply = await call(shop, `GET /${problemsPath.slice(1)}${code}`);
+    expect([reply.status, reply.text]).toEqual([200, `${status} ${title.en}\n`]);
+  },
+);
+
+test.for([
+  "GET /-/nothing",
+  "GET /-/problems/nothing",
+  "GET /-/problems/constructor",
+  "GET /-/live/on",
+  "GET /-/",
+  "DELETE /-/nothing",
+] as const)("%s is at an unknown address", async (line) => {
+  await using shop = await openTestShop();
+  const { status, body } = await call(shop, line);
+  expect([status, textAt(body, "type")]).toEqual([404, "/-/problems/unknown-address"]);
+});
+
+test("a person who opens the address of the list or of a coffee sees the page that is not found", async () => {
+  await using shop = await openTestShop();
+  const id = await added(shop, { name: "Latte" });
+  for (const path of ["/coffee", `/coffee/${id}`, "/coffee/unknown"]) {
+    const response = await fetch(shop.url + path, { headers: { "sec-fetch-dest": "document" } });
+    const html = await response.text();
+    expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(html).toContain("Back to home");
+  }
+  expect(shop.reports).toEqual([]);
+});
+
+const otherClients: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { "sec-fetch-dest": "empty" },
+  { "sec-fetch-dest": "image" },
+  { accept: "text/html" },
+];
+
+test.for(otherClients)("a client that sends %j gets JSON", async (headers) => {
+  await using shop = await openTestShop();
+  const id = await added(shop, { name: "Latte" });
+  expect((await call(shop, "GET /coffee", { headers })).body).toMatchObject([{ name: "Latte" }]);
+  expect((await call(shop, `GET /coffee/${id}`, { headers })).body).toMatchObject({ name: "Latte" });
+  expect((await call(shop, "GET /coffee/unknown", { headers })).body).toMatchObject({ status: 404 });
+});
+
+test.for([
+  ["GET /coffee", undefined],
+  ["GET /coffee/0123456789abcdef01234567", undefined],
+  ["POST /coffee", {}],
+  ["PUT /coffee/0123456789abcdef01234567", {}],
+  ["DELETE /coffee/0123456789abcdef01234567", undefined],
+  ["GET /-/ready", undefined],
+] as const)("%s answers a failure that nobody expected by a plain 500, and reports it once", async ([line, json]) => {
+  await using shop = await openTestShop();
+  await shop.store.close();
+  const { status, body } = await call(shop, line, json && { json });
+  expect([status, body]).toEqual([
+    500,
+    {
+      type: "/-/problems/internal",
+      title: problems.internal.title.en,
+      status: 500,
+      detail: expect.stringMatching(/^We logged this failure as [0-9a-f]{16}\. Try again in a moment\.$/),
+    },
+  ]);
+  expect(shop.reports).toEqual([expect.any(Error)]);
+});
+
+test("a page whose coffee cannot be read, for the store fails, shows blanks and not an error", async () => {
+  await using shop = await openTestShop();
+  await shop.store.close();
+  const home = await fetch(shop.url);
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("Our Popular Products")]);
+  const details = await fetch(`${shop.url}/coffee-details/0123456789abcdef01234567`);
+  expect([details.status, await details.text()]).toEqual([503, expect.stringContaining("Niceties</h1>")]);
+});
+
+test.for([
+  "POST /-/live",
+  "PUT /-/ready",
+  "DELETE /-/openapi.json",
+  "PUT /",
+  "PUT /add-new-coffee",
+  "DELETE /coffee-details/1",
+  "POST /nowhere",
+] as const)("%s is refused by 405, for what is there is only to be read", async (line) => {
+  await using shop = await openTestShop();
+  const { status, body, headers } = await call(shop, line, { json: {} });
+  expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
+  expect(headers.get("allow")).toBe("GET, HEAD");
+});
+
+test("no error is kept by a cache, and none is taken for anything but what it says it is", async () => {
+  await using shop = await openTestShop();
+  for (const line of ["GET /coffee/unknown", "PATCH /coffee", "GET /-/nothing"] as const) {
+    const { headers } = await call(shop, line);
+    expect([headers.get("cache-control"), headers.get("x-content-type-options")]).toEqual(["no-store", "nosniff"]);
+  }
+});

@@ -1,0 +1,140 @@
+import { promisify } from "node:util";
+import { madeOnce } from "../limits/share-promise.ts";
+import { memoise } from "../limits/memoise.ts";
+import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
+
+/** The codings offered, best first. */
+export const codings = ["br", "zstd", "gzip"] as const;
+export type Coding = (typeof codings)[number];
+
+/** Below this size a coding saves less than a packet. */
+export const worthEncodingBytes = 1_024;
+const brotliQuality = 5;
+const brotliChunkBytes = 65_536;
+
+/** The window is as large as the body. With the default of 4 MB, a page of 60 KB takes a third longer. */
+function ofBrotli(byteLength: number): Record<number, number> {
+  const bits = Math.max(Math.ceil(Math.log2(byteLength)), constants.BROTLI_MIN_WINDOW_BITS);
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(bits, constants.BROTLI_DEFAULT_WINDOW),
+    [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
+  };
+}
+
+function compressWithBrotli(bytes: Uint8Array): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, { params: ofBrotli(bytes.byteLength) });
+}
+
+/** Compresses so many bytes that come in pieces. */
+export function brotliEncoder(byteLength: number): BrotliCompress {
+  return createBrotliCompress({ params: ofBrotli(byteLength), chunkSize: brotliChunkBytes });
+}
+
+const ofZstd: Readonly<Record<number, number>> = {
+  [constants.ZSTD_c_strategy]: constants.ZSTD_lazy,
+  [constants.ZSTD_c_hashLog]: 16,
+  [constants.ZSTD_c_chainLog]: 16,
+  [constants.ZSTD_c_searchLog]: 6,
+  [constants.ZSTD_c_minMatch]: 4,
+};
+
+/**
+ * Compresses into one frame. Hash tables of 65,536 entries suit a page or a segment of the list: the frame is smaller than
+ * gzip's, and takes as long. Without the size, zstd allocates tables for megabytes, which takes longer than compressing.
+ */
+export function compressWithZstd(bytes: Uint8Array): Promise<Buffer> {
+  return promisify(zstdCompress)(bytes, { params: ofZstd, pledgedSrcSize: bytes.byteLength });
+}
+
+const encoders: Readonly<Record<Coding, (bytes: Uint8Array) => Promise<Buffer>>> = {
+  br: compressWithBrotli,
+  zstd: compressWithZstd,
+  gzip: promisify(gzip),
+};
+
+const encoder = new TextEncoder();
+
+/** The bytes of a text in pieces, which is never put together as a string: of a megabyte, that is as much garbage again. */
+function encoded(pieces: readonly string[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += encoder.encodeInto(piece, bytes.subarray(at)).written;
+  return bytes;
+}
+
+/** Bytes that are sent many times: each coding is made once, off the event loop, when the first client asks for it. */
+export class EncodedBody {
+  readonly identity: Uint8Array<ArrayBuffer>;
+  readonly #encoded = new Map<Coding, Promise<Uint8Array<ArrayBuffer>>>();
+
+  constructor(text: string | readonly string[]) {
+    this.identity = typeof text === "string" ? encoder.encode(text) : encoded(text);
+  }
+
+  /** The bytes in the coding that the client prefers, and that coding; undefined stands for none. */
+  async for(
+    acceptEncoding: string | undefined,
+  ): Promise<{ bytes: Uint8Array<ArrayBuffer>; coding: Coding | undefined }> {
+    const coding = this.identity.byteLength < worthEncodingBytes ? undefined : preferredCoding(acceptEncoding);
+    if (!coding) return { bytes: this.identity, coding };
+    const encode = async () => new Uint8Array(await encoders[coding](this.identity));
+    return { bytes: await madeOnce(this.#encoded, coding, encode), coding };
+  }
+}
+
+/** What a reply says of its body in this coding: names and values in turn. */
+export function encodingHeaders(coding: Coding | undefined, byteLength: number): string[] {
+  const length = ["content-length", String(byteLength)];
+  return coding ? ["content-encoding", coding, ...length] : length;
+}
+
+/** A reply whose whole body is there, for every client that may have it. */
+export class EncodedReply {
+  readonly #status: number;
+  readonly #headers: Headers;
+  readonly #body: EncodedBody;
+
+  private constructor({ status, headers }: Response, text: string) {
+    this.#status = status;
+    this.#headers = headers;
+    this.#body = new EncodedBody(text);
+  }
+
+  static async read(reply: Response): Promise<EncodedReply> {
+    return new EncodedReply(reply, await reply.text());
+  }
+
+  /** The reply in the coding that the client prefers, and the bytes of its body. */
+  async for(acceptEncoding: string | undefined): Promise<{ reply: Response; bytes: Uint8Array<ArrayBuffer> }> {
+    const { bytes, coding } = await this.#body.for(acceptEncoding);
+    const headers = new Headers(this.#headers);
+    headers.append("vary", "Accept-Encoding");
+    headers.set("content-length", String(bytes.byteLength));
+    if (coding) headers.set("content-encoding", coding);
+    return { reply: new Response(bytes, { status: this.#status, headers }), bytes };
+  }
+}
+
+/** RFC 9110 §12.5.3: the offered coding with the greatest weight; of equals, the one offered first. */
+export function preferredCoding(acceptEncoding: string | undefined): Coding | undefined {
+  return rankedCodings(acceptEncoding)[0];
+}
+
+/** All codings that the client likes at least as well as none, best first. */
+export const rankedCodings = memoise((acceptEncoding: string | undefined): readonly Coding[] => {
+  if (!acceptEncoding) return [];
+  const weights = new Map(acceptEncoding.split(",").map(weightedCoding));
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const identityWeight = weights.get("identity") ?? 0;
+  return codings
+    .filter((coding) => weightOf(coding) > 0 && weightOf(coding) >= identityWeight)
+    .toSorted((one, other) => weightOf(other) - weightOf(one));
+});
+
+function weightedCoding(item: string): [string, number] {
+  const [name = "", ...parameters] = item.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  const parsed = weight === undefined ? 1 : Number(weight);
+  return [name === "x-gzip" ? "gzip" : name, Number.isNaN(parsed) ? 0 : parsed];
+}

@@ -1,0 +1,286 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { emptyFields } from "../../catalogue/coffee.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { Replay } from "../../catalogue/replay.ts";
+import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { openShop } from "../../store/open-store.ts";
+import { newTestPlace } from "../../test/test-place.ts";
+import { added, call } from "../../test/check-reply.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
+import { PreparedCatalogue } from "./prepared-catalogue.ts";
+import type { PreparedList } from "./prepared-list.ts";
+import type { TakenChange } from "./list-change.ts";
+
+const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
+const fields = (name: string) => exactFields({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
+
+async function temporaryStore(count: number) {
+  const place = await newTestPlace();
+  const store = await openShop(place, [], by.at);
+  const rows = Array.from({ length: count }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) }));
+  await store.bring(rows, by, false);
+  return {
+    store,
+    place,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function expectToSend(prepared: PreparedList, store: CoffeeStore): Promise<void> {
+  const { coffees, version } = await store.list();
+  const wanted = JSON.stringify(coffees);
+  expect(prepared.version).toEqual(version);
+  const identity = await prepared.body(undefined);
+  expect([Buffer.concat(identity.parts).toString(), identity.byteLength]).toEqual([wanted, Buffer.byteLength(wanted)]);
+  for (const [coding, decode] of Object.entries(decoders)) {
+    const { parts, byteLength, coding: given } = await prepared.body(coding);
+    const bytes = Buffer.concat(parts);
+    expect(byteLength).toBe(bytes.byteLength);
+    expect(given === undefined ? bytes.toString() : decode(bytes).toString()).toBe(wanted);
+  }
+}
+
+test.for([0, 1, 127, 128, 129, 300])(
+  "a list of %i coffees is sent in each coding as the store has it",
+  async (count) => {
+    await using shop = await temporaryStore(count);
+    await expectToSend((await new PreparedCatalogue(shop.store).current()).list, shop.store);
+  },
+);
+
+test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has (seed %i)", async (seed) => {
+  const { below, pick } = seededRandom(seed);
+  await using shop = await temporaryStore(200 + below(200));
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  for (let round = 0; round < 25; round++) {
+    await store.add(fields(`one at least ${round}`), by);
+    const ids = (await store.list()).coffees.map(({ _id }) => _id);
+    const some = Array.from({ length: 1 + below(40) }, () => pick(ids));
+    const removals = (await store.select({}, 500)).filter(({ action, isUndone }) => action === "remove" && !isUndone);
+    const acts = [
+      () => store.add(fields(`added ${round}`), by),
+      () => store.replace(pick(ids), fields(`replaced ${round}`), by),
+      () => Promise.all(some.map((id) => store.remove(id, by))),
+      () =>
+        store.undo(
+          removals.slice(0, below(30)).map(({ number }) => number),
+          by,
+        ),
+      () =>
+        store.bring(
+          some.map((_id, at) => ({ _id, fields: fields(`brought ${round}.${at}`) })),
+          by,
+          below(4) === 0,
+        ),
+    ];
+    await pick(acts)();
+    const prepared = await catalogue.current();
+    await expectToSend(prepared.list, store);
+    const { coffees } = await store.list();
+    for (const { _id } of coffees.slice(0, 3)) {
+      const kept = await store.find(_id);
+      expect(prepared.find(_id)?.text).toBe(JSON.stringify(kept?.coffee));
+    }
+    for (const { number } of removals.slice(0, 1)) {
+      const [told] = await store.select({ numbers: [number] }, 1);
+      const isThere = coffees.some(({ _id }) => _id === told?.coffeeId);
+      expect(prepared.find(told?.coffeeId ?? "") !== undefined).toBe(isThere);
+    }
+  }
+});
+
+test("a change leaves all segments but its own as they were", async () => {
+  await using shop = await temporaryStore(1_000);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  const { list: before } = await catalogue.current();
+  const { _id = "" } = (await store.list()).coffees[500] ?? {};
+  await store.replace(_id, fields("another"), by);
+  const { list: after } = await catalogue.current();
+  const known = new Set(before.list.segments);
+  expect(before.list.segments.length).toBe(8);
+  expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
+});
+
+test("large coffees share a segment with few others, so that a change of one leaves nearly all as they were", async () => {
+  await using shop = await temporaryStore(20);
+  const { store } = shop;
+  const large = exactFields({ ...emptyFields, details: "কফি".repeat(6_000) });
+  await store.bring(
+    Array.from({ length: 40 }, () => ({ _id: undefined, fields: large })),
+    by,
+    false,
+  );
+  const catalogue = new PreparedCatalogue(store);
+  const { list: before } = await catalogue.current();
+  expect(Math.max(...before.list.segments.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);
+  await expectToSend(before, store);
+  const { _id = "" } = (await store.list()).coffees[40] ?? {};
+  await store.replace(_id, fields("another"), by);
+  const { list: after } = await catalogue.current();
+  const known = new Set(before.list.segments);
+  expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
+  await expectToSend(after, store);
+  for (const each of (await store.list()).coffees.slice(0, -1)) await store.remove(each._id, by);
+  const { list: last } = await catalogue.current();
+  expect(last.list.segments).toHaveLength(1);
+  await expectToSend(last, store);
+});
+
+test("coffees from 4 KiB on take as much memory as their bytes, and hardly any of the heap", async () => {
+  await using shop = await temporaryStore(0);
+  const large = exactFields({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
+  await shop.store.bring(
+    Array.from({ length: 200 }, () => ({ _id: undefined, fields: large })),
+    by,
+    false,
+  );
+  const { list } = (await new PreparedCatalogue(shop.store).current()).list;
+  const inHeap = list.first(Infinity, Infinity).filter(({ body }) => typeof body === "string");
+  expect([list.first(Infinity, Infinity).length, inHeap.length]).toEqual([200, 0]);
+});
+
+test.for([
+  ["first", 0, 128],
+  ["last", 256, 300],
+] as const)("the list still begins and ends well once the whole %s segment is gone", async ([, start, end]) => {
+  await using shop = await temporaryStore(300);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  await catalogue.current();
+  const gone = (await store.list()).coffees.slice(start, end);
+  await Promise.all(gone.map(({ _id }) => store.remove(_id, by)));
+  await expectToSend((await catalogue.current()).list, store);
+});
+
+test("a list that is loaded while others write is of one moment", async () => {
+  await using shop = await temporaryStore(2_500);
+  const { store } = shop;
+  const ids = (await store.list()).coffees.map(({ _id }) => _id);
+  const loading = new PreparedCatalogue(store).current();
+  await Promise.all(ids.slice(-300).map((id) => store.remove(id, by)));
+  const { version, list: prepared } = await loading;
+  const replay = new Replay();
+  for (const change of await store.changes(0, version.number)) replay.take(change);
+  expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
+});
+
+test("what another program writes is in the next list", async () => {
+  await using shop = await temporaryStore(3);
+  const catalogue = new PreparedCatalogue(shop.store);
+  await catalogue.current();
+  const other = await openShop(shop.place, [], by.at);
+  const { coffeeId } = await other.add(fields("from elsewhere"), by);
+  await expectToSend((await catalogue.current()).list, other);
+  expect((await catalogue.current()).find(coffeeId)?.text).toContain("from elsewhere");
+  await other.close();
+});
+
+test("a read that starts after a write shows that write, even while an earlier read is still following the log", async () => {
+  await using shop = await temporaryStore(3);
+  const { store } = shop;
+  const catalogue = new PreparedCatalogue(store);
+  await catalogue.latest();
+  await store.add(fields("first"), by);
+  const follow = store.follow.bind(store);
+  const version = store.version.bind(store);
+  const logRead = Promise.withResolvers<void>();
+  const secondStarted = Promise.withResolvers<void>();
+  vi.spyOn(store, "follow").mockImplementationOnce(async (...asked) => {
+    const changes = await follow(...asked);
+    logRead.resolve();
+    await secondStarted.promise;
+    return changes;
+  });
+  const earlier = catalogue.latest();
+  await logRead.promise;
+  const { coffeeId } = await store.add(fields("second"), by);
+  vi.spyOn(store, "version").mockImplementationOnce(async (...asked) => {
+    const newest = await version(...asked);
+    setImmediate(secondStarted.resolve); // the second read joins the first before this runs
+    return newest;
+  });
+  const { coffees } = await catalogue.latest();
+  expect(coffees.find(coffeeId)?.id).toBe(coffeeId);
+  await earlier;
+});
+
+test("a list that is being sent stays as it was, whatever is written meanwhile", async () => {
+  await using shop = await temporaryStore(300);
+  const catalogue = new PreparedCatalogue(shop.store);
+  const { parts } = await (await catalogue.current()).list.body(undefined);
+  const before = Buffer.concat(parts).toString();
+  await shop.store.bring([], by, true);
+  expect(Buffer.concat((await (await catalogue.current()).list.body(undefined)).parts).toString()).toBe("[]");
+  expect(Buffer.concat(parts).toString()).toBe(before);
+});
+
+test("a list lets go of what was made to be sent once a newer list takes its place", async () => {
+  await using shop = await temporaryStore(300);
+  const catalogue = new PreparedCatalogue(shop.store);
+  const { list } = await catalogue.current();
+  const codings = [undefined, "gzip", "br"];
+  const made = await Promise.all(codings.map((coding) => list.body(coding)));
+  for (const [at, coding] of codings.entries()) expect(await list.body(coding)).toBe(made[at]);
+  await shop.store.bring([], by, true);
+  expect((await catalogue.current()).list).not.toBe(list);
+  for (const [at, coding] of codings.entries()) expect(await list.body(coding)).not.toBe(made[at]);
+});
+
+test("a browser gets zstd while brotli of a large list that has just changed is not there, and brotli once it is", async () => {
+  await using shop = await temporaryStore(2_000);
+  const { list: prepared } = await new PreparedCatalogue(shop.store).current();
+  const browser = "gzip, deflate, br, zstd";
+  const atOnce = await Promise.all([prepared.body(browser), prepared.body("gzip, br")]);
+  expect(atOnce.map(({ coding }) => coding)).toEqual(["zstd", "gzip"]);
+  expect((await prepared.body("br")).coding).toBe("br");
+  expect((await prepared.body(browser)).coding).toBe("br");
+});
+
+test("who follows it hears each change once, and before which coffee one stands that came back, as of that change", async () => {
+  const { pick, below } = seededRandom(7);
+  await using shop = await temporaryStore(400);
+  const { store } = shop;
+  const told: TakenChange[] = [];
+  const begun: number[] = [];
+  const follower = {
+    begin: (number: number) => begun.push(number),
+    hear: (more: readonly TakenChange[]) => told.push(...more),
+  };
+  const catalogue = new PreparedCatalogue(store, follower);
+  await catalogue.current();
+  const wanted: unknown[] = [];
+  for (let round = 0; round < 60; round++) {
+    const { coffees } = await store.list();
+    const { _id } = below(3) === 0 ? (coffees.at(-1) ?? pick(coffees)) : pick(coffees);
+    const removed = await store.remove(_id, by);
+    const [back] = (await store.undo([removed?.number ?? 0], by)).changes;
+    wanted.push({ number: back?.number, nextId: (await store.idAfter(_id)) ?? null });
+    if (below(5) === 0) await store.remove(pick((await store.list()).coffees)._id, by);
+    if (below(4) === 0) await catalogue.current();
+  }
+  await catalogue.current();
+  expect(told.filter(({ action }) => action === "add").map(({ number, nextId }) => ({ number, nextId }))).toEqual(
+    wanted,
+  );
+  expect(told.map(({ number }) => number)).toEqual(told.map((_, place) => 401 + place));
+  expect(begun).toEqual([400]);
+});
+
+test("changes are taken in as they come for a second after coffees were read, so that who reads next waits for few", async () => {
+  await using shop = await openTestShop();
+  const follow = vi.spyOn(shop.store, "follow");
+  for (let count = 0; count < 200; count++) {
+    if (count % 20 === 0) await call(shop, "GET /coffee");
+    await added(shop);
+  }
+  // Reads take changes in too, and lists that are renewed do so a few times in a second.
+  expect(follow.mock.calls.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,89 @@
+import type { Version } from "../../catalogue/change.ts";
+import type { FollowedChange } from "../../catalogue/coffee-store.ts";
+import { prepareChange, type PreparedCoffee } from "./prepared-coffee.ts";
+import { PreparedList } from "./prepared-list.ts";
+import { Rest } from "./idle-timer.ts";
+import { SegmentedList } from "./segmented-list.ts";
+import type { TakenChange } from "./list-change.ts";
+
+/** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
+const editsAtMost = 1_024;
+const editedBytesAtMost = 8_000_000;
+
+/** All coffees at one version of the log, which `take` brings further. The list is put together when it is asked for. */
+export class PreparedCoffees {
+  readonly #byId: Map<string, PreparedCoffee>;
+  readonly #rest = new Rest();
+  #version: Version;
+  #list: PreparedList;
+  /** What `#list` lacks: by their places, coffees that were written, and undefined for those that are gone. */
+  #edits = new Map<number, PreparedCoffee | undefined>();
+  /** Of coffees that were written since the list was put together, and of those in it which they replace. */
+  #editedBytes = 0;
+
+  /** `coffees` are in the order of their places. */
+  constructor(version: Version, coffees: readonly PreparedCoffee[]) {
+    this.#byId = new Map(coffees.map((coffee) => [coffee.id, coffee]));
+    this.#version = version;
+    this.#list = new PreparedList(version, SegmentedList.of(coffees), this.#rest);
+  }
+
+  get version(): Version {
+    return this.#version;
+  }
+
+  get list(): PreparedList {
+    if (this.#list.version !== this.#version) {
+      const { list } = this.#list;
+      this.#list.forget();
+      this.#list = new PreparedList(this.#version, list.with(this.#edits), this.#rest);
+      this.#edits = new Map();
+      this.#editedBytes = 0;
+    }
+    return this.#list;
+  }
+
+  find(id: string): PreparedCoffee | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The id of the first coffee behind a place, or null where there is none. */
+  idBehind(place: number): string | null {
+    const listed = this.#list.list.firstBehind(place, (coffee) => !this.#edits.has(coffee.place));
+    let nearest = listed;
+    for (const written of this.#edits.values())
+      if (written && written.place > place && (!nearest || written.place < nearest.place)) nearest = written;
+    return nearest?.id ?? null;
+  }
+
+  /** Takes in what follows in the log, and tells what each change did. */
+  take(changes: readonly FollowedChange[]): TakenChange[] {
+    this.#rest.disturb();
+    const taken = changes.map((change) => this.#takeOne(change));
+    // A list that nobody asks for any more would keep words that were erased.
+    const hasErasure = changes.some(({ action }) => action === "erase");
+    if (hasErasure || this.#edits.size >= editsAtMost || this.#editedBytes >= editedBytesAtMost) void this.list;
+    return taken;
+  }
+
+  #takeOne(change: FollowedChange): TakenChange {
+    const { number, hash, action, coffeeId, place } = change;
+    if (action === "erase") {
+      this.#version = { number, hash };
+      return { number, action, coffeeId, coffee: undefined };
+    }
+    const coffee = prepareChange(change);
+    const before = this.#byId.get(coffeeId);
+    this.#editedBytes += (before?.byteLength ?? 0) + (coffee?.byteLength ?? 0);
+    this.#version = { number, hash };
+    this.#edits.set(place, coffee);
+    if (!coffee) {
+      this.#byId.delete(coffeeId);
+      return { number, action: "remove", coffeeId, coffee };
+    }
+    this.#byId.set(coffeeId, coffee);
+    if (before) return { number, action: "replace", coffeeId, coffee };
+    const comesBack = place !== number && { nextId: this.idBehind(place) };
+    return { number, action: "add", coffeeId, coffee, ...comesBack };
+  }
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import type { Fetch } from "../../app/calls/http-product-server.ts";
+import { problemReply } from "../calls/problem.ts";
+import { responseOf } from "../http/reply/reply.ts";
+import { insistOnJsonLimit } from "../http/request/read-body.ts";
+import type { ChooseLanguage } from "../http/reply/reply-language.ts";
+import { readTarget } from "../http/request/request-target.ts";
+import type { FindRoute } from "../http/route.ts";
+import { unknownAddress } from "../http/unknown-address.ts";
+
+export type FetchHereParts = Readonly<{
+  findRoute: FindRoute;
+  languageFor: ChooseLanguage;
+  report: (error: unknown) => void;
+}>;
+
+/**
+ * Calls the product server in this process for the visitor who sent `incoming`: what a form without scripts asks for goes the
+ * way of every call, through the same parsing, limits and log.
+ */
+export function fetchHere({ findRoute, languageFor, report }: FetchHereParts, incoming: IncomingMessage): Fetch {
+  return async (path, { method, headers: sent, body = "" }) => {
+    const headers = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value]));
+    try {
+      const target = readTarget({ url: path, headers: incoming.headers });
+      const found = target && findRoute(target);
+      if (!found) throw unknownAddress();
+      const { route, argument } = found;
+      const call = { incoming, headers, argument, search: target.search, body: async () => insistOnJsonLimit(body) };
+      const reply = await route.answerTo(method)(call);
+      return responseOf(typeof reply.body === "function" ? { ...reply, body: "" } : { ...reply, body: reply.body });
+    } catch (error) {
+      return responseOf(problemReply(error, languageFor(headers["accept-language"]), report));
+    }
+  };
+}

@@ -1,0 +1,108 @@
+import type { RequestHandler, ServerBuild } from "react-router";
+import type {
+  createRequestHandler,
+  documentContext,
+  forgetSearches,
+  homeSearch,
+  LocalReplies,
+} from "../../app/entry.server.tsx";
+import type { Fetch } from "../../app/calls/http-product-server.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { deletionOf } from "../calls/coffee/deletion.ts";
+import type { ShownPast } from "../calls/changes/shown-past.ts";
+import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
+import type { Settings } from "../settings.ts";
+import { shopInLanguages } from "./shop-in-languages.ts";
+import { shownColour, themeStyle } from "./theme.ts";
+
+/** The storefront as React Router built it; its entry also makes the context that its loaders read. */
+export type StorefrontBuild = ServerBuild & { entry: { module: StorefrontEntry } };
+
+type StorefrontEntry = Readonly<{
+  createRequestHandler: typeof createRequestHandler;
+  documentContext: typeof documentContext;
+  homeSearch: HomeSearch;
+  forgetSearches: typeof forgetSearches;
+}>;
+
+/** The query of home that asks for the same as another; undefined for a search of coffees. */
+export type HomeSearch = typeof homeSearch;
+
+/** The storefront that React Router built into `file`. */
+export async function loadBuild(file: URL): Promise<StorefrontBuild> {
+  return asStorefront(await import(file.href));
+}
+
+/** Takes a loaded module for the storefront. Throws where it is anything else. */
+export function asStorefront(module: unknown): StorefrontBuild {
+  if (!isStorefront(module)) throw new TypeError("This module is not the built storefront.");
+  return module;
+}
+
+function isStorefront(module: unknown): module is StorefrontBuild {
+  return typeof module === "object" && module !== null && "entry" in module && "routes" in module;
+}
+
+/**
+ * Answers a request with a document; `local` where the coffees are kept in this same process. `site` is the address of the
+ * shop for whoever asks; undefined for a document that names none. Forms without scripts go to `calls`, or where that is
+ * undefined to the other product server.
+ */
+export type RenderPage = (
+  request: Request,
+  local: LocalReplies | undefined,
+  site: string | undefined,
+  calls?: Fetch,
+) => Promise<Response>;
+
+/** Renders pages with the build that `load` gives: the same one each time, or in development the newest. */
+export function renderPages(
+  load: () => Promise<StorefrontBuild>,
+  settings: Settings,
+  mode: "production" | "development",
+): RenderPage {
+  const shown = storefrontSettings(settings);
+  let current: { build: StorefrontBuild; handle: RequestHandler } | undefined;
+  return async (request, local, site, calls) => {
+    const build = await load();
+    const { createRequestHandler, documentContext } = build.entry.module;
+    if (current?.build !== build) current = { build, handle: createRequestHandler(build, mode) };
+    return current.handle(request, documentContext(request, shown, local, site, calls));
+  };
+}
+
+/** The replies of the product server in this process, without a way over the network. */
+export function localReplies(
+  store: CoffeeStore,
+  catalogue: PreparedCatalogue,
+  past: ShownPast,
+  extras: boolean,
+): LocalReplies {
+  return {
+    list: async (first) => (await catalogue.latest()).coffees.list.first(first),
+    all: async () => {
+      const { coffees } = await catalogue.latest();
+      const { version, list } = coffees.list;
+      return { version, coffees: list.segments.flatMap((segment) => segment.coffees), find: (id) => coffees.find(id) };
+    },
+    find: async (id) => {
+      const { coffee } = await catalogue.find(id);
+      if (coffee) return coffee;
+      return { deleted: extras ? await deletionOf(store, past, id) : undefined };
+    },
+  };
+}
+
+/** What pages are told of the settings. */
+export function storefrontSettings(settings: Settings) {
+  const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
+  return {
+    shop: shopInLanguages(settings),
+    themeStyle: themeStyle(palette),
+    headerColour: shownColour("espresso", palette),
+    extras: settings.EXTRAS,
+    showsHistory: settings.EXTRAS && settings.HISTORY !== "off",
+    publicUrl: settings.PUBLIC_URL,
+    productServerUrl: settings.PRODUCT_SERVER_URL,
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { makeDirectory, sync } from "../files/durable-files.ts";
+import { shopFile } from "../open-store.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { CopyOptions } from "../log/read-log.ts";
+import { copyDatabase } from "../sqlite/file/copy-database.ts";
+import { copyIntoFile } from "../sqlite/file/copy-into-file.ts";
+import { seal } from "../sqlite/file/seal.ts";
+import { verifyDatabase } from "../sqlite/file/verify-database.ts";
+import { StoreRefused } from "../store-refused.ts";
+import type { Verification } from "../log/verification.ts";
+
+/** Where the backups of a shop are unless its operator says otherwise. */
+export function backupsFolder(directory: string): string {
+  return join(directory, "backups");
+}
+
+/**
+ * Copies the shop in `directory`, open or not, into `folder`, and verifies and seals the copy. It gets its name once it is
+ * whole. Throws `StoreRefused` where the shop cannot be opened, or does not verify.
+ */
+export function backUp(directory: string, folder: string, at: Date, options: CopyOptions = {}): Promise<Verification> {
+  return putAside((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
+}
+
+/** The same of a shop that is kept elsewhere, as it is when this begins. */
+export function backUpStore(
+  store: CoffeeStore,
+  folder: string,
+  at: Date,
+  options: CopyOptions = {},
+): Promise<Verification> {
+  return putAside((copy) => copyIntoFile(store, copy, options), folder, at, options);
+}
+
+async function putAside(
+  makeCopy: (file: string) => Promise<void>,
+  folder: string,
+  at: Date,
+  options: CopyOptions,
+): Promise<Verification> {
+  makeDirectory(folder);
+  removeAbandoned(folder, at);
+  const unfinished = mkdtempSync(join(folder, "unfinished-"));
+  try {
+    const copy = join(unfinished, "niceties.db");
+    await makeCopy(copy);
+    const verified = await verifyDatabase(copy, options.signal && { signal: options.signal });
+    const fault = verified.findings.find(({ isSound }) => isSound === false);
+    if (fault) {
+      throw new StoreRefused(
+        `No backup was made, since the shop does not verify: ${fault.message} See niceties verify.`,
+      );
+    }
+    options.signal?.throwIfAborted();
+    const file = join(folder, nameOf(at, verified.changes));
+    sync(copy);
+    seal(copy, file);
+    renameSync(copy, file);
+    sync(folder);
+    return { ...verified, file };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** The backups in a folder, by path, newest first; none where there is no such folder. */
+export function listBackups(folder: string): Readonly<{ file: string; at: Date }>[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const at = timeOf(name);
+      return at ? [{ file: join(folder, name), at }] : [];
+    })
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime() || (one.file < other.file ? 1 : -1));
+}
+
+function nameOf(at: Date, changes: number): string {
+  return `niceties-${compact(at)}-change-${changes}.db`;
+}
+
+/** A time as it may stand in the name of a file, such as 2026-11-21T220305Z. */
+export function compact(at: Date): string {
+  return at.toISOString().replaceAll(/:|\.\d+/g, "");
+}
+
+function timeOf(name: string): Date | undefined {
+  const [, day, hour, minute, second] = /^niceties-([\d-]{10})T(\d\d)(\d\d)(\d\d)Z-change-\d+\.db$/.exec(name) ?? [];
+  return day === undefined ? undefined : new Date(`${day}T${hour}:${minute}:${second}Z`);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+const abandonedMs = 24 * 3_600_000;
+
+/** A copy that is being made, or was when its command was killed. */
+export type UnfinishedCopy = Readonly<{ path: string; changedAt: Date; isAbandoned: boolean }>;
+
+/** The unfinished copies in a folder. Another machine may share it, so only the time tells those that are abandoned. */
+export function listUnfinished(folder: string, at: Date): UnfinishedCopy[] {
+  return namesIn(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const changedAt = name.startsWith("unfinished-") ? statSync(path, { throwIfNoEntry: false })?.mtime : undefined;
+    if (!changedAt) return [];
+    return [{ path, changedAt, isAbandoned: at.getTime() - changedAt.getTime() > abandonedMs }];
+  });
+}
+
+function removeAbandoned(folder: string, at: Date): void {
+  for (const { path, isAbandoned } of listUnfinished(folder, at))
+    if (isAbandoned) rmSync(path, { recursive: true, force: true });
+}

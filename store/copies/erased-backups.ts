@@ -1,0 +1,251 @@
+import Database from "better-sqlite3";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { StoredChange } from "../../catalogue/change.ts";
+import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
+import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../../catalogue/erase.ts";
+import { parseExact } from "../../catalogue/exact-coffee.ts";
+import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
+import { sync } from "../files/durable-files.ts";
+import { findTexts, SearchedTexts } from "./find-texts.ts";
+import { coffeeColumns, rowFromFields } from "../log/log-rows.ts";
+import { hasShop, isShopOpen, shopFile, type ShopPlace } from "../open-store.ts";
+import { readMigrations } from "../read-migrations.ts";
+import { StoreRefused } from "../store-refused.ts";
+import { migrate, numberPragma } from "../sqlite/migrations.ts";
+import { readFileMoves } from "../sqlite/move-marks.ts";
+import { reason } from "../sqlite/file/open-database.ts";
+import { breakSeal, seal } from "../sqlite/file/seal.ts";
+import { SqliteLog } from "../sqlite/sqlite-log.ts";
+import { openForReading } from "../sqlite/file/verify-database.ts";
+import { verifyFile } from "../verify.ts";
+
+const unfinishedPrefix = "unfinished-erase-";
+
+/** A copy of a shop, and how many changes it holds words of that the shop has erased. */
+export type UnerasedCopy = Readonly<{
+  file: string;
+  changes: number;
+  /** Why it cannot be read or rewritten. */
+  problem?: string;
+  /** Whether it is no backup, but the file of a place that `niceties move` left or did not finish. */
+  isLeftByMove?: true;
+}>;
+
+/** Where copies of a shop are: its backups, and directories that it is in, was in, or was to be moved to. */
+export type CopyPlaces = Readonly<{ backups: string; directories: readonly string[] }>;
+
+/** All changes of a shop that lost words. */
+export async function erasedChangesOf(store: CoffeeStore): Promise<LeftChange[]> {
+  const all: LeftChange[] = [];
+  for await (const page of erasedPages(store)) all.push(...page.map(leftChange));
+  return all;
+}
+
+async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredChange[]> {
+  for (let after = 0; ;) {
+    const page = await store.erasedChanges(after);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.number;
+  }
+}
+
+/** The same, read without opening the shop, which is in this place; nothing is written. */
+export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<LeftChange[]> {
+  if (databaseUrl !== "") {
+    const { readErasedAt } = await import("../postgres/read-erased-at.ts");
+    return readErasedAt(databaseUrl);
+  }
+  const { database, close } = openForReading(shopFile(directory));
+  try {
+    if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
+    const erased = database.prepare<[], TextsOfChange>(
+      "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
+    );
+    return Array.from(erased.iterate(), leftChange);
+  } finally {
+    close();
+  }
+}
+
+/** Copies that are being made, or were when a command was killed: they may hold the words. */
+export function findUnfinished({ backups, directories }: CopyPlaces, at: Date): UnfinishedCopy[] {
+  const folders = new Set([backups, ...directories, ...directories.flatMap(keptByRestores)]);
+  return [...folders].flatMap((folder) => listUnfinished(folder, at));
+}
+
+/** Removes those of them that nobody can be at work on any more, and what rewriting a copy left. Returns what it removed. */
+export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
+  const removed = findUnfinished(places, at)
+    .filter(({ path, isAbandoned }) => isAbandoned || basename(path).startsWith(unfinishedPrefix))
+    .map(({ path }) => path);
+  for (const path of removed) rmSync(path, { recursive: true, force: true });
+  return removed;
+}
+
+/** The backups, and what restores and moves left in directories, that still hold words which `erased` lacks. */
+export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly LeftChange[]): UnerasedCopy[] {
+  if (erased.length === 0) return [];
+  const ofRestores = directories.flatMap(keptByRestores).map(shopFile).filter(existsSync);
+  const copies = [...listBackups(backups).map(({ file }) => file), ...ofRestores];
+  return [
+    ...copies.flatMap((file) => unerased(file, erased)),
+    ...directories.filter(wasLeftByMove).flatMap((directory) => {
+      const isOpen = isShopOpen(directory) === true;
+      const problem = "a program has it open; end that, and run niceties erase --backups again";
+      const found = unerased(shopFile(directory), erased);
+      return found.map((copy) => ({ ...copy, isLeftByMove: true as const, ...(isOpen && { problem }) }));
+    }),
+  ];
+}
+
+/** The directories into which restores put what was there before. */
+function keptByRestores(directory: string): string[] {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.filter((name) => name.startsWith("before-restore-")).map((name) => join(directory, name));
+}
+
+/** Whether the file in a directory is no shop: it moved away, or is the copy of a move that was not finished. */
+function wasLeftByMove(directory: string): boolean {
+  if (!hasShop(directory)) return false;
+  try {
+    const { to, from } = readFileMoves(shopFile(directory)).moves;
+    return to?.isDone === true || from?.isDone === false;
+  } catch (error) {
+    if (!reason(error)) throw error;
+    return false; // nobody can tell; opening or verifying it says why
+  }
+}
+
+function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
+  try {
+    const changes = wholeIn(file, erased).length;
+    return changes > 0 ? [{ file, changes }] : [];
+  } catch (error) {
+    const problem = reason(error);
+    if (!problem) throw error;
+    return [{ file, changes: 0, problem }];
+  }
+}
+
+/** Those of the changes that a copy holds with more words than `erased` leaves them. */
+function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
+  const database = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
+      "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
+    );
+    return erased.filter(({ number, hash, texts }) => {
+      const kept = select.get(number, hash);
+      return kept !== undefined && textsDigest(kept.before, kept.after) !== texts;
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Takes words that a shop has erased out of a copy of it too. The copy is written anew aside, verified and sealed, and takes
+ * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
+ * where it does not verify.
+ */
+export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly LeftChange[]): Promise<void> {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new StoreRefused(`${file} is open, or was cut short, so it was left as it is. niceties verify says more.`);
+  }
+  const later = await erasuresOf(store, erased);
+  const unfinished = mkdtempSync(join(dirname(file), unfinishedPrefix));
+  try {
+    const copy = join(unfinished, basename(file));
+    copyFileSync(file, copy);
+    const texts = await eraseIn(copy, erased, store, later);
+    const { findings } = await verifyFile(copy, { name: file });
+    const fault = findings.find(({ isSound }) => isSound === false);
+    if (fault) throw new StoreRefused(`${file} was left as it is, since it does not verify: ${fault.message}`);
+    const [found] = findTexts([copy], texts);
+    if (found) throw new StoreRefused(`${file} was left as it is: an erased text is still in it, at byte ${found.at}.`);
+    sync(copy);
+    breakSeal(file); // an old seal never stands beside the new file
+    renameSync(copy, file);
+    sync(dirname(file));
+    seal(file);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Erases what `erased` lacks in a file that nobody has open. Returns words that were there, to search for. */
+async function eraseIn(
+  copy: string,
+  erased: readonly LeftChange[],
+  store: CoffeeStore,
+  later: readonly LaterErasure[],
+): Promise<string[]> {
+  const whole = new Set(wholeIn(copy, erased).map(({ number }) => number));
+  const database = new Database(copy);
+  try {
+    database.pragma("secure_delete = ON");
+    migrate(database, readMigrations("sqlite"), () => {});
+    const log = new SqliteLog(database);
+    const searched = new SearchedTexts();
+    const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
+      "SELECT before, after FROM changes WHERE number = ?",
+    );
+    const update = database.prepare(
+      `UPDATE coffees SET (${coffeeColumns}) = (@name, @chef, @supplier, @taste, @category, @details, @photo, @price) WHERE version = @number`,
+    );
+    database.exec("BEGIN");
+    for await (const page of erasedPages(store))
+      for (const change of page.filter(({ number }) => whole.has(number))) {
+        for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
+        log.rewrite([change]);
+        if (change.after !== null) update.run({ ...rowFromFields(parseExact(change.after)), number: change.number });
+      }
+    log.addLaterErasures(later);
+    database.exec("COMMIT");
+    database.exec("VACUUM");
+    return searched.texts.filter((text) => !isStillThere(database, text));
+  } finally {
+    database.close();
+  }
+}
+
+function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
+  return (["before", "after"] as const).flatMap((side) => {
+    const [old, now] = [kept?.[side], left[side]];
+    if (!old || !now) return [];
+    const [was, is] = [parseExact(old), parseExact(now)];
+    return Object.values(was).flatMap((value, at) =>
+      typeof value === "string" && value !== Object.values(is)[at] ? [value] : [],
+    );
+  });
+}
+
+/** Whether some other change has the same words, which nobody has erased. */
+function isStillThere(database: Database.Database, text: string): boolean {
+  const json = JSON.stringify(text).slice(1, -1);
+  const select = database.prepare("SELECT 1 FROM changes WHERE instr(before, ?) > 0 OR instr(after, ?) > 0 LIMIT 1");
+  return select.get(json, json) !== undefined;
+}
+
+/** The entries of the erasures that took words out of these changes, each with the hash before it. */
+async function erasuresOf(store: CoffeeStore, erased: readonly LeftChange[]): Promise<LaterErasure[]> {
+  const numbers = new Set(erased.map(({ number }) => String(number)));
+  const own: LaterErasure[] = [];
+  for (const coffeeId of new Set(erased.map((change) => change.coffeeId)))
+    for (const number of await erasuresIn(store, coffeeId)) {
+      const [previous, change] = await store.changes(number - 2, 2); // the first change is no erasure
+      if (!previous || !change) continue;
+      const touched = Object.keys(readErasure(change.erasure)?.remains ?? {});
+      if (touched.some((each) => numbers.has(each))) own.push({ previous: previous.hash, change });
+    }
+  return [...own, ...(await store.laterErasures())];
+}
+
+/** The numbers of the erasures of a coffee. */
+async function erasuresIn(store: CoffeeStore, coffeeId: string): Promise<number[]> {
+  const changes = await store.summarise({ coffeeId, withErasures: true }, Number.MAX_SAFE_INTEGER);
+  return changes.flatMap(({ action, number }) => (action === "erase" ? [number] : []));
+}

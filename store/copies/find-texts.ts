@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ExactPrice } from "../../catalogue/exact-coffee.ts";
+
+/** A text that stands in a file, and the first byte of it. */
+export type FoundText = Readonly<{ file: string; text: string; at: number }>;
+
+const chunkBytes = 4 << 20;
+/** Shorter texts stand in a file by chance, and so do numbers. */
+const searchedBytes = 6;
+const mostSearchedBytes = 1_000_000;
+
+/**
+ * Erased values to search for: texts that are long enough, as many as come to a megabyte, or there might be gigabytes of them.
+ * All others are only counted.
+ */
+export class SearchedTexts {
+  readonly #seen = new Set<string>();
+  readonly #texts: string[] = [];
+  #bytes = 0;
+
+  get texts(): readonly string[] {
+    return this.#texts;
+  }
+
+  /** How many more there are that are not searched for. */
+  get unsearched(): number {
+    return this.#seen.size - this.#texts.length;
+  }
+
+  add(value: ExactPrice): void {
+    const text = typeof value === "string" ? value : value.rawJSON;
+    const digest = createHash("sha256").update(text).digest("base64");
+    if (this.#seen.has(digest)) return;
+    this.#seen.add(digest);
+    const bytes = Buffer.byteLength(text);
+    if (typeof value !== "string" || bytes < searchedBytes) return;
+    this.#bytes += bytes;
+    if (this.#bytes <= mostSearchedBytes || this.#texts.length === 0) this.#texts.push(text);
+  }
+}
+
+/**
+ * Searches every byte of files, and of all files in folders, for texts: as UTF-8, escaped as in JSON with and without other
+ * scripts, and as UTF-16. Of each text and file the first place is told. What a file holds compressed or encrypted is not
+ * found. A file that vanishes meanwhile is left out.
+ */
+export function findTexts(paths: readonly string[], texts: readonly string[]): FoundText[] {
+  const forms = texts.map((text) => ({ text, needles: formsOf(text) }));
+  return paths.flatMap(filesIn).flatMap((file) => findInFile(file, forms));
+}
+
+type Forms = Readonly<{ text: string; needles: readonly Buffer[] }>;
+
+function formsOf(text: string): Buffer[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const ascii = json.replaceAll(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const utf16 = Buffer.from(text, "utf16le");
+  const written = [...new Set([text, json, ascii])].map((form) => Buffer.from(form));
+  return [...written, utf16, Buffer.from(utf16).swap16()];
+}
+
+function filesIn(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found?.isFile() ? [path] : [];
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+}
+
+function findInFile(file: string, forms: readonly Forms[]): FoundText[] {
+  const longest = Math.max(0, ...forms.flatMap(({ needles }) => needles.map(({ byteLength }) => byteLength)));
+  const found = new Map<string, FoundText>();
+  const buffer = Buffer.allocUnsafe(chunkBytes + longest);
+  const descriptor = open(file);
+  if (descriptor === undefined) return [];
+  try {
+    let kept = 0;
+    for (let at = 0; ;) {
+      const length = readSync(descriptor, buffer, kept, chunkBytes, at);
+      if (length === 0) return [...found.values()];
+      const seen = buffer.subarray(0, kept + length);
+      for (const { text, needles } of forms) {
+        const place = found.has(text)
+          ? undefined
+          : needles.map((needle) => seen.indexOf(needle)).find((each) => each >= 0);
+        if (place !== undefined) found.set(text, { file, text, at: at - kept + place });
+      }
+      at += length;
+      kept = Math.min(longest, seen.byteLength);
+      seen.copy(buffer, 0, seen.byteLength - kept);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function open(file: string): number | undefined {
+  try {
+    return openSync(file, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

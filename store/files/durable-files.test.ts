@@ -1,0 +1,65 @@
+import { existsSync, realpathSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeDirectory } from "./durable-files.ts";
+import { openStore, shopFile } from "../open-store.ts";
+import { syncsAndRenames } from "../../test/syncs-and-renames.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = realpathSync(await mkdtemp(join(tmpdir(), "niceties-durable-")));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("a directory is made with all above it, and making it again is no error", () => {
+  const path = join(folder, "a", "b", "c");
+  makeDirectory(path);
+  makeDirectory(path);
+  expect(existsSync(path)).toBe(true);
+});
+
+test("where a file stands, no directory is made", async () => {
+  await writeFile(join(folder, "a"), "mine");
+  expect(() => makeDirectory(join(folder, "a", "b"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
+});
+
+if (process.platform === "linux") {
+  test("each directory that is made is synced into the one above it", () => {
+    const program = "module.makeDirectory(process.argv[1])";
+    expect(syncsAndRenames(new URL("durable-files.ts", import.meta.url), program, join(folder, "a", "b"))).toEqual([
+      `sync ${folder}`,
+      `sync ${join(folder, "a")}`,
+    ]);
+  });
+
+  test("a backup is on the disk before it gets its name, and so is its name before it is told of", async () => {
+    await openStore(folder, [], new Date()).close();
+    const backups = join(folder, "backups");
+    const program = `console.log((await module.backUp(process.argv[1], process.argv[2], new Date())).file)`;
+    const calls = syncsAndRenames(new URL("backups.ts", import.meta.url), program, folder, backups);
+    const named = calls.findIndex((call) => call.endsWith("change-0.db"));
+    const [copy = ""] = calls[named]?.split(" → ") ?? [];
+    const sealed = calls.findIndex((call) => call.endsWith("change-0.db.sha256.new"));
+    expect(calls.slice(sealed - 1)).toEqual([
+      `sync ${copy}`,
+      expect.stringMatching(/^sync .*\.sha256\.new$/),
+      expect.stringMatching(/ → .*\.sha256$/),
+      `sync ${backups}`,
+      calls[named],
+      `sync ${backups}`,
+    ]);
+  });
+
+  test("a restored shop is on the disk, and so is its name, before it is told of", async () => {
+    const [shop, backup] = [join(folder, "shop"), join(folder, "backup")];
+    for (const directory of [shop, backup]) await openStore(directory, [], new Date()).close();
+    const program = `await module.restore(process.argv[1], process.argv[2], new Date())`;
+    const calls = syncsAndRenames(new URL("restore.ts", import.meta.url), program, shopFile(backup), shop);
+    const named = calls.findIndex((call) => call.endsWith(` → ${shopFile(shop)}`));
+    const [copy = ""] = calls[named]?.split(" → ") ?? [];
+    expect(calls.slice(0, named)).toContain(`sync ${copy}`);
+    expect(calls[named + 1]).toBe(`sync ${shop}`);
+  });
+}

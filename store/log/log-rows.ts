@@ -1,0 +1,199 @@
+import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
+import type { TextField } from "../../catalogue/fields.ts";
+import { erasedFields, readErasure } from "../../catalogue/erase.ts";
+import type {
+  ChangeSelection,
+  ChangeSummary,
+  ErasedNote,
+  KeyedAdd,
+  LaterErasure,
+  PagedChange,
+  PlacedCoffee,
+  ToldChange,
+} from "../../catalogue/coffee-store.ts";
+import type { HistoryEntry } from "../../catalogue/undo.ts";
+import {
+  exactFields,
+  exactPrice,
+  parseExact,
+  type ExactCoffee,
+  type ExactFields,
+} from "../../catalogue/exact-coffee.ts";
+
+/*
+ * The tables of coffees and changes as rows, the same in every database.
+ */
+
+export type FieldsRow = Readonly<Record<TextField | "price", string>>;
+export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
+
+export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
+
+const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, after, visitor, browser, undoes, hash`;
+/** Changes as they are told: without what only their hashes need. */
+export const selectChange = `SELECT ${changeColumns} FROM changes`;
+export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+
+/** How large changes are, without reading their texts. */
+export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
+export type SizeRow = Readonly<{ number: number; bytes: number }>;
+
+/** Changes without their texts. */
+export const selectSummary = `SELECT number, time, action, coffee_id AS "coffeeId", visitor, undoes,
+  coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
+export type SummaryRow = Omit<ChangeSummary, "isUndone">;
+
+/** The condition for the changes of a visitor, whose name is given as a parameter: of a browser, or of an address that gave none. */
+export function isByVisitor(name: string): string {
+  return `number IN (
+    SELECT number FROM changes WHERE browser = ${name}
+    UNION ALL SELECT number FROM changes WHERE visitor = ${name} AND browser IS NULL)`;
+}
+
+/** Changes to the letter, with all that their hashes cover. */
+export const selectStored = `SELECT ${changeColumns}, salt, own, erasure, fields FROM changes`;
+/** The members of a stored change in the order of `insertedColumns`. */
+export const insertedMembers = [
+  "number",
+  "time",
+  "action",
+  "coffeeId",
+  "fields",
+  "undoes",
+  "visitor",
+  "browser",
+  "salt",
+  "own",
+  "erasure",
+  "hash",
+  "before",
+  "after",
+] as const satisfies readonly (keyof StoredChange)[];
+export const insertedColumns =
+  "number, time, action, coffee_id, fields, undoes, visitor, browser, salt, own, erasure, hash, before, after";
+
+/** The changes of a coffee without their texts. */
+export const selectHistory = `SELECT coffee_id AS "coffeeId", number, action, undoes, fields FROM changes`;
+export type HistoryRow = HistoryEntry & Readonly<{ coffeeId: string }>;
+
+/** What changes left of their coffees. */
+export const selectState = "SELECT number, after FROM changes";
+export type StateRow = Readonly<{ number: number; after: string | null }>;
+
+export function stateFromRow({ number, after }: StateRow): [number, ExactFields | null] {
+  return [number, after === null ? null : parseExact(after)];
+}
+
+/** The changes of adds that were given a key, each with it. */
+export const selectKeyed = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
+export type KeyedRow = ChangeRow & KeyedAdd;
+
+/*
+ * A log does not go back in time, so a range of times is a range of numbers. Asked for by its times it would be walked
+ * from its newest change on, to find what is at its other end.
+ */
+
+/** The number of the first change at a time, given as a parameter, or after it; null where there is none. */
+export function firstNumberSince(time: string): string {
+  return `(SELECT number FROM changes WHERE time >= ${time} ORDER BY time, number LIMIT 1)`;
+}
+
+/** The number of the last change at a time, given as a parameter, or before it; null where there is none. */
+export function lastNumberUntil(time: string): string {
+  return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
+}
+
+/** With this much text a page of coffees or changes ends, however few they are. */
+export const pageBytes = 1_000_000;
+
+/** A coffee with its place and the change that wrote it. */
+export const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
+export type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;
+
+export function placedFromRow({ place, number, hash, ...row }: KeptRow): PlacedCoffee {
+  return { coffee: coffeeFromRow(row), version: { number, hash }, place };
+}
+
+/** The fields as the table of coffees holds them. */
+export function rowFromFields(fields: ExactFields): FieldsRow {
+  return { ...exactFields(fields), price: JSON.stringify(fields.price) };
+}
+
+export function fieldsFromRow(row: FieldsRow): ExactFields {
+  const price = row.price.startsWith('"') ? String(JSON.parse(row.price)) : exactPrice(Number(row.price), row.price);
+  return { ...row, price };
+}
+
+export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
+  return { _id, ...fieldsFromRow(row) };
+}
+
+/** Without what only other changes tell. */
+export function pagedFromRow(row: ChangeRow): Omit<PagedChange, "isUndone" | "erased"> {
+  const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
+  return {
+    ...row,
+    ...(erasedBefore.length > 0 && { erasedBefore }),
+    ...(erasedAfter.length > 0 && { erasedAfter }),
+    before: readableText(row.before),
+    after: readableText(row.after),
+  };
+}
+
+/** Throws where `before` or `after` is not the fields of a coffee. */
+export function toldFromPaged({ before, after, ...change }: PagedChange): ToldChange {
+  return {
+    ...change,
+    before: before === null ? null : parseExact(before),
+    after: after === null ? null : parseExact(after),
+  };
+}
+
+/** The selection of a page that begins with the changes of these sizes, and whether some of them are left for the next. */
+export function pageOf(
+  sizes: readonly SizeRow[],
+  limit: number,
+  { after }: ChangeSelection,
+): Readonly<{ selection: ChangeSelection; hasMore: boolean }> {
+  let bytes = 0;
+  let count = 0;
+  for (; count < Math.min(limit, sizes.length) && bytes < pageBytes; count++) bytes += sizes[count]?.bytes ?? 0;
+  const numbers = sizes.slice(0, count).map(({ number }) => number);
+  return { selection: { numbers, ...(after !== undefined && { after }) }, hasMore: count < sizes.length };
+}
+
+/** Whether an erasure took words out of a change, or it is the entry of one. */
+export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Omit<Change, "before" | "after">): boolean {
+  return action === "erase" || erasedBefore !== undefined || erasedAfter !== undefined;
+}
+
+/** A text of fields as clients read it: what was erased is empty. */
+export function readableText(text: string | null): string | null {
+  return text !== null && erasedFields(text).length > 0 ? JSON.stringify(parseExact(text)) : text;
+}
+
+export type LaterErasureRow = Readonly<{ previous: string; change: string }>;
+
+export function laterFromRow({ previous, change }: LaterErasureRow): LaterErasure {
+  const stored: StoredChange = JSON.parse(change);
+  return { previous, change: stored };
+}
+
+/** The entry of an erasure, as far as it says when and why. */
+export type ErasureRow = Readonly<{ number: number; coffeeId: string; time: string; erasure: string | null }>;
+
+/** When and why words of a change were erased last, by the erasures of its coffee, oldest first. */
+export function erasedNote(number: number, erasures: readonly ErasureRow[]): ErasedNote | undefined {
+  for (const { number: own, time, erasure } of erasures.toReversed()) {
+    const read = readErasure(erasure);
+    if (read && (own === number || Object.hasOwn(read.remains, number))) return { time, reason: read.reason };
+  }
+  return undefined;
+}
+
+/** Of a coffee's undos, newest first: the changes that are undone by an undo which is not undone itself. */
+export function undoneBy(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
+  const undone = new Set<number>();
+  for (const { number, undoes } of undos) if (!undone.has(number)) undone.add(undoes);
+  return undone;
+}

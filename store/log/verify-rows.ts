@@ -1,0 +1,100 @@
+import { setImmediate } from "node:timers/promises";
+import { sizeOf } from "./catalogue-size.ts";
+import type { StoredChange, Version } from "../../catalogue/change.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
+import { parseExact } from "../../catalogue/exact-coffee.ts";
+import type { LaterErasure } from "../../catalogue/coffee-store.ts";
+import { receiptOf } from "../../catalogue/receipt.ts";
+import type { Replayed } from "../../catalogue/replay.ts";
+import type { LogCheck } from "../../catalogue/verify-log.ts";
+import { rowFromFields, type CoffeeRow } from "./log-rows.ts";
+import { right, wrong, type Finding } from "./verification.ts";
+
+/** The largest coffees fill about 50 MB of memory with so many. */
+const pageChanges = 200;
+
+/** A coffee as its table holds it. */
+export type TableRow = CoffeeRow & Readonly<{ place: number; version: number }>;
+
+/** The rows of a log, as they are in one moment. */
+export type LogTable = Readonly<{
+  /** Those after a number, by number, at most so many. */
+  page: (after: number, limit: number) => Promise<readonly StoredChange[]>;
+  /** How many there are, and the greatest number. */
+  size: () => Promise<Readonly<{ rows: number; last: number }>>;
+  /** The erasures that vouch for rows of it without being among them. */
+  laterErasures: () => Promise<readonly LaterErasure[]>;
+}>;
+
+/** Goes through the log from its first change, and takes each into `check` until one does not fit. */
+export async function logFinding(
+  table: LogTable,
+  check: LogCheck,
+  onProgress: (done: number, all: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<Finding> {
+  const { rows, last } = await table.size();
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const page = await table.page(after, pageChanges);
+    for (const row of page) {
+      const why = check.take(row);
+      if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
+      after = row.number;
+    }
+    onProgress(Math.max(0, after), last);
+    if (page.length < pageChanges) return rest(rows, check, await table.laterErasures());
+    await setImmediate(); // or no signal would be heard
+    signal?.throwIfAborted();
+  }
+}
+
+/** A row may hide below every number that one would look at. */
+function rest(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
+  const unvouched = check.unvouched(later);
+  if (unvouched) {
+    const { number, why } = unvouched;
+    return { ...wrong("log", `Change ${number} does not fit: ${why}.`), change: number };
+  }
+  if (rows === (check.newest?.number ?? 0)) return right("log", told(check));
+  return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
+}
+
+function told({ newest, erased }: LogCheck): string {
+  if (!newest) return "It has no changes yet.";
+  const fits = `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
+  if (erased === 0) return fits;
+  return `${fits} The shop erased words from ${erased.toLocaleString("en")} of them, and what remains is what it left.`;
+}
+
+/** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
+export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
+  const kept = new Map(rows.map((row) => [row._id, row]));
+  const expected = check.replay.entries().filter(([, { after }]) => after !== null);
+  for (const [id, replayed] of expected) {
+    const why = difference(kept.get(id), replayed);
+    if (why) return { ...wrong("coffees", `Coffee ${id} ${why}.`), change: replayed.version };
+  }
+  const known = new Set(expected.map(([id]) => id));
+  const unknown = rows.find(({ _id }) => !known.has(_id));
+  if (unknown) return wrong("coffees", `Coffee ${unknown._id} is there, but by the log it should not be.`);
+  const bytes = expected.reduce((sum, [, { after }]) => sum + sizeOf(after), 0);
+  const [count, size] = [rows.length, bytes].map((number) => number.toLocaleString("en"));
+  return right("coffees", `All ${count} are what the log adds up to, in its order. They count for ${size} bytes.`);
+}
+
+function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {
+  if (!row) return `is missing; change ${version} made or kept it`;
+  const expected = after === null ? null : rowFromFields(parseExact(after));
+  const altered = coffeeFields.filter((field) => expected?.[field] !== row[field]);
+  if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
+  if (row.place !== place) return `is not at its place in the list, which is that of change ${place}`;
+  return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
+}
+
+/** Whether a receipt is of a log whose change of that number has this hash, or is not there. */
+export function receiptFinding(receipt: Version, hash: string | undefined): Finding {
+  const name = `${receiptOf(receipt).slice(0, 16)}…`;
+  if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);
+  const why = hash === undefined ? "the log ends before it" : `change ${receipt.number} is another one`;
+  return { ...wrong("receipts", `${name} is not of this log: ${why}.`), change: receipt.number };
+}

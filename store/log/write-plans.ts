@@ -1,0 +1,209 @@
+import { versionName, type Version } from "../../catalogue/change.ts";
+import { textFields } from "../../catalogue/fields.ts";
+import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/erase.ts";
+import type {
+  Erased,
+  ErasureRequest,
+  IncomingCoffee,
+  MadeChange,
+  ManyOptions,
+  Precondition,
+  Undone,
+} from "../../catalogue/coffee-store.ts";
+import { exactFields, sameFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { Fault } from "../../catalogue/fault.ts";
+import { saidNumber } from "../../catalogue/said-number.ts";
+import { planUndo, undoTooLarge } from "../../catalogue/undo.ts";
+import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
+import type { LogDraft } from "./log-draft.ts";
+
+/*
+ * The writes of `CoffeeStore`, the same for every store: each reads what it needs of the state that is kept, throws a
+ * fault, or drafts its changes.
+ */
+
+/** A write: what it does to a draft, what it reads for that beyond the end of the log, and about how many bytes it brings. */
+export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
+
+/** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
+export type Reads = Readonly<{
+  ids?: readonly string[];
+  numbers?: readonly number[];
+  isWhole?: boolean;
+  key?: string;
+  /** Numbers of changes of which words are erased; the steps of the plan read the rest. */
+  erased?: readonly number[];
+}>;
+
+/** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
+export type SteppedPlan<T> = Readonly<{ reads: Reads; bytes: number; steps: (draft: LogDraft) => ErasureSteps<T> }>;
+
+export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange> {
+  return {
+    reads: key === undefined ? {} : { key },
+    bytes: bytesOf(fields),
+    draft: (draft) => {
+      const earlier = key === undefined ? undefined : draft.kept.keyed(key);
+      if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: fields, key });
+      if (earlier.after === JSON.stringify(exactFields(fields))) return earlier;
+      throw new Fault("key-reused", {
+        en: "This idempotency key was already used for another coffee. Send this one with a new key.",
+        bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
+      });
+    },
+  };
+}
+
+export function planReplace(
+  id: string,
+  fields: ExactFields,
+  precondition: Precondition | undefined,
+): WritePlan<MadeChange | undefined> {
+  return {
+    reads: { ids: [id] },
+    bytes: bytesOf(fields),
+    draft: (draft) => {
+      const kept = draft.kept.find(id);
+      if (!kept) throw unknownCoffee(id);
+      insistOn(precondition, () => draft.kept.versionOf(id));
+      if (sameFields(kept, fields)) return undefined;
+      return draft.write({ coffeeId: id, before: kept, after: fields });
+    },
+  };
+}
+
+export function planRemove(id: string, precondition: Precondition | undefined): WritePlan<MadeChange | undefined> {
+  return {
+    reads: { ids: [id] },
+    bytes: 0,
+    draft: (draft) => {
+      const kept = draft.kept.find(id);
+      if (!kept) return undefined;
+      insistOn(precondition, () => draft.kept.versionOf(id));
+      return draft.write({ coffeeId: id, before: kept, after: null });
+    },
+  };
+}
+
+/** What an undo may write, in characters; all of it is in memory at once. */
+const mostUndone = 64_000_000;
+
+export function planUndoOf(
+  numbers: readonly number[],
+  { precondition, onProgress = () => {} }: ManyOptions,
+): WritePlan<Undone> {
+  return {
+    reads: { numbers },
+    bytes: 0,
+    draft: (draft) => {
+      const taken = new Set(numbers);
+      const changes = draft.kept.numbered(numbers);
+      const known = new Set(changes.map(({ number }) => number));
+      const unknown = numbers.find((number) => !known.has(number));
+      if (unknown !== undefined) throw unknownChange(unknown);
+      const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
+      let written = 0;
+      const kept = ids.flatMap((coffeeId, done) => {
+        const history = draft.kept.history(coffeeId);
+        insistOn(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
+        const plan = planUndo(history, taken, draft.kept.stateAfter);
+        for (const step of plan.steps) {
+          const { before, after } = draft.write({ coffeeId, ...step });
+          written += (before?.length ?? 0) + (after?.length ?? 0);
+          if (written > mostUndone) throw undoTooLarge();
+        }
+        onProgress(done + 1, ids.length);
+        return plan.kept;
+      });
+      return { changes: draft.changes, kept };
+    },
+  };
+}
+
+export function planBring(
+  coffees: readonly IncomingCoffee[],
+  isWhole: boolean,
+  { precondition, onProgress = () => {} }: ManyOptions,
+): WritePlan<readonly MadeChange[]> {
+  return {
+    reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
+    bytes: coffees.reduce((sum, { fields }) => sum + bytesOf(fields), 0),
+    draft: (draft) => {
+      insistOn(precondition, () => draft.end.version);
+      const listed = new Set(coffees.map(({ _id }) => _id));
+      for (const { _id, ...fields } of isWhole ? draft.kept.coffees() : []) {
+        if (!listed.has(_id)) draft.write({ coffeeId: _id, before: fields, after: null });
+      }
+      for (const [done, { _id = draft.newId(), fields }] of coffees.entries()) {
+        const before = draft.fields(_id);
+        if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
+          draft.write({ coffeeId: _id, before, after: fields });
+        }
+        onProgress(done + 1, coffees.length);
+      }
+      return draft.changes;
+    },
+  };
+}
+
+/** An erasure as its steps: no step that writes comes before the last that may refuse it. */
+export function planErase(
+  { numbers, fields, reason }: ErasureRequest,
+  { precondition, onProgress = () => {} }: ManyOptions,
+): SteppedPlan<Erased> {
+  return {
+    reads: { erased: numbers },
+    bytes: 0,
+    *steps(draft) {
+      const found = draft.kept.numbered(numbers);
+      const known = new Set(found.map(({ number }) => number));
+      const unknown = numbers.find((number) => !known.has(number));
+      if (unknown !== undefined) throw unknownChange(unknown);
+      const wanted = new Set(numbers);
+      const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
+      const valuesOf = new Map<string, FieldValues>();
+      for (const coffeeId of ids) {
+        const { values, newest } = yield* findValues(coffeeId, wanted, fields);
+        insistOn(precondition, () => newest);
+        valuesOf.set(coffeeId, values);
+      }
+      let touched = 0;
+      for (const [coffeeId, values] of valuesOf) {
+        const { remains, present } = yield* eraseValues(coffeeId, values);
+        const made = present && withoutValues(draft.write({ coffeeId, ...present }), values);
+        if (remains.size > 0) draft.erase(coffeeId, remains, made, reason);
+        touched += remains.size;
+        valuesOf.delete(coffeeId);
+        onProgress(ids.length - valuesOf.size, ids.length);
+      }
+      return { changes: draft.changes, touched };
+    },
+  };
+}
+
+function holds(precondition: Precondition, current: Version): boolean {
+  if ("upTo" in precondition) return current.number <= precondition.upTo;
+  return precondition.names.includes(versionName(current));
+}
+
+/** Of its texts, near enough to tell much from little. */
+function bytesOf(fields: ExactFields): number {
+  return textFields.reduce((sum, field) => sum + Buffer.byteLength(fields[field]), 0);
+}
+
+function insistOn(precondition: Precondition | undefined, current: () => Version): void {
+  if (precondition && !holds(precondition, current())) {
+    throw new Fault("changed-meanwhile", {
+      en: "Someone changed this coffee after you loaded it, so nothing was saved.",
+      bn: "আপনি কফিটি খোলার পরে কেউ এটি বদলেছেন, তাই কিছুই সংরক্ষণ করা হয়নি।",
+    });
+  }
+}
+
+function unknownChange(number: number): Fault {
+  const { en, bn } = saidNumber(number);
+  return new Fault("unknown-change", {
+    en: `There is no change with the number ${en}.`,
+    bn: `${bn} নম্বরের কোনো পরিবর্তন নেই।`,
+  });
+}

@@ -1,0 +1,106 @@
+import { DatabaseError } from "pg";
+import { Fault } from "../../../catalogue/fault.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import { LinkBroken } from "./connection.ts";
+
+/*
+ * What goes wrong with a database is told by the code of the driver or the system, never by its words.
+ */
+
+/** Conflicts, waits that took too long, servers that close, start, take no writes or have no place: they pass. */
+const passing = /^(08|40|53300|55P03|57P|57014|25006|25P03)/;
+
+/** Whether the same may well succeed a moment later, perhaps on another connection. */
+export function passes(error: unknown): boolean {
+  return error instanceof LinkBroken || (error instanceof DatabaseError && passing.test(error.code ?? ""));
+}
+
+/** The fault that a refusal of the server is; any other error as it is. */
+export function faultOf(place: string, error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  if (error.code === "53100") {
+    const told = `The disk of ${place} is full, so nothing was written. Make room there; nothing else is to be done.`;
+    return storageFull(new StoreRefused(told, { cause: error }));
+  }
+  if (error.code?.startsWith("58") || error.code?.startsWith("XX")) {
+    const told = `${place} failed (${error.code}). Look at the server's log.`;
+    const detail = {
+      en: "The shop's database failed, so nothing was saved. Try again in a moment.",
+      bn: "দোকানের ডেটাবেসে সমস্যা হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
+    };
+    return new Fault("storage-failed", detail, [], new StoreRefused(told));
+  }
+  return error;
+}
+
+export function storageFull(cause?: StoreRefused): Fault {
+  const detail = {
+    en: "The disk of the shop's database is full, so nothing was saved.",
+    bn: "দোকানের ডেটাবেসের ডিস্ক ভরে গেছে, তাই কিছুই সংরক্ষণ করা হয়নি।",
+  };
+  return new Fault("storage-full", detail, [], cause);
+}
+
+/** For a write that was certainly not made. */
+export function storageBusy(cause?: StoreRefused): Fault {
+  const detail = {
+    en: "The shop is busy, so nothing was saved. Try again in a moment.",
+    bn: "দোকান এখন ব্যস্ত, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
+  };
+  return new Fault("storage-busy", detail, [], cause);
+}
+
+/** For a write that was sent, and of which nobody can tell at the moment whether it was made. */
+export function storageUnknown(cause?: StoreRefused): Fault {
+  const detail = {
+    en: "The shop lost its database while saving, so we don't know whether this was saved. Check before you send it again.",
+    bn: "সংরক্ষণের সময় দোকানের ডেটাবেসের সঙ্গে যোগাযোগ কেটে গেছে, তাই এটি সংরক্ষিত হয়েছে কি না, জানা যায়নি। আবার পাঠানোর আগে দেখে নিন।",
+  };
+  return new Fault("storage-unknown", detail, [], cause);
+}
+
+/** For a read. */
+export function storageUnreachable(cause?: StoreRefused): Fault {
+  const detail = {
+    en: "We can't reach the shop's database. Try again in a moment.",
+    bn: "দোকানের ডেটাবেসের সঙ্গে যোগাযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।",
+  };
+  return new Fault("storage-unreachable", detail, [], cause);
+}
+
+/** For a database that does not hold what was acknowledged. */
+export function storageLost(place: string, number: number): Fault {
+  const told = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
+  const detail = { en: "The shop's database is not the one it was using before.", bn: "এটি দোকানের আগের ডেটাবেস নয়।" };
+  return new Fault("storage-failed", detail, [], new StoreRefused(told));
+}
+
+/** Why there is no connection, to go on after a colon; undefined for what is no trouble with the server. */
+export function reason(error: unknown): string | undefined {
+  if (error instanceof LinkBroken) return reason(error.cause) ?? "it does not answer, or takes no writes";
+  if (error instanceof DatabaseError) return refusals.get(error.code ?? "");
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return systemReasons.get(String(error.code)) ?? String(error.code);
+}
+
+const systemReasons = new Map([
+  ["ECONNREFUSED", "nothing listens there"],
+  ["ENOTFOUND", "there is no such host"],
+  ["EAI_AGAIN", "its name cannot be looked up"],
+  ["ENOENT", "there is no such socket"],
+  ["ETIMEDOUT", "it does not answer"],
+  ["EHOSTUNREACH", "there is no way to that host"],
+]);
+
+const refusals = new Map([
+  ["25006", "it takes no writes"],
+  ["28P01", "it takes neither this user nor this password"],
+  ["28000", "it does not let this user in"],
+  ["3D000", "there is no such database"],
+  ["42501", "this user lacks the rights"],
+  ["53100", "its disk is full"],
+  ["53300", "it has no connection left"],
+  ["40P01", "another program holds it"],
+  ["55P03", "another program holds it"],
+  ["57P03", "it is starting or closing"],
+]);

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { StoredChange, Version } from "../../../catalogue/change.ts";
+import type { CoffeeStore, Move } from "../../../catalogue/coffee-store.ts";
+import { isLeftover } from "../../copies/leftover.ts";
+import type { LogEnd } from "../../log/log-draft.ts";
+import { readLog, type CopyOptions } from "../../log/read-log.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import type { Verification } from "../../log/verification.ts";
+import { describeDatabase } from "../connection/describe-database.ts";
+import { passes } from "../connection/driver-errors.ts";
+import { Link, LinkBroken } from "../connection/connection.ts";
+import { addLaterErasures, append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "../log-queries.ts";
+import { beginAlone, makeFirstTables } from "./make-tables.ts";
+import { readMoves, writeMoves } from "../move-marks.ts";
+import { refused } from "../connection/refused.ts";
+import { verifyLink, waitForUs } from "./verify-database.ts";
+
+/** For finding out what became of a copy whose end was sent. */
+const resolveMs = 10_000;
+const retryEveryMs = 100;
+
+/**
+ * Copies the whole log of a shop, with what it adds up to, into an empty database, and verifies the copy there. Others see
+ * all of it or nothing. A copy for a move also replaces what `isLeftover` of it. Rejects with `StoreRefused` where there is
+ * a shop already, the copy does not verify, or the connection breaks at its end and nobody can tell what became of it.
+ */
+export async function copyIntoDatabase(
+  source: CoffeeStore,
+  url: string,
+  options: CopyOptions = {},
+): Promise<Verification> {
+  const place = describeDatabase(url);
+  return refused(place, async () => {
+    const link = await Link.open(url);
+    let verified: Verification | undefined;
+    try {
+      const until = await source.version();
+      const fill = async () => {
+        await link.ask(waitForUs, quickMs);
+        await copyLog(link, source, until, options);
+        await addLaterErasures(link, await source.laterErasures());
+        const freeze = await source.frozen();
+        const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
+        if (freeze) await link.ask({ text, values: [freeze.since, freeze.words] }, quickMs);
+        if (options.from) await writeMoves(link, { to: undefined, from: options.from });
+        verified = await verifyLink(link, place, options.signal ? { signal: options.signal } : {});
+        insistOnSound(verified, until);
+      };
+      const mayBeReplaced = () => isLeftoverIn(link, source, options.from);
+      if (!(await makeFirstTables(link, place, fill, mayBeReplaced)) || !verified)
+        throw await alreadyThere(link, place, until);
+      await link.commit(patientMs).catch((error: unknown) => settle(error, url, place, until, options.from));
+      return verified;
+    } finally {
+      await link.close();
+    }
+  });
+}
+
+async function isLeftoverIn(link: Link, source: CoffeeStore, from: Move | undefined): Promise<boolean> {
+  const [found] = await link.ask<{ moves: string | null }>("SELECT to_regclass('moves')::text AS moves", quickMs);
+  if (!from || !found?.moves) return false;
+  const { version } = await lockEnd(link, patientMs);
+  const { moves } = await readMoves(link, quickMs);
+  return isLeftover({ moves, end: version }, from, source);
+}
+
+async function alreadyThere(link: Link, place: string, until: Version): Promise<StoreRefused> {
+  const isSame = until.number > 0 && (await readHash(link, until.number, quickMs)) === until.hash;
+  return new StoreRefused(
+    isSame
+      ? `This very shop is in ${place} already, with each of its ${until.number} changes; nothing is left to be copied.`
+      : `There is a shop in ${place} already, and it was left as it is. Name an empty database.`,
+  );
+}
+
+/** After a commit that was not answered: resolves where it was made, and else rejects with `StoreRefused`. */
+async function settle(
+  error: unknown,
+  url: string,
+  place: string,
+  until: Version,
+  from: Move | undefined,
+): Promise<void> {
+  if (!(error instanceof LinkBroken)) throw error;
+  const end = performance.now() + resolveMs;
+  for (;;) {
+    try {
+      if (await isThere(url, place, until, from)) return;
+      break;
+    } catch (failure) {
+      if (!passes(failure)) throw failure;
+      if (performance.now() > end) {
+        throw new StoreRefused(
+          `The connection to ${place} broke at the very end, so it is not known whether the shop was copied. Do the same again once the database answers: it is copied then, or found there.`,
+          { cause: failure },
+        );
+      }
+    }
+    await delay(retryEveryMs);
+  }
+  throw new StoreRefused(
+    `The connection to ${place} broke at the very end, and nothing was copied. Do the same again.`,
+  );
+}
+
+/** Whoever has the key knows that what was sent earlier is no longer under way; the commit makes durable what is there. */
+async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
+  const link = await Link.open(url);
+  try {
+    if ((await beginAlone(link, place)) === 0) return false;
+    // What was left there by an earlier move may have the same log.
+    const isOfMove = !from || (await readMoves(link, quickMs)).moves.from?.id === from.id;
+    const isSame = isOfMove && (until.number === 0 || (await readHash(link, until.number, quickMs)) === until.hash);
+    await link.ask("UPDATE head SET number = number", quickMs);
+    await link.commit(patientMs);
+    return isSame;
+  } finally {
+    await link.close();
+  }
+}
+
+async function copyLog(link: Link, source: CoffeeStore, until: Version, options: CopyOptions): Promise<void> {
+  let lastId: string | undefined;
+  for await (const { changes, keys } of readLog(source, until, options)) {
+    for (const { coffeeId } of changes) if (lastId === undefined || coffeeId > lastId) lastId = coffeeId;
+    await append(link, { changes, keys, end: endWith(changes, lastId) }, patientMs);
+  }
+  await recountCatalogue(link);
+}
+
+/** The catalogue is counted once all is there. */
+function endWith(changes: readonly StoredChange[], lastId: string | undefined): LogEnd {
+  const { number = 0, hash = "", time } = changes.at(-1) ?? {};
+  return { version: { number, hash }, time, lastId, catalogueBytes: 0 };
+}
+
+function insistOnSound({ findings, newest }: Verification, until: Version): void {
+  const fault = findings.find(({ isSound }) => isSound === false);
+  if (fault) throw new StoreRefused(`The copy does not verify, so nothing was copied: ${fault.message}`);
+  if ((newest?.hash ?? "") !== until.hash) {
+    throw new StoreRefused("The copy does not end as the shop does, so nothing was copied.");
+  }
+}

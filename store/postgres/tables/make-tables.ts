@@ -1,0 +1,140 @@
+import type { CoffeeFields } from "../../../catalogue/coffee.ts";
+import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { LogDraft } from "../../log/log-draft.ts";
+import { readMigrations } from "../../read-migrations.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import { planAdd } from "../../log/write-plans.ts";
+import { BatchState } from "../batch-state.ts";
+import type { Link } from "../connection/connection.ts";
+import { append, lockEnd, patientMs, quickMs } from "../log-queries.ts";
+
+/** "Nice" in ASCII: those who make or change the tables do so one after the other. */
+const migrationLock = 0x4e696365;
+
+/** A migration may write every change of a long log. */
+const migrationMs = 3_600_000;
+
+/**
+ * Makes the tables of a shop where there are none, and brings them up to date, in one transaction, by one process alone;
+ * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
+ * shop's, was written by a newer version, or cannot keep every text.
+ */
+export async function makeTables(link: Link, place: string, fill: (link: Link) => Promise<void>): Promise<void> {
+  await insistOnEncoding(link, place);
+  const migrations = readMigrations("postgres");
+  if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
+  const applied = await beginAlone(link, place, migrations.length); // another may have been first
+  await applyFrom(applied, migrations, link);
+  if (applied === 0) await fill(link);
+  await link.commit(patientMs);
+}
+
+/**
+ * The same, for whoever insists on an empty database: makes the tables and fills them, in a transaction that is left open.
+ * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false; unless it
+ * `mayBeReplaced`: then its tables make way, in the same transaction.
+ */
+export async function makeFirstTables(
+  link: Link,
+  place: string,
+  fill: (link: Link) => Promise<void>,
+  mayBeReplaced: () => Promise<boolean>,
+): Promise<boolean> {
+  await insistOnEncoding(link, place);
+  const migrations = readMigrations("postgres");
+  const isTaken = (await beginAlone(link, place, migrations.length)) > 0;
+  if (isTaken && !(await mayBeReplaced())) {
+    await link.ask("ROLLBACK", quickMs);
+    return false;
+  }
+  if (isTaken) await dropTables(link, migrations);
+  await applyFrom(0, migrations, link);
+  await fill(link);
+  return true;
+}
+
+/** Begins a transaction in which nobody else makes or changes tables; resolves to how many migrations were applied before. */
+export async function beginAlone(
+  link: Link,
+  place: string,
+  known = readMigrations("postgres").length,
+): Promise<number> {
+  await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+  await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
+  return dataVersion(link, place, known);
+}
+
+async function dropTables(link: Link, migrations: readonly string[]): Promise<void> {
+  await link.ask(dropStatement(migrations), patientMs);
+}
+
+/** The SQL that takes a shop out of its database. */
+export function dropStatement(migrations: readonly string[] = readMigrations("postgres")): string {
+  const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
+  return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
+}
+
+async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
+  for (const sql of migrations.slice(applied)) await link.ask(sql, migrationMs);
+  if (applied === 0) {
+    await link.ask(
+      `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
+      quickMs,
+    );
+    await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
+  }
+  await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
+}
+
+/** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
+export async function hasTables(link: Link, place: string): Promise<boolean> {
+  return (await dataVersion(link, place, readMigrations("postgres").length)) > 0;
+}
+
+/** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */
+export async function insistOnTables(link: Link, place: string): Promise<void> {
+  const known = readMigrations("postgres").length;
+  const version = await dataVersion(link, place, known);
+  if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
+  if (version === known) return;
+  throw new StoreRefused(
+    `${place} was written by an older version of Niceties. npm start brings it up to date; end every process of the older version first.`,
+  );
+}
+
+/** To be run where the tables are made: the first coffees, each with its line in the log. */
+export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
+  if (firstCoffees.length === 0) return;
+  const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
+  for (const fields of firstCoffees) planAdd(exactFields(fields)).draft(draft);
+  await append(link, draft, patientMs);
+}
+
+async function insistOnEncoding(link: Link, place: string): Promise<void> {
+  const [row] = await link.ask<{ server_encoding: string }>("SHOW server_encoding", quickMs);
+  if (row?.server_encoding === "UTF8") return;
+  throw new StoreRefused(
+    `${place} is encoded in ${row?.server_encoding}, which cannot keep every text; make one in UTF8.`,
+  );
+}
+
+/** How many migrations were applied; 0 where there is nothing yet. */
+async function dataVersion(link: Link, place: string, known: number): Promise<number> {
+  const [found] = await link.ask<{ tables: number; is_ours: boolean }>(
+    `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
+     FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
+    quickMs,
+  );
+  if (!found?.is_ours) {
+    if (found?.tables === 0) return 0;
+    throw new StoreRefused(`${place} is a database, but not of this shop; it was left untouched.`);
+  }
+  const [row] = await link.ask<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
+  const version = row?.data_version ?? 0;
+  if (version > known) {
+    throw new StoreRefused(
+      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
+    );
+  }
+  return version;
+}

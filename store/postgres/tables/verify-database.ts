@@ -1,0 +1,113 @@
+import type { StoredChange } from "../../../catalogue/change.ts";
+import { LogCheck } from "../../../catalogue/verify-log.ts";
+import { coffeeColumns, selectStored } from "../../log/log-rows.ts";
+import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
+import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
+import { describeDatabase } from "../connection/describe-database.ts";
+import { Link } from "../connection/connection.ts";
+import {
+  patientMs,
+  quickMs,
+  readCatalogueBytes,
+  readHash,
+  readLaterErasures,
+  readUnswept,
+  readVersion,
+} from "../log-queries.ts";
+import { hasTables } from "./make-tables.ts";
+import { refused } from "../connection/refused.ts";
+
+/**
+ * Checks a shop's database: its log, that the coffees are what the log adds up to, and that its end is the log's. Reads one
+ * moment of it, whoever writes meanwhile, and writes nothing. Rejects with `StoreRefused` where it cannot be read.
+ */
+export async function verifyPostgres(url: string, options: VerifyOptions = {}): Promise<Verification> {
+  const place = describeDatabase(url);
+  return refused(place, async () => {
+    const link = await Link.open(url);
+    try {
+      await link.ask("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
+      await link.ask(waitForUs, quickMs);
+      return await verifyLink(link, place, options);
+    } finally {
+      await link.close();
+    }
+  });
+}
+
+/** What is between two queries of a transaction takes its time. */
+export const waitForUs = `SET LOCAL idle_in_transaction_session_timeout = ${patientMs}`;
+
+/** The same of what a transaction sees. */
+export async function verifyLink(link: Link, place: string, options: VerifyOptions): Promise<Verification> {
+  const check = new LogCheck();
+  const findings: Finding[] = [];
+  for await (const finding of findingsIn(link, place, check, options)) findings.push(finding);
+  const [size] = await link.ask<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes", patientMs);
+  return {
+    file: place,
+    isSound: findings.every(({ isSound }) => isSound !== false),
+    bytes: size?.bytes ?? 0,
+    changes: check.newest?.number ?? 0,
+    coffees: check.replay.coffees().length,
+    newest: check.newest,
+    findings,
+  };
+}
+
+async function* findingsIn(
+  link: Link,
+  place: string,
+  check: LogCheck,
+  { receipts = [], onProgress = () => {}, signal }: VerifyOptions,
+): AsyncGenerator<Finding> {
+  if (!(await hasTables(link, place))) {
+    yield wrong("structure", "It is empty: there is no shop in it.");
+    return;
+  }
+  const log = await logFinding(logTable(link), check, onProgress, signal);
+  yield log;
+  if (!log.isSound) return;
+  const text = `SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`;
+  yield coffeesFinding(await link.ask<TableRow>(text, patientMs), check);
+  const { told, counted } = await readCatalogueBytes(link);
+  if (told !== counted)
+    yield wrong("coffees", `The end of the log says that they count for ${told} bytes, but it is ${counted}.`);
+  yield await headFinding(link, check);
+  yield await sweptFinding(link);
+  for (const receipt of receipts) yield receiptFinding(receipt, await readHash(link, receipt.number, quickMs));
+}
+
+function logTable(link: Link): LogTable {
+  const page = `${selectStored} WHERE number > $1 ORDER BY number LIMIT $2`;
+  const size = "SELECT count(*) AS rows, coalesce(max(number), 0) AS last FROM changes";
+  return {
+    page: (after, limit) => link.ask<StoredChange>({ text: page, values: [after, limit] }, patientMs),
+    laterErasures: () => readLaterErasures(link),
+    size: async () => {
+      const [row] = await link.ask<{ rows: number; last: number }>(size, patientMs);
+      return row ?? { rows: 0, last: 0 };
+    },
+  };
+}
+
+/** VACUUM alone frees the place of dead rows and leaves their bytes. */
+async function sweptFinding(link: Link): Promise<Finding> {
+  const tables = await readUnswept(link);
+  const part = "erased words";
+  if (tables.length === 0) return right(part, "No table has dead rows that hold any.");
+  const message = `Dead rows of ${tables.join(", ")} may still hold some. VACUUM FULL of these tables removes them; niceties erase does it.`;
+  return { part, isSound: undefined, message };
+}
+
+async function headFinding(link: Link, { newest }: LogCheck): Promise<Finding> {
+  const part = "newest change";
+  const { number, hash } = await readVersion(link, quickMs);
+  if (number === (newest?.number ?? 0) && hash === (newest?.hash ?? "")) {
+    return right(part, number === 0 ? "None is noted." : `Change ${number}, as noted, is there.`);
+  }
+  return {
+    ...wrong(part, `Change ${number} is noted, but the log ends with change ${newest?.number ?? 0}.`),
+    change: number,
+  };
+}

@@ -1,0 +1,246 @@
+import Database from "better-sqlite3";
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { insistOnWriting, makeDirectory } from "../../files/durable-files.ts";
+import { makePrivate, makePrivateFile } from "../../files/private-files.ts";
+import { readMigrations } from "../../read-migrations.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import { isFullDisk } from "../driver-errors.ts";
+import { headOf, isFailureNoted } from "./failure-note.ts";
+import { Head, readHead } from "./newest-change-file.ts";
+import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
+import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
+import { holderOf, ShopLock } from "./shop-lock.ts";
+
+const busyTimeoutMs = 5_000;
+
+/** The files beside a database: who has it open, and the newest change of its log. */
+export function filesBeside(file: string) {
+  return { lock: file.replace(/\.db$/, "") + ".lock", head: headOf(file) };
+}
+
+/** Every file that a shop's database may consist of, whether it is there or not. */
+function allFilesOf(file: string): string[] {
+  const { lock, head } = filesBeside(file);
+  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, head, sealOf(file)];
+}
+
+/**
+ * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
+ * transaction that makes a new file's tables, so that a shop is never found half filled.
+ * Who `joins` a shop that is open does not go through its structure again, and never seals it. Throws `StoreRefused`, and leaves the file
+ * untouched, where it is not a shop's, was written by a newer version, is damaged, has lost the end of its log, or is not
+ * healed after a sync that failed.
+ */
+export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
+  const migrations = readMigrations("sqlite");
+  const opened: { lock?: ShopLock; database?: Database.Database } = {};
+  try {
+    makeDirectory(dirname(file));
+    insistOnWriting(dirname(file));
+    for (const path of allFilesOf(file)) makePrivate(path);
+    // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
+    const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
+    opened.lock = new ShopLock(filesBeside(file).lock);
+    if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
+    if (existsSync(file)) refuseUnsound(file, isJoined);
+    else refuseWhatIsGone(file);
+    breakSeal(file);
+    makePrivateFile(file);
+    const database = new Database(file, { timeout: busyTimeoutMs });
+    opened.database = database;
+    makeDurable(database);
+    // Whoever has the shop open has done both; the checkpoint would keep its writers waiting for its readers.
+    if (!isJoined) takeIn(database);
+    migrate(database, migrations, fill);
+    return new OpenDatabase(file, database, opened.lock, isJoined);
+  } catch (error) {
+    opened.database?.close();
+    opened.lock?.release();
+    const why = reason(error);
+    throw why ? new StoreRefused(`${file} cannot be opened for writing: ${why}.`, { cause: error }) : error;
+  }
+}
+
+/** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
+export class OpenDatabase {
+  readonly head: Head;
+  readonly isJoined: boolean;
+  readonly #file: string;
+  readonly #lock: ShopLock;
+  #database: Database.Database;
+  #inode: number;
+  #isAlone = false;
+
+  constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
+    this.#database = database;
+    this.#inode = statSync(file).ino;
+    this.head = new Head(filesBeside(file).head);
+    this.#file = file;
+    this.#lock = lock;
+    this.isJoined = isJoined;
+  }
+
+  get database(): Database.Database {
+    return this.#database;
+  }
+
+  /**
+   * Takes the shop for this program alone, so that the file can be replaced. False while another program has it open. Throws
+   * where one has had it alone in between, and may have put another file in its place.
+   */
+  takeAlone(): boolean {
+    if (this.#isAlone) return true;
+    this.#isAlone = this.#lock.takeAlone();
+    if (!this.#isAlone) this.#lock.share();
+    if (statSync(this.#file).ino !== this.#inode) throw new StoreRefused(`Another program has replaced ${this.#file}.`);
+    return this.#isAlone;
+  }
+
+  /** A connection to the file that has taken the place of the one that was opened. */
+  openReplacement(): Database.Database {
+    const database = new Database(this.#file, { fileMustExist: true, timeout: busyTimeoutMs });
+    makeDurable(database);
+    return database;
+  }
+
+  /** Goes over to a connection from `openReplacement`, and shares the shop again. */
+  replaceWith(database: Database.Database): void {
+    // SQLite finds that its file was moved, and so leaves alone what stands beside the new one.
+    this.#database.close();
+    this.#database = database;
+    this.#inode = statSync(this.#file).ino;
+    this.#isAlone = false;
+    this.#lock.share();
+  }
+
+  close(): void {
+    if (!this.database.open) return;
+    this.database.close();
+    this.head.close();
+    if (!this.isJoined) sealOrLeave(this.#file, this.#lock);
+    this.#lock.release();
+  }
+}
+
+function sealOrLeave(file: string, lock: ShopLock): void {
+  try {
+    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
+    if (lock.takeAlone() && !existsSync(`${file}-wal`)) seal(file);
+  } catch {
+    // No room for a seal: the next opening looks at the whole structure instead.
+  }
+}
+
+/** Where something speaks of a shop that is not there, a new one would be no help. */
+function refuseWhatIsGone(file: string): void {
+  const { head } = filesBeside(file);
+  const witness = [head, sealOf(file), `${file}-wal`].find(
+    (each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
+  if (witness === undefined) return;
+  throw new StoreRefused(
+    `${file} is missing, though ${witness} speaks of a shop. niceties restore brings a backup back; for a new shop, remove ${witness}.`,
+  );
+}
+
+/**
+ * Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing.
+ * One that `isJoined` was looked at by whoever has it open.
+ */
+export function refuseUnsound(file: string, isJoined = false): void {
+  const fits = isJoined || sealFits(file);
+  const database = new Database(file, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    const why = whyNotOurs(database, readMigrations("sqlite").length);
+    if (why) throw new StoreRefused(`${file} ${why}`);
+    refuseWhatIsDamaged(database, file, fits);
+    refuseWhatIsCut(database, file);
+  } finally {
+    database.close();
+  }
+}
+
+const healing = "a shop that is open heals it by itself, otherwise start the shop. Try again in a moment";
+const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
+
+/** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
+function refuseWhatIsDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
+  if (sealFitsIt) return;
+  if (sealFitsIt === false) {
+    throw new StoreRefused(
+      `${file} is not what it was when the shop was closed; ${remedy}. If you changed it yourself, remove ${file}.sha256.`,
+    );
+  }
+  const finding = damage(database);
+  if (finding) throw new StoreRefused(`${file} is damaged (${finding}); ${remedy}.`);
+}
+
+function damage(database: Database.Database): string | undefined {
+  const found = String(database.pragma("quick_check(1)", { simple: true }));
+  return found === "ok" ? undefined : found.replaceAll(/\s+/g, " ").trim();
+}
+
+function refuseWhatIsCut(database: Database.Database, file: string): void {
+  const noted = readHead(filesBeside(file).head);
+  if (!noted) return;
+  const isFilled = numberPragma(database, "user_version") > 0;
+  const kept = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(noted.number);
+  if (kept !== noted.hash) {
+    throw lostChange(file, noted.number);
+  }
+}
+
+/** The refusal of a database whose log lacks a change that was acknowledged. */
+export function lostChange(file: string, number: number): StoreRefused {
+  return new StoreRefused(`${file} has lost change ${number}, which was acknowledged; ${remedy}.`);
+}
+
+/** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
+export function makeDurable(database: Database.Database): void {
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  syncToPlatter(database);
+  database.pragma("foreign_keys = ON");
+  database.pragma("secure_delete = ON");
+}
+
+/** Opens a database to copy its write-ahead log into it, on macOS down to the platter. */
+export function openToCheckpoint(file: string): Database.Database {
+  const database = new Database(file, { fileMustExist: true });
+  syncToPlatter(database);
+  return database;
+}
+
+/** Has macOS wait for the platter, also in checkpoints, among them the one of the last close. Elsewhere it changes nothing. */
+function syncToPlatter(database: Database.Database): void {
+  database.pragma("fullfsync = ON");
+  database.pragma("checkpoint_fullfsync = ON");
+}
+
+/** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */
+function takeIn(database: Database.Database): void {
+  database.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** By the code of the system or the driver; undefined for what is no trouble with the file. */
+export function reason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  const code = String(error.code);
+  if (isFullDisk(code)) return "the disk is full";
+  if (code.startsWith("SQLITE_IOERR")) return "it cannot be read or written";
+  return reasons.get(code.replace(/^(SQLITE_[A-Z]+)_.*/, "$1")) ?? error.message;
+}
+
+const reasons = new Map([
+  ["EACCES", "permission denied"],
+  ["EEXIST", "a file stands where the directory should be"],
+  ["ENOENT", "there is no such place"],
+  ["ENOTDIR", "a file stands where the directory should be"],
+  ["EROFS", "the disk is read-only"],
+  ["SQLITE_BUSY", "another program holds it"],
+  ["SQLITE_CORRUPT", "it is damaged; niceties verify says more, niceties restore brings a backup back"],
+  ["SQLITE_CANTOPEN", "permission denied, or not a file"],
+  ["SQLITE_NOTADB", "it is not a database"],
+  ["SQLITE_READONLY", "it may only be read"],
+]);

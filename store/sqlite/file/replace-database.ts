@@ -1,0 +1,209 @@
+import Database from "better-sqlite3";
+import {
+  constants,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { makeDirectory, sync } from "../../files/durable-files.ts";
+import { makePrivate, privateDirectoryMode, privateFileMode } from "../../files/private-files.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import type { Verification, VerifyOptions } from "../../log/verification.ts";
+import { deleteKeptDayKeys } from "../day-keys.ts";
+import { failureNoteOf } from "./failure-note.ts";
+import { writeHead } from "./newest-change-file.ts";
+import { filesBeside, openToCheckpoint, reason, refuseUnsound } from "./open-database.ts";
+import { seal, sealOf } from "./seal.ts";
+import { ShopLock } from "./shop-lock.ts";
+import { verifyDatabase } from "./verify-database.ts";
+
+export type ReplaceOptions = VerifyOptions &
+  Readonly<{
+    /** Hears what was verified, before anything is replaced; where it rejects, nothing is. */
+    agree?: (verified: Verification) => Promise<void>;
+    /** Hears of each step that leaves something else on the disk, for whoever watches. */
+    onStep?: (step: string) => void;
+  }>;
+
+/**
+ * Puts a copy of `backup`, verified, in the place of the database `file`. What was there is kept in the directory
+ * `aside`. Whenever the process ends, the old database or the new one is there and can be opened; where the old one could
+ * not be opened, the new one is, or none. Rejects with `StoreRefused` while somebody has the old one open, and where the
+ * backup does not verify; with `ENOENT` where there is none.
+ */
+export async function replaceDatabase(
+  file: string,
+  backup: string,
+  aside: string,
+  options: ReplaceOptions = {},
+): Promise<Verification> {
+  statSync(backup);
+  makeDirectory(dirname(file));
+  const lock = lockAlone(file);
+  const unfinished = join(dirname(file), "unfinished-restore");
+  try {
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { mode: privateDirectoryMode });
+    const copy = join(unfinished, basename(file));
+    const verified = await copyVerified(backup, copy, options);
+    await options.agree?.(verified);
+    options.signal?.throwIfAborted();
+    swap(copy, file, aside, options.onStep ?? (() => {}));
+    return { ...verified, file };
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+function lockAlone(file: string): ShopLock {
+  const open = `The shop in ${dirname(file)} is open. Close it first (Ctrl-C where it runs, or systemctl stop niceties), and end every command that works on it.`;
+  let lock: ShopLock | undefined;
+  try {
+    lock = new ShopLock(filesBeside(file).lock);
+    if (lock.takeAlone()) return lock;
+  } catch (error) {
+    lock?.release();
+    const isBusy = error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
+    if (isBusy) throw new StoreRefused(open, { cause: error });
+    const why = reason(error);
+    throw why ? new StoreRefused(`Nothing was restored to ${dirname(file)}: ${why}.`, { cause: error }) : error;
+  }
+  lock.release();
+  throw new StoreRefused(open);
+}
+
+/** A copy with its own seal and note of the newest change, on the disk. What is beside the backup is checked with it. */
+async function copyVerified(backup: string, copy: string, options: ReplaceOptions): Promise<Verification> {
+  if ((statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new StoreRefused(
+      `${backup} is open, or was cut short, so it may not be whole. Make a copy with niceties backup.`,
+    );
+  }
+  const writing = createWriteStream(copy, { flush: true, mode: privateFileMode });
+  await pipeline(createReadStream(backup), writing, { signal: options.signal });
+  const { head } = filesBeside(copy);
+  if (existsSync(filesBeside(backup).head)) {
+    copyFileSync(filesBeside(backup).head, head);
+    makePrivate(head);
+  }
+  const isSealed = existsSync(sealOf(backup));
+  if (isSealed) {
+    const text = readFileSync(sealOf(backup), "utf8");
+    const renamed = text.replace(`  ${basename(backup)}\n`, `  ${basename(copy)}\n`);
+    writeFileSync(sealOf(copy), renamed, { flush: true, mode: privateFileMode });
+  }
+  const verified = await verifyDatabase(copy, { ...options, name: backup });
+  const faults = verified.findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+  if (faults.length > 0) {
+    throw new StoreRefused(
+      `${backup} does not verify, so nothing was restored: ${faults.join(" ")} Try an older backup.`,
+    );
+  }
+  if (!isSealed) seal(copy);
+  if (verified.newest) writeHead(head, verified.newest);
+  options.onStep?.("copied");
+  return verified;
+}
+
+/**
+ * A sound database stands alone once it has taken in what a crash left beside it. Without its note and its seal it can
+ * still be opened, and the new ones never stand beside the old database, nor the old ones beside the new. So it is the
+ * old one until the copy takes its name, in one step that is done whole or not at all.
+ *
+ * Any other could become sound to the eye by losing what speaks against it: a log that is not taken in, a seal, a note.
+ * So it goes before these do, and the new note comes before the new database: in between, a shop is missing, which is
+ * refused with what to do.
+ */
+function swap(copy: string, file: string, aside: string, onStep: (step: string) => void): void {
+  const standsAlone = settle(file);
+  const { head } = filesBeside(file);
+  const beside = [
+    ...["-wal", "-journal", "-shm", ".healing", ".healed"].map((end) => file + end),
+    failureNoteOf(file), // after the file that it speaks of
+  ];
+  const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
+  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
+  onStep("kept aside");
+
+  const remove = (path: string) => {
+    if (!existsSync(path)) return;
+    rmSync(path);
+    sync(dirname(path));
+    onStep(`removed ${basename(path)}`);
+  };
+  const place = (path: string) => {
+    const fresh = join(dirname(copy), basename(path));
+    if (!existsSync(fresh)) return remove(path);
+    renameSync(fresh, path);
+    sync(dirname(path));
+    onStep(`placed ${basename(path)}`);
+  };
+  if (standsAlone) {
+    for (const path of [...beside, sealOf(file), head]) remove(path);
+    for (const path of [file, head, sealOf(file)]) place(path);
+  } else {
+    const isNoted = existsSync(head); // else a missing database would be taken for a new shop's
+    if (!isNoted) place(head);
+    remove(file);
+    if (isNoted) place(head);
+    for (const path of [...beside, sealOf(file)]) remove(path);
+    for (const path of [file, sealOf(file)]) place(path);
+  }
+}
+
+/**
+ * Takes what a crash left beside the file into it. False where there is no database that could be opened, and then leaves
+ * all as it is. Throws `StoreRefused` where another program or the disk is in the way.
+ */
+function settle(file: string): boolean {
+  try {
+    if (!existsSync(file) || !canBeOpened(file)) return false;
+    const database = openToCheckpoint(file);
+    const isBusy = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 1;
+    database.close();
+    if (isBusy) throw new StoreRefused(`Another program reads ${file}. End it first; nothing was restored.`);
+    return true;
+  } catch (error) {
+    const why = reason(error);
+    throw why ? new StoreRefused(`${file} cannot be replaced: ${why}.`, { cause: error }) : error;
+  }
+}
+
+function canBeOpened(file: string): boolean {
+  try {
+    refuseUnsound(file);
+    return true;
+  } catch (error) {
+    const isBroken = error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code);
+    if (isBroken || error instanceof StoreRefused) return false;
+    throw error;
+  }
+}
+
+/**
+ * Copies, for what is kept must not change where the old database is written after all. The key of the day is taken out of
+ * those that `canBeOpened`.
+ */
+function keepAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
+  mkdirSync(unfinished, { mode: privateDirectoryMode });
+  const placeOf = (path: string) => join(unfinished, basename(path));
+  for (const path of paths) {
+    copyFileSync(path, placeOf(path), constants.COPYFILE_FICLONE);
+    makePrivate(placeOf(path));
+  }
+  for (const kept of sound.map(placeOf)) if (deleteKeptDayKeys(kept) && existsSync(sealOf(kept))) seal(kept);
+  for (const path of paths) sync(placeOf(path));
+  sync(unfinished);
+  renameSync(unfinished, aside);
+  sync(dirname(aside));
+}

@@ -1,0 +1,227 @@
+import Database from "better-sqlite3";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { StoredChange, Version } from "../../../catalogue/change.ts";
+import { LogCheck } from "../../../catalogue/verify-log.ts";
+import { isWritable } from "../../files/durable-files.ts";
+import { coffeeColumns, selectStored } from "../../log/log-rows.ts";
+import { readMigrations } from "../../read-migrations.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
+import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
+import { readHead } from "./newest-change-file.ts";
+import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
+import { filesBeside, reason } from "./open-database.ts";
+import { sealFits } from "./seal.ts";
+import { SqliteLog } from "../sqlite-log.ts";
+
+const busyTimeoutMs = 5_000;
+
+/**
+ * Checks a shop's SQLite file whole, whether or not somebody has it open: its seal, its structure, its log, and that the
+ * coffees are what the log adds up to. Reads one moment of it, and writes nothing.
+ */
+export async function verifyDatabase(file: string, options: VerifyOptions = {}): Promise<Verification> {
+  const findings: Finding[] = [sealFinding(file)];
+  // Before the database: what is noted by now is in what is read from now on.
+  const noted = readHead(filesBeside(file).head);
+  const check = new LogCheck();
+  let reader: Reader | undefined;
+  try {
+    reader = openForReading(file);
+    for await (const finding of findingsIn(reader.database, check, noted, file, options)) findings.push(finding);
+  } catch (error) {
+    const why = reason(error);
+    if (!why) throw error;
+    const read = check.newest ? ` after change ${check.newest.number}` : "";
+    findings.push(wrong("structure", `It cannot be read${read}: ${why}.`));
+  } finally {
+    reader?.close();
+  }
+  return {
+    file,
+    isSound: findings.every(({ isSound }) => isSound !== false),
+    bytes: statSync(file).size,
+    changes: check.newest?.number ?? 0,
+    coffees: check.replay.coffees().length,
+    newest: check.newest,
+    findings,
+  };
+}
+
+async function* findingsIn(
+  database: Database.Database,
+  check: LogCheck,
+  noted: Version | undefined,
+  file: string,
+  { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
+): AsyncGenerator<Finding> {
+  const migrations = readMigrations("sqlite");
+  const notOurs = whyNotOurs(database, migrations.length);
+  const version = numberPragma(database, "user_version");
+  if (notOurs) yield wrong("structure", `It ${notOurs}`);
+  else if (version === 0) yield wrong("structure", "It is empty: there is no shop in it.");
+  if (notOurs || version === 0) return;
+  yield structureFinding(database, migrations.slice(0, version));
+  const reader = version < migrations.length ? migratedCopy(file, migrations) : undefined;
+  const current = reader?.database ?? database;
+  try {
+    const log = await logFinding(logTable(current), check, onProgress, signal);
+    yield log;
+    if (!log.isSound) return;
+    yield coffeesFinding(tableRows(current), check);
+    yield headFinding(current, check, noted);
+    yield* nameFindings(check, name);
+    for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
+  } finally {
+    reader?.close();
+  }
+}
+
+type Reader = Readonly<{ database: Database.Database; close: () => void }>;
+
+/** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
+export function openForReading(file: string): Reader {
+  try {
+    const database = openAsItIs(file);
+    return { database, close: () => database.close() };
+  } catch (error) {
+    if (isWritable(dirname(file))) throw error;
+  }
+  return openCopy(file, openAsItIs);
+}
+
+/** A copy of a file of an older version, brought up to date: there is only one way to read a log. */
+function migratedCopy(file: string, migrations: readonly string[]): Reader {
+  return openCopy(file, (copy) => {
+    const database = new Database(copy);
+    migrate(database, migrations, () => {});
+    return database;
+  });
+}
+
+/** A copy in a folder of its own, which is gone once it is closed. */
+function openCopy(file: string, open: (copy: string) => Database.Database): Reader {
+  const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
+  const remove = () => rmSync(folder, { recursive: true });
+  try {
+    const database = open(copyInto(folder, file));
+    const close = () => {
+      database.close();
+      remove();
+    };
+    return { database, close };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Throws `StoreRefused` where there is no room: that is no fault of the file. */
+function copyInto(folder: string, file: string): string {
+  const copy = join(folder, basename(file));
+  try {
+    copyFileSync(file, copy);
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    return copy;
+  } catch (cause) {
+    const why = reason(cause);
+    const told = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
+    throw why ? new StoreRefused(told, { cause }) : cause;
+  }
+}
+
+/**
+ * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
+ * hold into the file: so it is opened as the one of the two that changes nothing.
+ */
+export function openAsItIs(file: string): Database.Database {
+  const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
+  const database = new Database(file, options);
+  try {
+    database.pragma("query_only = ON");
+    database.exec("BEGIN");
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function sealFinding(file: string): Finding {
+  const fits = sealFits(file);
+  if (fits === undefined)
+    return {
+      part: "seal",
+      isSound: undefined,
+      message: "There is none, as while the shop is open or after it was cut short.",
+    };
+  if (fits) return right("seal", "Every byte is what it was when the file was closed.");
+  // Somebody who opens the shop takes the seal away before the first byte changes.
+  if (sealFits(file) === undefined) return sealFinding(file);
+  return wrong("seal", "The file is not what it was when it was closed, or its seal is another's.");
+}
+
+function structureFinding(database: Database.Database, migrations: readonly string[]): Finding {
+  const found = String(database.pragma("integrity_check(1)", { simple: true }));
+  if (found !== "ok") return wrong("structure", `SQLite says: ${found.replaceAll(/\s+/g, " ").trim()}.`);
+  const meant = new Database(":memory:");
+  for (const sql of migrations) meant.exec(sql);
+  const isMeant = schemaOf(database) === schemaOf(meant);
+  meant.close();
+  return isMeant
+    ? right("structure", "It is whole.")
+    : wrong("structure", "Its tables are not those that the shop made; somebody has changed them.");
+}
+
+function schemaOf(database: Database.Database): string {
+  const parts = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name").all();
+  return JSON.stringify(parts);
+}
+
+function headFinding(database: Database.Database, { newest }: LogCheck, noted: Version | undefined): Finding {
+  const part = "newest change";
+  if (!noted) return { part, isSound: undefined, message: "None is noted beside the file." };
+  if (hashOf(database, noted.number) === noted.hash) return right(part, `Change ${noted.number}, as noted, is there.`);
+  const last = newest?.number ?? 0;
+  if (noted.number > last) {
+    const message = `Change ${noted.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;
+    return { ...wrong(part, message), change: last + 1 };
+  }
+  const message = `Change ${noted.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
+  return { ...wrong(part, message), change: noted.number };
+}
+
+/** A backup's name says with which change it ends. */
+function nameFindings({ newest }: LogCheck, file: string): Finding[] {
+  const [, named] = /-change-(\d+)\.db$/.exec(basename(file)) ?? [];
+  const last = newest?.number ?? 0;
+  if (named === undefined || Number(named) === last) return [];
+  return [wrong("newest change", `The file's name says change ${named}, but its log ends with change ${last}.`)];
+}
+
+function logTable(database: Database.Database): LogTable {
+  const select = database.prepare<[number, number], StoredChange>(
+    `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
+  );
+  const size = database.prepare<[], { rows: number; last: number | null }>(
+    "SELECT count(*) AS rows, max(number) AS last FROM changes",
+  );
+  return {
+    page: async (after, limit) => select.all(after, limit),
+    laterErasures: async () => new SqliteLog(database).laterErasures(),
+    size: async () => ({ rows: size.get()?.rows ?? 0, last: size.get()?.last ?? 0 }),
+  };
+}
+
+function tableRows(database: Database.Database): TableRow[] {
+  return database
+    .prepare<[], TableRow>(`SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`)
+    .all();
+}
+
+function hashOf(database: Database.Database, number: number): string | undefined {
+  return database.prepare<[number], string>("SELECT hash FROM changes WHERE number = ?").pluck().get(number);
+}

@@ -1,0 +1,182 @@
+import type Database from "better-sqlite3";
+import { randomBytes } from "node:crypto";
+import { operator, type Freeze, type MadeChange } from "../../../catalogue/coffee-store.ts";
+import { runSteps } from "../../../catalogue/erase.ts";
+import { Fault } from "../../../catalogue/fault.ts";
+import { saidAlike } from "../../../catalogue/language.ts";
+import type { Kept } from "../../../catalogue/undo.ts";
+import { dayAfter } from "../../../catalogue/day.ts";
+import { LogDraft, type LogEnd } from "../../log/log-draft.ts";
+import { fieldsFromRow } from "../../log/log-rows.ts";
+import { movesFromRows, refuseWhileMoving, selectMoves, type MoveRow } from "../../copies/move-marks.ts";
+import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../../log/write-plans.ts";
+import type { CommitMarks } from "./shared-progress.ts";
+import { CommitQueue, type Written } from "./commit-queue.ts";
+import { deleteDayKeys } from "../day-keys.ts";
+import type { Head } from "../file/newest-change-file.ts";
+import { numberPragma } from "../migrations.ts";
+import { SqliteLog } from "../sqlite-log.ts";
+import type { LoggedWrite, OnDurable, OnProgress, Outcome, UnloggedWrite, Writer, WriteRequest } from "./writer.ts";
+
+/** In the driver, which lets nothing else run meanwhile. */
+const driverWaitMs = 5;
+const dayKeyBytes = 32;
+
+/** Writes in the thread that calls it, over a connection that is its alone, or that others only read from. */
+export class LogWriter implements Writer {
+  readonly #database: Database.Database;
+  readonly #log: SqliteLog;
+  readonly #queue: CommitQueue;
+  readonly #selectFreeze;
+  readonly #selectMoves;
+  readonly #selectDayKey;
+  readonly #catalogueLimit: number;
+  /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
+  #mayHoldOldKey = true;
+
+  constructor(
+    file: string,
+    database: Database.Database,
+    head: Head,
+    marks: CommitMarks,
+    onDurable: OnDurable,
+    catalogueLimit: number,
+  ) {
+    this.#catalogueLimit = catalogueLimit;
+    this.#database = database;
+    database.pragma(`busy_timeout = ${driverWaitMs}`);
+    this.#log = new SqliteLog(database);
+    this.#selectFreeze = database.prepare<[], Freeze>("SELECT since, words FROM freeze");
+    this.#selectMoves = database.prepare<[], MoveRow>(selectMoves);
+    this.#selectDayKey = database
+      .prepare<[string, string], string>("SELECT key FROM day_key WHERE day IN (?, ?)")
+      .pluck();
+    this.#queue = new CommitQueue(file, database, this.#log, marks, (version, changes) => {
+      head.note(version);
+      onDurable(version, changes);
+    });
+  }
+
+  write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+    switch (request.kind) {
+      case "freeze":
+      case "thaw":
+      case "dayKey":
+        return this.#writeUnlogged(() => this.#run(request));
+      case "forgetDayKeys":
+        return this.#forgetDayKeys(request.before);
+      default:
+        return this.#queue.write((end) => this.#append(request, end, onProgress));
+    }
+  }
+
+  async ready(): Promise<void> {
+    await this.#queue.insistOnRoom(() => {
+      this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  /** Throws a `moving` fault. Inside the transaction of a write: so none is made that a move has not seen. */
+  #insistOnStaying(): void {
+    refuseWhileMoving(movesFromRows(this.#selectMoves.all()), Date.now());
+  }
+
+  #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
+    this.#insistOnStaying();
+    const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
+    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
+    const draft = new LogDraft(end, this.#log, request.by);
+    const run = () => fill(draft, request, this.#log, onProgress);
+    // An erasure writes as it reads. Where it fails half-way, the savepoint rolls back the erasure, and keeps the other
+    // writes of the commit.
+    const { kept, earlier, touched } = request.kind === "erase" ? this.#database.transaction(run)() : run();
+    draft.insistOnRoom(this.#catalogueLimit);
+    const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
+    this.#log.noteEnd(draft.end);
+    const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
+    return { made: { made, kept, dayKey: "", touched }, end: draft.end, isNew: changes.length > 0, changes };
+  }
+
+  #wasMade(request: LoggedWrite): boolean {
+    return request.kind === "add" && request.key !== undefined && this.#log.keyed(request.key) !== undefined;
+  }
+
+  #writeUnlogged(run: () => string): Promise<Outcome> {
+    return this.#queue.write((end) => {
+      const dayKey = run();
+      return { made: { made: [], kept: [], dayKey }, end, isNew: true, changes: [] };
+    });
+  }
+
+  #run(request: Exclude<UnloggedWrite, { kind: "forgetDayKeys" }>): string {
+    if (request.kind === "dayKey") return this.#dayKey(request.day);
+    this.#insistOnStaying();
+    if (request.kind === "thaw") this.#database.exec("DELETE FROM freeze");
+    else {
+      const { since, words } = request.freeze;
+      this.#database.prepare("INSERT OR REPLACE INTO freeze (only, since, words) VALUES (1, ?, ?)").run(since, words);
+    }
+    return "";
+  }
+
+  #dayKey(day: string): string {
+    const known = this.#selectDayKey.get(day, dayAfter(day));
+    if (known !== undefined) return known;
+    const key = randomBytes(dayKeyBytes).toString("hex");
+    this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
+    this.#mayHoldOldKey = true;
+    return key;
+  }
+
+  async #forgetDayKeys(before: string): Promise<Outcome> {
+    const outcome = await this.#writeUnlogged(() => {
+      if (deleteDayKeys(this.#database, before)) this.#mayHoldOldKey = true;
+      return "";
+    });
+    if (this.#mayHoldOldKey) this.#mayHoldOldKey = !this.#queue.emptyLog();
+    return outcome;
+  }
+}
+
+/** What an undo leaves as it is, and the change that an add had made when it was sent before. */
+type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange; touched?: number }>;
+
+const nothingKept: Filled = { kept: [] };
+
+/** Drafts the changes of a write. An erasure also rewrites changes that are in the log. */
+function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): Filled {
+  switch (request.kind) {
+    case "add": {
+      const change = planAdd(fieldsFromRow(request.fields), request.key).draft(draft);
+      return draft.changes.length > 0 ? nothingKept : { kept: [], earlier: change };
+    }
+    case "replace":
+      planReplace(request.id, fieldsFromRow(request.fields), request.precondition).draft(draft);
+      return nothingKept;
+    case "remove":
+      planRemove(request.id, request.precondition).draft(draft);
+      return nothingKept;
+    case "undo":
+      return {
+        kept: planUndoOf(request.numbers, { precondition: request.precondition, onProgress }).draft(draft).kept,
+      };
+    case "erase": {
+      const many = { precondition: request.precondition, onProgress };
+      const { touched } = runSteps(planErase(request.erasure, many).steps(draft), (step) => {
+        if (step.kind === "read") return log.stored(step.coffeeId, step.after);
+        log.rewrite(step.changes);
+        return [];
+      });
+      return { kept: [], touched };
+    }
+    case "bring": {
+      const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
+      planBring(coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
+      return nothingKept;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Database from "better-sqlite3";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { format } from "node:util";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { Fault } from "../../../catalogue/fault.ts";
+import { rowFromFields } from "../../log/log-rows.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import { CommitMarks } from "./shared-progress.ts";
+import { openSqliteStore } from "../sqlite-store.ts";
+import { tellError, toldError } from "./error-message.ts";
+import { WriterThread } from "./writer-thread.ts";
+
+const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
+const add = { kind: "add", fields: rowFromFields(exactFields(emptyFields)), by } as const;
+
+async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), "niceties-thread-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** The code of the fault that a call rejects with, and what the operator is told of it. */
+async function faultOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Fault)) throw new TypeError("No fault.", { cause: error });
+  return [error.code, error.cause instanceof StoreRefused ? error.cause.message : undefined];
+}
+
+const noEvents = { onReplaced: () => {}, onGivenUp: () => {} };
+
+test("where threads end one after another, it is not known of writes under way whether they were made, and the third end is the last", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "none.db");
+  const given: string[] = [];
+  const onGivenUp = ({ message }: StoreRefused) => given.push(message);
+  const events = { ...noEvents, onGivenUp };
+  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity, events);
+  const ended = `The thread that writes to ${file} ended (unable to open database file), `;
+  const replaced = `${ended}and another has taken its place. Nobody can tell whether the writes under way were made.`;
+  const last = `${ended}the last of 3 within a minute. Nothing is written any more.`;
+  const atOnce = await Promise.all([writer.write(add), writer.write(add)].map(faultOf));
+  expect(atOnce).toEqual([
+    ["storage-unknown", replaced],
+    ["storage-unknown", undefined],
+  ]);
+  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", replaced]);
+  expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", last]);
+  expect(given).toEqual([last]);
+  expect(await faultOf(writer.ready())).toEqual(["storage-unknown", undefined]);
+  await writer.close();
+});
+
+test("while a long write is under way, the thread of those who read goes on", async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "niceties.db");
+  const store = openSqliteStore(file, [], by.at, { writesInThread: true });
+  const other = new Database(file, { timeout: 0 });
+  const coffees = Array.from({ length: 2_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+  const over = new AbortController();
+  const bringing = store.bring(coffees, by, false).finally(() => over.abort());
+  // Only a turn in the middle of the transaction finds its lock.
+  let foundLock = false;
+  while (!foundLock && !over.signal.aborted) {
+    foundLock = isLocked(other);
+    await nextTurn();
+  }
+  await bringing;
+  expect(foundLock).toBe(true);
+  other.close();
+  await store.close();
+});
+
+function isLocked(database: Database.Database): boolean {
+  try {
+    database.exec("BEGIN IMMEDIATE; ROLLBACK");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+test("a fault comes through as it was, with what the operator is told", () => {
+  const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+  const cause = new StoreRefused("The disk is full.", { cause: full });
+  const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
+  const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
+  const told = toldError(structuredClone(tellError(fault)));
+  expect(told).toBeInstanceOf(Fault);
+  expect(told).toEqual(fault);
+  expect(told.cause).toBeInstanceOf(StoreRefused);
+  expect(told.stack).toBe(fault.stack);
+  expect(format(told)).toBe(format(fault));
+});
+
+test.for([false, true])(
+  "what another program commits between our own writes is in the next version (in a thread: %s)",
+  async (writesInThread) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, "niceties.db");
+    const store = openSqliteStore(file, [], by.at, { writesInThread });
+    const other = openSqliteStore(file, [], by.at, { joins: true });
+    const over = new AbortController();
+    const write = async () => {
+      while (!over.signal.aborted) await store.add(exactFields(emptyFields), by);
+    };
+    const writing = Promise.all([write(), write(), write()]);
+    for (let round = 0; round < 100; round++) {
+      const { number } = await other.add(exactFields(emptyFields), by);
+      expect((await store.version()).number).toBeGreaterThanOrEqual(number);
+    }
+    over.abort();
+    await writing;
+    await store.close();
+    await other.close();
+  },
+);

@@ -1,0 +1,165 @@
+import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
+import { Fault } from "../../../catalogue/fault.ts";
+import { StoreRefused } from "../../store-refused.ts";
+import type { CommitMarks } from "./shared-progress.ts";
+import { toldError } from "./error-message.ts";
+import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
+import type { Ask, Told, WriterWork } from "./writer-worker.ts";
+import { smallThread } from "./small-thread.ts";
+
+const workerFile = new URL("./writer-worker.ts", import.meta.url);
+
+type Answer = Readonly<{ outcome?: Outcome }>;
+type Awaited = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
+
+/** A thread that has ended is replaced, but not for ever. */
+const endsAtMost = 3;
+const withinMs = 60_000;
+
+/** Hears what the operator should know of the thread, where no write carries it. */
+export type WriterEvents = Readonly<{
+  /** The thread has ended, and another writes from now on. */
+  onReplaced: (why: StoreRefused) => void;
+  /** The threads keep ending, and nothing is written any more. */
+  onGivenUp: (why: StoreRefused) => void;
+}>;
+
+type Started = Readonly<{ port: MessagePort; exit: Promise<void> }>;
+
+/** Has a thread of its own write, so that whoever reads in this one waits neither for SQLite nor for a long write. */
+export class WriterThread implements Writer {
+  readonly #file: string;
+  readonly #head: string;
+  readonly #marks: CommitMarks;
+  readonly #onDurable: OnDurable;
+  readonly #catalogueLimit: number;
+  readonly #events: WriterEvents;
+  readonly #awaited = new Map<number, Awaited>();
+  #started: Started;
+  #asks: Ask[] = [];
+  #id = 0;
+  #isClosed = false;
+  /** When the last threads ended. */
+  #ends: number[] = [];
+  #hasGivenUp = false;
+
+  constructor(
+    file: string,
+    head: string,
+    marks: CommitMarks,
+    onDurable: OnDurable,
+    catalogueLimit: number,
+    events: WriterEvents,
+  ) {
+    this.#file = file;
+    this.#head = head;
+    this.#marks = marks;
+    this.#onDurable = onDurable;
+    this.#catalogueLimit = catalogueLimit;
+    this.#events = events;
+    this.#started = this.#start();
+  }
+
+  #start(): Started {
+    const { port1: port, port2 } = new MessageChannel();
+    const work: WriterWork = {
+      file: this.#file,
+      head: this.#head,
+      marks: this.#marks.shared,
+      port: port2,
+      catalogueLimit: this.#catalogueLimit,
+    };
+    const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
+    port.on("message", (told: readonly Told[]) => {
+      for (const each of told) this.#hear(each);
+    });
+    let cause = new Error("It ended by itself.");
+    thread.on("error", (error: Error) => (cause = error)); // "exit" follows
+    const exit = new Promise<void>((resolve) => {
+      thread.on("exit", () => {
+        resolve();
+        port.close();
+        this.#replace(cause);
+      });
+    });
+    return { port, exit };
+  }
+
+  async write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
+    if (onProgress) throw new TypeError("A thread cannot be broken off, so it tells of no progress.");
+    const { outcome } = await this.#ask(request);
+    if (!outcome) throw new TypeError("A write was answered without an outcome.");
+    return outcome;
+  }
+
+  async ready(): Promise<void> {
+    await this.#ask("ready");
+  }
+
+  async close(): Promise<void> {
+    await this.#ask("close").catch(() => {}); // one that has ended is closed
+    this.#isClosed = true;
+    this.#started.port.close();
+    await this.#started.exit;
+  }
+
+  #ask(what: Ask["what"]): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw new TypeError("The store is closed.");
+      if (this.#hasGivenUp) {
+        reject(stoppedWriting());
+        return;
+      }
+      const id = this.#id++;
+      this.#awaited.set(id, { resolve, reject });
+      if (this.#asks.push({ id, what }) === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  /** One message for all that is asked in one turn. */
+  #send(): void {
+    const { port } = this.#started;
+    port.postMessage(this.#asks);
+    this.#asks = [];
+  }
+
+  #hear(told: Told): void {
+    if (told.kind === "durable") {
+      this.#onDurable(told.version, told.changes);
+      return;
+    }
+    const awaited = this.#awaited.get(told.id);
+    this.#awaited.delete(told.id);
+    if (told.kind === "refusal") awaited?.reject(toldError(told.error));
+    else awaited?.resolve(told);
+  }
+
+  /** Nobody can tell which of the writes under way were made: those that were come to light when the next thread begins. */
+  #replace(cause: Error): void {
+    if (this.#isClosed) return;
+    const now = performance.now();
+    this.#ends = [...this.#ends.filter((end) => now - end < withinMs), now];
+    this.#hasGivenUp = this.#ends.length >= endsAtMost;
+    const next = this.#hasGivenUp
+      ? `the last of ${endsAtMost} within a minute. Nothing is written any more`
+      : "and another has taken its place. Nobody can tell whether the writes under way were made";
+    const why = new StoreRefused(`The thread that writes to ${this.#file} ended (${cause.message}), ${next}.`, {
+      cause,
+    });
+    const awaited = [...this.#awaited.values()];
+    this.#awaited.clear();
+    this.#asks = [];
+    if (!this.#hasGivenUp) this.#started = this.#start();
+    awaited.forEach(({ reject }, index) => reject(stoppedWriting(index === 0 ? why : undefined)));
+    if (this.#hasGivenUp) this.#events.onGivenUp(why);
+    else if (awaited.length === 0) this.#events.onReplaced(why);
+  }
+}
+
+function stoppedWriting(cause?: StoreRefused): Fault {
+  const detail = {
+    en: "The shop stopped while saving, so we don't know whether this was saved. Check again in a moment.",
+    bn: "দোকানে সংরক্ষণ বন্ধ হয়ে গেছে; এটি সংরক্ষিত হয়েছে কি না, বলা যাচ্ছে না। একটু পরে দেখে নিন।",
+  };
+  return new Fault("storage-unknown", detail, [], cause);
+}

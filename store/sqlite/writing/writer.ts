@@ -1,0 +1,62 @@
+import type { Version } from "../../../catalogue/change.ts";
+import type {
+  Author,
+  ErasureRequest,
+  FollowedChange,
+  Freeze,
+  MadeChange,
+  ManyOptions,
+  Precondition,
+} from "../../../catalogue/coffee-store.ts";
+import type { Kept } from "../../../catalogue/undo.ts";
+import type { FieldsRow } from "../../log/log-rows.ts";
+
+type Guarded<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
+type GuardedMany = Guarded<ManyOptions["precondition"]>;
+
+/** The writes of `CoffeeStore` as data, which can go from thread to thread. */
+export type LoggedWrite = Readonly<
+  | { kind: "add"; fields: FieldsRow; by: Author; key?: string | undefined }
+  | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded<Precondition>)
+  | ({ kind: "remove"; id: string } & Guarded<Precondition>)
+  | ({ kind: "undo"; numbers: readonly number[] } & GuardedMany)
+  | ({ kind: "erase"; erasure: ErasureRequest } & GuardedMany)
+  | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & GuardedMany)
+>;
+export type WriteRequest = LoggedWrite | UnloggedWrite;
+export type UnloggedWrite = Readonly<
+  | { kind: "freeze"; freeze: Freeze }
+  | { kind: "thaw" }
+  | { kind: "dayKey"; day: string }
+  | { kind: "forgetDayKeys"; before: string }
+>;
+
+export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;
+
+/**
+ * What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, the key of
+ * the day that was asked for, and how many changes an erasure took words out of.
+ */
+export type Outcome = Readonly<{
+  made: readonly MadeChange[];
+  kept: readonly Kept[];
+  dayKey: string;
+  touched?: number | undefined;
+}>;
+
+export type OnProgress = (done: number, all: number) => void;
+
+/** Hears of each version that a commit led to, once it is durable and before those who asked for it do. */
+export type OnDurable = (version: Version, changes: readonly FollowedChange[]) => void;
+
+/** The one who writes to a file for a process. All reject with the faults of `CoffeeStore`. */
+export interface Writer {
+  /** Resolves once the write is durable. */
+  write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome>;
+
+  /** Resolves while writes can go ahead. */
+  ready(): Promise<void>;
+
+  /** Waits for the writes under way, though not for long. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/** Which rooms of the house each room may import from, besides itself. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  catalogue: [],
+  store: ["catalogue"],
+  operations: ["store", "catalogue"],
+  app: ["catalogue"],
+  server: ["app", "operations", "store", "catalogue"],
+  cli: ["server", "operations", "store", "catalogue"],
+  conform: ["catalogue"],
+  bench: ["catalogue", "tools"],
+};
+
+/** The rooms of app/, each of which may import from those before it. What stands in app/ itself may import from all. */
+const appRooms = [
+  "words",
+  "shop",
+  "calls",
+  "layout",
+  "notices",
+  "list",
+  "photographs",
+  "price-input",
+  "search",
+  "coffee",
+  "live",
+  "undo",
+  "history",
+  "home-list",
+  "form",
+  "board",
+  "share",
+  "without-scripts",
+  "offline",
+  "pages",
+  "document",
+];
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const files = globSync(`{${Object.keys(below).join(",")}}/**/*.{ts,tsx}`, { cwd: root });
+
+/** A static or dynamic import of a file of ours, or of its types. */
+const imports = /(?:\bfrom |\bimport\(|^import )"(\.{1,2}\/[^"?]+\.tsx?)"/gm;
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(posix.join(root, file), "utf8");
+  return [...source.matchAll(imports)].map(([, path = ""]) => posix.join(posix.dirname(file), path));
+}
+
+const edges = files
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .flatMap((file) => importsOf(file).map((target) => ({ file, target })));
+
+test("imports between folders point one way", () => {
+  const wrong = edges.filter(({ file, target }) => {
+    const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
+    return from !== to && !below[from]?.includes(to);
+  });
+  expect(edges.length).toBeGreaterThan(1_000);
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("imports between the folders of app/ point one way", () => {
+  const inApp = edges.filter(({ file, target }) => file.startsWith("app/") && target.startsWith("app/"));
+  const wrong = inApp.filter(({ file, target }) => placeOf(target) > placeOf(file) && !target.includes("+types"));
+  expect(inApp.length).toBeGreaterThan(300);
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+function placeOf(file: string): number {
+  const [, room = "", inside] = file.split("/");
+  return inside === undefined ? Infinity : appRooms.indexOf(room);
+}
