@@ -1,6 +1,6 @@
 import { hash as digestOf } from "node:crypto";
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "./fields.ts";
-import type { ExactFields, ExactPrice } from "./exact-coffee.ts";
+import { fieldsOf, type CoffeeText, type ExactPrice } from "./coffee-text.ts";
 
 /** What a change does to its coffee. `erase` takes words out of earlier changes and does nothing to the coffee itself. */
 export type Action = "add" | "replace" | "remove" | "erase";
@@ -11,8 +11,8 @@ export type ChangeEntry = Readonly<{
   time: string;
   action: Action;
   coffeeId: string;
-  before: ExactFields | null;
-  after: ExactFields | null;
+  before: CoffeeText | null;
+  after: CoffeeText | null;
   /** A pseudonym of who wrote, or null where nobody was told apart. */
   visitor: string | null;
   /** A pseudonym of the browser that sent the write, or null where it named none. */
@@ -40,12 +40,8 @@ export type Change = ChangeEntry &
     erasedAfter?: readonly CoffeeField[];
   }>;
 
-/** A change before it is chained, with `before` and `after` as the JSON texts that the log stores and its hash covers. */
-export type StoredEntry = Omit<ChangeEntry, "before" | "after"> &
-  Readonly<{ before: string | null; after: string | null }>;
-
-/** An entry with what the log adds to it. */
-export type SaltedEntry = StoredEntry &
+/** An entry with what the log adds to it. Its hash covers the texts to the letter. */
+export type SaltedEntry = ChangeEntry &
   Readonly<{
     /** Random digits under the hash, so that nobody can test a guess of an erased text; null in version 1 of the log. */
     salt: string | null;
@@ -64,9 +60,8 @@ export type StoredChange = SaltedEntry &
   }>;
 
 /** An entry as the log will store it. */
-export function saltedEntry({ before, after, ...entry }: ChangeEntry, salt: string): SaltedEntry {
-  const texts = { before: before && JSON.stringify(before), after: after && JSON.stringify(after) };
-  return { ...entry, ...texts, salt, erasure: null, fields: fieldMask(before, after) };
+export function saltedEntry(entry: ChangeEntry, salt: string): SaltedEntry {
+  return { ...entry, salt, erasure: null, fields: fieldMask(entry.before, entry.after) };
 }
 
 /** The catalogue before its first change. */
@@ -124,10 +119,11 @@ function sha256(text: string): string {
  * The fields that a change gave another value, as the bits that `fieldDefinitions` gives them: all of them where it added a coffee,
  * none where it removed one. Prices are compared to the digit.
  */
-export function fieldMask(before: ExactFields | null, after: ExactFields | null): number {
-  if (!after) return 0;
+export function fieldMask(before: CoffeeText | null, after: CoffeeText | null): number {
+  if (after === null) return 0;
+  const [old, present] = [before === null ? null : fieldsOf(before), fieldsOf(after)];
   return coffeeFields.reduce((mask, field) => {
-    return before && sameValue(before[field], after[field]) ? mask : mask | (1 << fieldDefinitions[field].bit);
+    return old && sameValue(old[field], present[field]) ? mask : mask | (1 << fieldDefinitions[field].bit);
   }, 0);
 }
 

@@ -1,21 +1,24 @@
 import type { Action, Change, StoredChange, Version } from "./change.ts";
 import type { CoffeeField } from "./fields.ts";
-import type { ExactCoffee, ExactFields } from "./exact-coffee.ts";
+import type { CoffeeText } from "./coffee-text.ts";
 import type { HistoryEntry, Kept } from "./undo.ts";
 
+/** A coffee with its id. */
+export type IdentifiedCoffee = Readonly<{ id: string; text: CoffeeText }>;
+
 /** A coffee, and the change that last wrote it. */
-export type KeptCoffee = Readonly<{ coffee: ExactCoffee; version: Version }>;
+export type StoredCoffee = IdentifiedCoffee & Readonly<{ version: Version }>;
 
 /** With its place in the list: the number of the change that added it first. */
-export type PlacedCoffee = KeptCoffee & Readonly<{ place: number }>;
+export type ListedRow = StoredCoffee & Readonly<{ place: number }>;
 
 /** A write of one coffee. */
 export type MadeChange = Version & Readonly<{ coffeeId: string }>;
 
-/** What a change made of a coffee: its eight fields as JSON, or null where it is gone; and its place in the list. */
-export type FollowedChange = MadeChange & Readonly<{ action: Action; after: string | null; place: number }>;
+/** What a change made of a coffee: its text, or null where it is gone; and its place in the list. */
+export type FollowedChange = MadeChange & Readonly<{ action: Action; after: CoffeeText | null; place: number }>;
 
-export type CoffeeList = Readonly<{ coffees: readonly ExactCoffee[]; version: Version }>;
+export type CoffeeList = Readonly<{ coffees: readonly IdentifiedCoffee[]; version: Version }>;
 
 /** Which versions a write may overwrite: those of these names (`versionName`), or all up to a number. */
 export type Precondition = Readonly<{ names: readonly string[] } | { upTo: number }>;
@@ -48,8 +51,8 @@ export type ChangeSelection = Readonly<{
 /** When words of a change were erased last, and why. */
 export type ErasedNote = Readonly<{ time: string; reason: string }>;
 
-/** A change, and whether it is undone at present. */
-export type ToldChange = Change &
+/** A change, and whether it is undone at present. What was erased in its texts is empty there. */
+export type ChangeWithStatus = Change &
   Readonly<{
     isUndone: boolean;
     /** Of a change with `erasedBefore` or `erasedAfter`, and of the entry of an erasure itself. */
@@ -69,16 +72,12 @@ export type Erased = Readonly<{ changes: readonly MadeChange[]; touched: number 
 /** The entry of an erasure that is not in a log itself, as of a backup that was rewritten, and the hash before it. */
 export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
 
-/** The same with the fields as JSON texts, in which what was erased is empty. */
-export type PagedChange = Omit<ToldChange, "before" | "after"> &
-  Readonly<{ before: string | null; after: string | null }>;
-
 /** A part of the selected changes. `hasMore` says whether others follow it. */
-export type ChangePage = Readonly<{ changes: readonly PagedChange[]; hasMore: boolean }>;
+export type ChangePage = Readonly<{ changes: readonly ChangeWithStatus[]; hasMore: boolean }>;
 
 /** A change without its texts, of which `bytes` is the size. */
 export type ChangeSummary = Pick<
-  ToldChange,
+  ChangeWithStatus,
   "number" | "time" | "action" | "coffeeId" | "visitor" | "undoes" | "isUndone"
 > &
   Readonly<{ bytes: number }>;
@@ -87,7 +86,7 @@ export type ChangeSummary = Pick<
 export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
 
 /** A coffee on its way in; without an id it gets a new one. */
-export type IncomingCoffee = Readonly<{ _id: string | undefined; fields: ExactFields }>;
+export type IncomingCoffee = Readonly<{ id: string | undefined; text: CoffeeText }>;
 
 /** The key that the visitor gave an add, and the number of its change. */
 export type KeyedAdd = Readonly<{ key: string; number: number }>;
@@ -142,7 +141,7 @@ export interface CoffeeStore {
    * The coffees behind `place`, in the order of the list, at most `limit`, and about 1 MB at most; none only where there are
    * none. Of no later change than `version` then tells.
    */
-  page(place: number, limit: number): Promise<PlacedCoffee[]>;
+  page(place: number, limit: number): Promise<ListedRow[]>;
 
   /** The durable changes after `after`, oldest first, at most `limit`; none where the log does not lead on from there. */
   follow(after: Version, limit: number): Promise<FollowedChange[]>;
@@ -151,7 +150,7 @@ export interface CoffeeStore {
   catalogueBytes(): Promise<number>;
 
   /** One coffee, or undefined where there is none with this id. */
-  find(id: string): Promise<KeptCoffee | undefined>;
+  find(id: string): Promise<StoredCoffee | undefined>;
 
   /** The id of the coffee after this one in the list, or undefined where it is the last or not there. */
   idAfter(id: string): Promise<string | undefined>;
@@ -161,13 +160,13 @@ export interface CoffeeStore {
    * whoever made it, it adds nothing and resolves to what that one did, in a frozen shop too; or rejects with `key-reused`
    * where that one had other fields.
    */
-  add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange>;
+  add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange>;
 
   /**
    * Replaces all eight fields. Resolves to undefined, and writes nothing, where nothing differs.
    * Rejects with `unknown-coffee`, or `changed-meanwhile` where the precondition does not hold.
    */
-  replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
+  replace(id: string, text: CoffeeText, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
 
   /** Removes a coffee; undefined where there is none. Rejects with `changed-meanwhile` like `replace`. */
   remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined>;
@@ -220,9 +219,9 @@ export interface CoffeeStore {
   watch(onNews: () => void): void;
 
   /** The selected changes, newest first unless the selection says otherwise, at most `limit`. */
-  select(selection: ChangeSelection, limit: number): Promise<ToldChange[]>;
+  select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]>;
 
-  /** The same changes as stored texts. The page ends after the change that brings its texts to a megabyte. */
+  /** The first of the same changes. The page ends after the change that brings its texts to a megabyte. */
   selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage>;
 
   /** The same changes as `select`, without reading their texts. */
@@ -232,7 +231,7 @@ export interface CoffeeStore {
   history(id: string, limit: number): Promise<HistoryEntry[]>;
 
   /** What the changes of these numbers left of their coffees; null where they left none. */
-  states(numbers: readonly number[]): Promise<[number, ExactFields | null][]>;
+  states(numbers: readonly number[]): Promise<[number, CoffeeText | null][]>;
 
   /** Writes of visitors are refused with these words from now on. */
   freeze(freeze: Freeze): Promise<void>;

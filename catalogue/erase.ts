@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { emptyVersion, erasedInVersion1, ownDigest, type StoredChange, type Version } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
-import { coffeeFields, type CoffeeField } from "./fields.ts";
-import { exactFields, exactPrice, parseExact, parseKeepingPriceDigits, type ExactFields } from "./exact-coffee.ts";
+import { coffeeFields, recordOf, type CoffeeField } from "./fields.ts";
+import { coffeeText, exactPrice, fieldsOf, type CoffeeText, type StoredFields } from "./coffee-text.ts";
+import { parseKeepingPriceDigits } from "./json-digits.ts";
 
 /*
  * To erase a value is to take it out of every state of its coffee that had it in that field, whichever change wrote it: an
@@ -65,7 +66,7 @@ export type ErasedCoffee = Readonly<{
   /** The text of the coffee as it is, or was last, before the erasure; null where there is none. */
   latest: string | null;
   /** The coffee as it is, and as it becomes, or null where nothing is left of it; undefined where it stays as it is. */
-  present: Readonly<{ before: ExactFields; after: ExactFields | null }> | undefined;
+  present: Readonly<{ before: CoffeeText; after: CoffeeText | null }> | undefined;
 }>;
 
 /** Takes values out of all changes of a coffee. */
@@ -101,11 +102,11 @@ function digestOf(change: StoredChange): string {
 export function valuesWritten(
   { before, after }: Pick<StoredChange, "before" | "after">,
   fields: readonly CoffeeField[],
-): [CoffeeField, ExactFields[CoffeeField]][] {
+): [CoffeeField, StoredFields[CoffeeField]][] {
   if (after === null) return [];
-  const [old, present] = [before === null ? undefined : parseExact(before), parseExact(after)];
+  const [old, present] = [before === null ? undefined : fieldsOf(before), fieldsOf(after)];
   return fields
-    .map((field): [CoffeeField, ExactFields[CoffeeField]] => [field, present[field]])
+    .map((field): [CoffeeField, StoredFields[CoffeeField]] => [field, present[field]])
     .filter(([field, value]) => value !== "" && JSON.stringify(value) !== JSON.stringify(old?.[field]));
 }
 
@@ -137,12 +138,11 @@ function hasValue(values: FieldValues, field: CoffeeField, value: unknown): bool
 }
 
 function presentWithout(text: string, values: FieldValues): ErasedCoffee["present"] {
-  const before = parseExact(text);
+  const before = fieldsOf(text);
   const erased = coffeeFields.filter((field) => hasValue(values, field, before[field]));
   if (erased.length === 0) return undefined;
-  const after = exactFields({ ...before, ...Object.fromEntries(erased.map((field) => [field, ""])) });
-  const isBlank = JSON.stringify(after) === JSON.stringify(exactFields(emptyFields));
-  return { before, after: isBlank ? null : after };
+  const after = coffeeText({ ...before, ...recordOf(erased, () => "") });
+  return { before: coffeeText(before), after: after === coffeeText(emptyFields) ? null : after };
 }
 
 /** The fields that were erased in a stored text. */

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { coffeeIdPattern } from "./coffee-id.ts";
 import type { CoffeeFields } from "./coffee.ts";
 import { fieldDefinitions, recordOf, textFields } from "./fields.ts";
-import { exactFields, parseKeepingPriceDigits, repeatedKey, type ExactFields } from "./exact-coffee.ts";
+import { coffeeText, type CoffeeText } from "./coffee-text.ts";
+import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { invalidCoffee } from "./invalid-coffee.ts";
 import type { Said } from "./language.ts";
@@ -117,13 +118,13 @@ export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fiel
 export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
 
 /** Reads the body of `POST /coffee`. Throws a `not-json` or `invalid-coffee` fault that names every bad field. */
-export function parseAddedCoffee(body: string): ExactFields {
-  return parseCoffee(body, addedCoffee).fields;
+export function parseAddedCoffee(body: string): CoffeeText {
+  return parseCoffee(body, addedCoffee).text;
 }
 
 /** Reads the body of `PUT /coffee/{id}`; an `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
-export function parseReplacedCoffee(body: string, id: string): ExactFields {
-  const { fields: parsed, _id } = parseCoffee(body, replacedCoffee);
+export function parseReplacedCoffee(body: string, id: string): CoffeeText {
+  const { text: parsed, _id } = parseCoffee(body, replacedCoffee);
   if (_id !== undefined && _id !== id) {
     const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
     throw invalidCoffee([{ field: "_id", message }]);
@@ -152,7 +153,7 @@ function check(value: unknown, priceDigits: string | undefined, schema: typeof a
   if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
   if (!result.success || faults.length > 0) throw invalidCoffee(faults);
   const coffee: CoffeeFields & { _id?: string | undefined } = result.data;
-  return { fields: exactFields(coffee, priceDigits), _id: coffee._id };
+  return { text: coffeeText(coffee, priceDigits), _id: coffee._id };
 }
 
 function parseJson(body: string) {

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "./coffee.ts";
-import { exactFields } from "./exact-coffee.ts";
+import { coffeeText, fieldsOf } from "./coffee-text.ts";
 import { Replay } from "./replay.ts";
 
 test("a log adds up to the coffees in the order of their adding, which one that comes back keeps", () => {
   const replay = new Replay();
   let number = 0;
   const take = (coffeeId: string, name: string | null) => {
-    const after = name === null ? null : JSON.stringify(exactFields({ ...emptyFields, name }));
+    const after = name === null ? null : coffeeText({ ...emptyFields, name });
     replay.take({ coffeeId, number: ++number, after, action: after === null ? "remove" : "replace" });
   };
+  const names = () => replay.coffees().map(({ text }) => fieldsOf(text).name);
   for (const [id, after] of [
     ["1", "a"],
     ["2", "b"],
@@ -18,8 +19,18 @@ test("a log adds up to the coffees in the order of their adding, which one that 
     ["2", "b2"],
   ] as const)
     take(id, after);
-  expect(replay.coffees().map(({ name }) => name)).toEqual(["b2", "c"]);
+  expect(names()).toEqual(["b2", "c"]);
   expect(replay.find("1")).toEqual({ place: 1, version: 4, after: null });
   take("1", "a again");
-  expect(replay.coffees().map(({ name }) => name)).toEqual(["a again", "b2", "c"]);
+  expect(names()).toEqual(["a again", "b2", "c"]);
+});
+
+test("a log adds up to texts of today, whatever the version that wrote them", () => {
+  const replay = new Replay();
+  const stored = '{"price":250.00,"name":"Latte","chef":null,"roast":"dark"}';
+  replay.take({ coffeeId: "1", number: 1, after: stored, action: "add" });
+  expect(replay.coffees()).toEqual([
+    { id: "1", text: coffeeText({ ...emptyFields, name: "Latte", price: 250 }, "250.00") },
+  ]);
+  expect(replay.find("1")?.after).toBe(stored);
 });

@@ -1,5 +1,6 @@
 import type { StoredChange } from "./change.ts";
-import { parseExact, type ExactCoffee } from "./exact-coffee.ts";
+import type { IdentifiedCoffee } from "./coffee-store.ts";
+import { upgraded } from "./coffee-text.ts";
 
 /** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields as JSON, or null. */
 export type Replayed = Readonly<{ place: number; version: number; after: string | null }>;
@@ -25,7 +26,7 @@ export class Replay {
   }
 
   /** All coffees in the order of their adding, as `CoffeeStore.list` would answer. */
-  coffees(): ExactCoffee[] {
-    return this.entries().flatMap(([_id, { after }]) => (after === null ? [] : [{ _id, ...parseExact(after) }]));
+  coffees(): IdentifiedCoffee[] {
+    return this.entries().flatMap(([id, { after }]) => (after === null ? [] : [{ id, text: upgraded(after) }]));
   }
 }

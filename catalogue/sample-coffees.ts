@@ -1,10 +1,7 @@
-import type { CoffeeFields } from "./coffee.ts";
+import { emptyFields, type CoffeeFields } from "./coffee.ts";
 
-/**
- * The twelve coffees that a new shop opens with. Two are written in Bangla and two carry their price as a number,
- * so that a fresh shop already shows every shape of coffee that the catalogue accepts.
- */
-export const sampleCoffees: readonly CoffeeFields[] = [
+/** What is not named is empty. */
+const samples: readonly Partial<CoffeeFields>[] = [
   {
     name: "Dudh Malai Coffee",
     chef: "Nusrat Jahan",
@@ -138,6 +135,12 @@ export const sampleCoffees: readonly CoffeeFields[] = [
     price: "160",
   },
 ];
+
+/**
+ * The twelve coffees that a new shop opens with. Two are written in Bangla and two carry their price as a number,
+ * so that a fresh shop already shows every shape of coffee that the catalogue accepts.
+ */
+export const sampleCoffees: readonly CoffeeFields[] = samples.map((sample) => ({ ...emptyFields, ...sample }));
 
 /**
  * The sample coffees for a shop under this address: their photos are whole addresses, so that they show in clients of other

@@ -1,7 +1,7 @@
 import { fieldsIn, type Action } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
 import type { CoffeeField } from "./fields.ts";
-import { exactFields, type ExactFields } from "./exact-coffee.ts";
+import { coffeeText, fieldsOf, type CoffeeText } from "./coffee-text.ts";
 import { Fault } from "./fault.ts";
 
 /*
@@ -14,10 +14,10 @@ import { Fault } from "./fault.ts";
 export type HistoryEntry = Readonly<{ number: number; action: Action; undoes: number | null; fields: number }>;
 
 /** What the change with this number left of its coffee; null where it left none. */
-export type StateAfter = (number: number) => ExactFields | null;
+export type StateAfter = (number: number) => CoffeeText | null;
 
 /** One change that undoes another. */
-export type UndoStep = Readonly<{ undoes: number; before: ExactFields | null; after: ExactFields | null }>;
+export type UndoStep = Readonly<{ undoes: number; before: CoffeeText | null; after: CoffeeText | null }>;
 
 /** What of a change stays, since somebody wrote it again later. */
 export type Kept = Readonly<{ change: number; fields: readonly CoffeeField[] }>;
@@ -44,7 +44,7 @@ export function planUndo(
 ): UndoPlan {
   const { drafts, kept } = draftUndo(history, taken);
   const newest = history.at(-1);
-  const states = new Map<number, ExactFields | null>();
+  const states = new Map<number, CoffeeText | null>();
   const stateAfter = (number: number) => {
     const known = states.get(number);
     const state = known === undefined ? readState(number) : known;
@@ -55,21 +55,21 @@ export function planUndo(
   let before = newest ? stateAfter(newest.number) : null;
   for (const { undoes, after: writers } of drafts) {
     const after = writers && stateOf(writers, stateAfter);
-    if (before || after) every.push({ undoes, before, after });
+    if (before !== null || after !== null) every.push({ undoes, before, after });
     before = after;
   }
-  const steps = every.filter((step) => !isSame(step.before, step.after));
+  const steps = every.filter((step) => step.before !== step.after);
   const { writers } = replay(history, new Set(steps.map(({ undoes }) => undoes)));
   const told = writers && stateOf(writers, stateAfter);
-  return { steps: isSame(told, before) ? steps : every, kept };
+  return { steps: told === before ? steps : every, kept };
 }
 
 /** Finds out which states `plan` reads, by running it again until `read`, which resolves to those asked for, gave them all. */
 export async function readStates(
   plan: (stateAfter: StateAfter) => void,
-  read: (numbers: readonly number[]) => Promise<Iterable<readonly [number, ExactFields | null]>>,
+  read: (numbers: readonly number[]) => Promise<Iterable<readonly [number, CoffeeText | null]>>,
 ): Promise<StateAfter> {
-  const known = new Map<number, ExactFields | null>();
+  const known = new Map<number, CoffeeText | null>();
   for (;;) {
     const missing = new Set<number>();
     plan((number) => {
@@ -135,9 +135,12 @@ function replay(
   return { writers: isThere ? last : null, last };
 }
 
-function stateOf(writers: ReadonlyMap<CoffeeField, number>, stateAfter: StateAfter): ExactFields {
-  const written = [...writers].map(([field, number]) => [field, stateAfter(number)?.[field]]);
-  return { ...exactFields(emptyFields), ...Object.fromEntries(written) };
+function stateOf(writers: ReadonlyMap<CoffeeField, number>, stateAfter: StateAfter): CoffeeText {
+  const written = [...writers].map(([field, number]) => {
+    const text = stateAfter(number);
+    return [field, text === null ? "" : fieldsOf(text)[field]];
+  });
+  return coffeeText({ ...emptyFields, ...Object.fromEntries(written) });
 }
 
 function isAdding({ action, undoes }: HistoryEntry): boolean {
@@ -150,9 +153,4 @@ export function undoTooLarge(): Fault {
     en: "This is too much to undo at once, so nothing was undone. Undo fewer changes at a time.",
     bn: "একবারে এত কিছু ফেরানো যায় না, তাই কিছুই ফেরানো হয়নি। একবারে কম পরিবর্তন ফিরিয়ে নিন।",
   });
-}
-
-/** Exact to the digits of a price. */
-function isSame(one: ExactFields | null, other: ExactFields | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { chain, emptyVersion, saltedEntry, type ChangeEntry, type StoredChange } from "./change.ts";
 import { emptyFields } from "./coffee.ts";
-import { exactFields, type ExactFields } from "./exact-coffee.ts";
+import { coffeeText, type CoffeeText } from "./coffee-text.ts";
 import { LogCheck } from "./verify-log.ts";
 
 const latte = "6b0190b23dc1a96a2b10c4b9";
 const mocha = "6b0190b23dc1a96a2b10c4ba";
 
-function named(name: string): ExactFields {
-  return exactFields({ ...emptyFields, name });
+function named(name: string): CoffeeText {
+  return coffeeText({ ...emptyFields, name });
 }
 
 const add: ChangeEntry = {
@@ -48,8 +48,8 @@ test("a log as the shop writes it fits, and adds up to its coffees", () => {
   const check = new LogCheck();
   for (const change of log) check.take(change);
   expect(check.replay.coffees()).toEqual([
-    { _id: latte, ...named("b") },
-    { _id: mocha, ...named("m") },
+    { id: latte, text: named("b") },
+    { id: mocha, text: named("m") },
   ]);
   expect(check.newest).toEqual(log[4]);
 });
@@ -65,7 +65,7 @@ test("of a log in which a change is missing, the one after it does not fit", () 
 test.for<[string, Partial<StoredChange>]>([
   ["time", { time: "2026-11-21T12:00:01.000Z" }],
   ["visitor", { visitor: "0f3c" }],
-  ["after", { after: JSON.stringify(named("c")) }],
+  ["after", { after: named("c") }],
   ["browser", { browser: "0f3c" }],
   ["salt", { salt: "5a18" }],
   ["erasure", { erasure: "{}" }],
@@ -101,4 +101,22 @@ test.for<[string, ChangeEntry[], RegExp]>([
   ],
 ])("%s does not fit, though the hashes do", ([, entries, why]) => {
   expect(faultOf(logOf(...entries))).toEqual([entries.length, expect.stringMatching(why)]);
+});
+
+test.for<[string, number, Partial<StoredChange>]>([
+  ["an edit that names none of them", 2, { fields: 0 }],
+  ["an edit that names another as well", 2, { fields: 3 }],
+  ["a removal that names one", 3, { fields: 1 }],
+])("the fields that changed are not under the hash, and are compared: %s does not fit", ([, number, altered]) => {
+  const log = logOf(add, replace, remove);
+  const changed = log.map((change) => (change.number === number ? { ...change, ...altered } : change));
+  expect(faultOf(changed)).toEqual([number, "it names other fields than those that it changed"]);
+});
+
+test("a change that an earlier version wrote fits where it names all fields, though its text lacks those of today", () => {
+  const stored = '{"name":"a"}';
+  const log = logOf({ ...add, after: stored }, { ...replace, before: stored, after: stored.replace("a", "b") });
+  expect(faultOf(log)).toBeUndefined();
+  const [first] = log;
+  expect(first && faultOf([{ ...first, fields: 1 }])).toBeUndefined();
 });

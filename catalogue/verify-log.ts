@@ -1,8 +1,9 @@
 import { emptyVersion, fieldMask, fieldsIn, hashAfter, type StoredChange, type Version } from "./change.ts";
 import { isCoffeeId } from "./coffee-id.ts";
 import type { LaterErasure } from "./coffee-store.ts";
+import type { CoffeeField } from "./fields.ts";
 import { erasedFields, readErasure, remainsDigest } from "./erase.ts";
-import { parseExact, type ExactFields } from "./exact-coffee.ts";
+import { upgraded, type CoffeeText } from "./coffee-text.ts";
 import { Replay } from "./replay.ts";
 
 /**
@@ -60,7 +61,7 @@ export class LogCheck {
     const previous: Version = this.newest ?? emptyVersion;
     const expected = previous.number + 1;
     if (number !== expected) return `change ${expected} should stand in its place`;
-    const [old, present] = [readFields(before), readFields(after)];
+    const [old, present] = [readText(before), readText(after)];
     if (old === undefined || present === undefined) return "what it says about the coffee is not as the shop writes it";
     const fitting = hashAfter(change, previous);
     // Undefined where only the entry of an erasure can vouch for it, which comes later.
@@ -71,11 +72,13 @@ export class LogCheck {
       return `it says ${action}, which is not what it does to the coffee`;
     }
     const left = this.replay.find(coffeeId)?.after ?? null;
-    if (left !== before && JSON.stringify(readFields(left)) !== JSON.stringify(old)) {
+    if (left !== before && readText(left) !== old) {
       return "it says that the coffee was something else before than the changes before it made it";
     }
     const erased = new Set([...erasedFields(before), ...erasedFields(after)]);
-    const misnamed = fieldsIn(fieldMask(old, present) ^ fields).filter((field) => !erased.has(field));
+    const misnamed = fieldsIn(fieldMask(old, present) ^ fields).filter(
+      (field) => !erased.has(field) && (after === null || has(after, field)),
+    );
     if (misnamed.length > 0) return "it names other fields than those that it changed";
     if (erased.size > 0 && change.own === null) return "it lacks words, and says that it is whole";
     if (undoes !== null && this.#coffeeIds[undoes - 1] !== coffeeId) {
@@ -94,11 +97,17 @@ export class LogCheck {
   }
 }
 
-/** The fields in a stored text, null where there is none, and undefined where the text is none of a coffee. */
-function readFields(text: string | null): ExactFields | null | undefined {
+/** Whether a stored text names a field: one of an earlier version lacks those that came later. */
+function has(text: string, field: CoffeeField): boolean {
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null && field in value;
+}
+
+/** A stored text as it reads today, null where there is none, and undefined where it is none of a coffee. */
+function readText(text: string | null): CoffeeText | null | undefined {
   if (text === null) return null;
   try {
-    return parseExact(text);
+    return upgraded(text);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withId } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
 import { bringIn } from "./commands/import.ts";
@@ -21,7 +22,7 @@ async function listText(): Promise<string> {
   const store = openStore(place.data, [], at);
   const { coffees } = await store.list();
   await store.close();
-  return JSON.stringify(coffees);
+  return `[${coffees.map(({ id, text }) => withId(id, text)).join(",")}]`;
 }
 
 async function removeAll(): Promise<void> {
@@ -108,7 +109,7 @@ describe("niceties export, import and as-of", () => {
   test("an import that would replace all brings nothing in where the shop was changed since it was shown", async () => {
     const store = openStore(place.data, [], at);
     const yes = async () => {
-      await store.remove((await store.list()).coffees[0]?._id ?? "", { visitor: "0f3c", at });
+      await store.remove((await store.list()).coffees[0]?.id ?? "", { visitor: "0f3c", at });
     };
     await expect(bringIn(store, [], { replace: true }, yes)).rejects.toThrow(
       "Somebody changed the shop meanwhile, so nothing was imported. Run the command again to see what it would do now.",

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openTestShop } from "../test/open-test-shop.ts";
 import { inReply, inReplyJson, isCall, itemsOf } from "../test/mutants/mistakes.ts";
@@ -119,9 +120,9 @@ test("a coffee that the server does not delete is named, and the run ends with 5
   const { code, out } = await runToEnd(mutant.url, "--json");
   expect(code).toBe(5);
   const { coffees } = await shop.store.list();
-  const leftCoffees = coffees.map(({ _id, name }) => ({ id: _id, name }));
+  const leftCoffees = coffees.map(({ id, text: stored }) => ({ id, name: fieldsOf(stored).name }));
   expect(leftCoffees).not.toEqual([]);
-  expect(JSON.parse(out)).toMatchObject({ left: coffees.map(({ _id }) => _id), leftCoffees, leftIsSure: true });
+  expect(JSON.parse(out)).toMatchObject({ left: coffees.map(({ id }) => id), leftCoffees, leftIsSure: true });
 });
 
 test("--json prints one document with every rule and the counts", async () => {
@@ -273,5 +274,5 @@ test("a second Ctrl-C ends the run at once, and names what may be left", async (
   expect(await exit).toEqual([5, null]);
   clearInterval(pressing);
   const [coffee] = (await shop.store.list()).coffees;
-  expect(await err).toContain(`please look for them:\n  ${coffee?._id}  "${coffee?.name}"\n`);
+  expect(await err).toContain(`please look for them:\n  ${coffee?.id}  "${coffee && fieldsOf(coffee.text).name}"\n`);
 });

@@ -59,7 +59,7 @@ test.for(mutants)("a server that $mistake is caught by $rule", async (mutant) =>
   });
   expect(failing(run)).toEqual([mutant.rule]);
   const { coffees } = await shop.store.list();
-  expect(coffees.map(({ _id }) => _id)).toEqual(run.left.map(({ id }) => id));
+  expect(coffees.map(({ id }) => id)).toEqual(run.left.map(({ id }) => id));
 });
 
 test.for([

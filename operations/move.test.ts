@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store.ts";
-import { exactFields } from "../catalogue/exact-coffee.ts";
+import { coffeeText } from "../catalogue/coffee-text.ts";
 import { backUp } from "../store/copies/backups.ts";
 import { leaseMs } from "../store/copies/move-marks.ts";
 import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { namesOf } from "../test/coffee-texts.ts";
 import { TestServer } from "../test/postgres-server.ts";
 import { restore } from "../store/copies/restore.ts";
 import { verifyPlace } from "../store/verify.ts";
@@ -17,7 +18,7 @@ import { moveShop, takeHere } from "./move.ts";
 
 const at = new Date("2026-11-23T12:00:00.000Z");
 const by = { visitor: null, at };
-const coffee = (name: string) => exactFields({ ...emptyFields, name });
+const coffee = (name: string) => coffeeText({ ...emptyFields, name });
 
 let server: TestServer;
 let folder: string;
@@ -52,7 +53,7 @@ async function opened(place: ShopPlace) {
 
 async function namesIn(place: ShopPlace): Promise<string[]> {
   await using shop = await opened(place);
-  return (await shop.store.list()).coffees.map(({ name }) => name);
+  return namesOf((await shop.store.list()).coffees);
 }
 
 const codeOf = (write: Promise<unknown>): Promise<unknown> =>

@@ -10,14 +10,14 @@ import {
   type ErasureStep,
   type LeftChange,
 } from "../catalogue/erase.ts";
-import { parseExact, type ExactFields } from "../catalogue/exact-coffee.ts";
+import { upgraded, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { SearchedTexts } from "../store/copies/find-texts.ts";
 
 /** What an erasure would do to one coffee. */
 export type CoffeeErasure = Readonly<{
   coffeeId: string;
   /** As it is, or was last; null where all of that was erased before. */
-  coffee: ExactFields | null;
+  coffee: CoffeeText | null;
   fields: readonly CoffeeField[];
   /** The numbers of the changes that lose words. */
   changes: readonly number[];
@@ -61,7 +61,7 @@ export async function previewErasure(
     if (remains.size === 0) continue;
     coffees.push({
       coffeeId,
-      coffee: latest === null ? null : parseExact(latest),
+      coffee: latest === null ? null : upgraded(latest),
       fields: coffeeFields.filter((field) => values.has(field)),
       changes: [...remains.keys()],
       present: !present ? "stays" : present.after ? "loses fields" : "is removed",

@@ -1,7 +1,7 @@
 import { fieldsIn, type Change } from "../catalogue/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import type { ExactFields } from "../catalogue/exact-coffee.ts";
+import { fieldsOf, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
 import { mostEntries, planUndo, readStates, standing, type HistoryEntry } from "../catalogue/undo.ts";
 
@@ -16,8 +16,8 @@ export type KeptField = Readonly<{
 /** What an undo would make of one coffee. */
 export type CoffeePreview = Readonly<{
   coffeeId: string;
-  before: ExactFields | null;
-  after: ExactFields | null;
+  before: CoffeeText | null;
+  after: CoffeeText | null;
   /** The numbers of the changes that would be undone. */
   takenBack: readonly number[];
   kept: readonly KeptField[];
@@ -66,12 +66,11 @@ async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: Readon
 }
 
 /** The fields that are blank in `after`, and that undoing these changes cannot bring back, since the shop erased them. */
-export function fieldsLost(
-  taken: readonly Pick<Change, "erasedBefore">[],
-  after: Readonly<Record<CoffeeField, unknown>> | null | undefined,
-): CoffeeField[] {
+export function fieldsLost(taken: readonly Pick<Change, "erasedBefore">[], after: CoffeeText | null): CoffeeField[] {
   const erased = new Set(taken.flatMap(({ erasedBefore = [] }) => erasedBefore));
-  return coffeeFields.filter((field) => after?.[field] === "" && erased.has(field));
+  if (after === null || erased.size === 0) return [];
+  const fields = fieldsOf(after);
+  return coffeeFields.filter((field) => fields[field] === "" && erased.has(field));
 }
 
 /** The newest change that wrote a field again after `change`. */

@@ -1,5 +1,6 @@
 import { recordOf, textFields } from "../catalogue/fields.ts";
-import { exactFields, type ExactCoffee, type ExactPrice } from "../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../catalogue/coffee-store.ts";
+import { coffeeText, type ExactPrice } from "../catalogue/coffee-text.ts";
 import { seededRandom } from "../catalogue/seeded-random.ts";
 
 const signs = "\"'`,;|\t\r\n =+-@＝＋－＠\\/<>&{}[]:$#%";
@@ -78,14 +79,14 @@ const prices: readonly ExactPrice[] = [
 ];
 
 /** Coffees that a store may well keep, made up of what is hard to write down; the same ones for the same seed. */
-export function hostileCoffees(count: number, seed: number): ExactCoffee[] {
+export function hostileCoffees(count: number, seed: number): IdentifiedCoffee[] {
   const { below, pick } = seededRandom(seed);
   const text = () => Array.from({ length: below(6) }, () => pick(pieces)).join("");
   const photo = () => pick([text(), "/photographs/flat-white.jpg", " data:image/png;base64,AA== "]);
   return Array.from({ length: count }, (_, index) => {
     return {
-      _id: (index + 1).toString(16).padStart(24, "0"),
-      ...exactFields({ ...recordOf(textFields, text), photo: photo(), price: pick(prices) }),
+      id: (index + 1).toString(16).padStart(24, "0"),
+      text: coffeeText({ ...recordOf(textFields, text), photo: photo(), price: pick(prices) }),
     };
   });
 }

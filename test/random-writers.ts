@@ -1,7 +1,8 @@
 import { emptyFields } from "../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
-import type { CoffeeStore } from "../catalogue/coffee-store.ts";
-import { exactFields, type ExactFields } from "../catalogue/exact-coffee.ts";
+import type { CoffeeStore, IdentifiedCoffee } from "../catalogue/coffee-store.ts";
+import { coffeeText, fieldsOf, type StoredFields } from "../catalogue/coffee-text.ts";
+import { edited } from "./coffee-texts.ts";
 import { seededRandom, type SeededRandom } from "../catalogue/seeded-random.ts";
 
 export const vandals = ["v1", "v2", "v3", "v4", "v5"];
@@ -13,7 +14,7 @@ const firstCoffees = 12;
  * What must be left once the bad writes are undone: the coffees that good visitors added and did not delete, in
  * their order; and of those that bad ones added, the fields that good visitors changed.
  */
-export type Good = Readonly<{ coffees: Map<string, ExactFields>; edits: Map<string, Partial<ExactFields>> }>;
+export type Good = Readonly<{ coffees: Map<string, StoredFields>; edits: Map<string, Partial<StoredFields>> }>;
 
 /** Fills a store with good and bad writes, mixed and often on the same coffees, and tells what of it was good. */
 export async function vandalise(store: CoffeeStore, seed: number): Promise<Good> {
@@ -28,20 +29,20 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
 
   /** Of everything that anybody may do, one thing at random; false where it changed nothing. */
   async function write(vandal: string | undefined): Promise<boolean> {
-    const text = `${vandal ?? "good"} ${random.below(2 ** 32)}`;
+    const words = `${vandal ?? "good"} ${random.below(2 ** 32)}`;
     const { coffees } = await store.list();
     const coffee = coffees.length > 0 ? random.pick(coffees) : undefined;
     const dice = random.below(100);
-    if (!coffee || dice < 15) return add(text, vandal);
-    if (dice < 35) return remove(coffee._id, vandal);
+    if (!coffee || dice < 15) return add(words, vandal);
+    if (dice < 35) return remove(coffee.id, vandal);
     if (dice < 45) return undo(vandal);
-    return replace(coffee, text, vandal);
+    return replace(coffee, words, vandal);
   }
 
-  async function add(text: string, vandal: string | undefined): Promise<boolean> {
-    const fields = exactFields({ ...emptyFields, name: text, details: text });
-    const { coffeeId } = await store.add(fields, author(vandal));
-    if (!vandal) good.coffees.set(coffeeId, fields);
+  async function add(words: string, vandal: string | undefined): Promise<boolean> {
+    const text = coffeeText({ ...emptyFields, name: words, details: words });
+    const { coffeeId } = await store.add(text, author(vandal));
+    if (!vandal) good.coffees.set(coffeeId, fieldsOf(text));
     return true;
   }
 
@@ -54,16 +55,16 @@ export async function vandalise(store: CoffeeStore, seed: number): Promise<Good>
     return true;
   }
 
-  async function replace(coffee: ExactFields & { _id: string }, text: string, vandal: string | undefined) {
+  async function replace({ id, text }: IdentifiedCoffee, words: string, vandal: string | undefined) {
     const fields = new Set([random.pick(coffeeFields), random.pick(coffeeFields)]);
-    const edit: Partial<ExactFields> = Object.fromEntries(
-      [...fields].map((field): [CoffeeField, string] => [field, text]),
+    const edit: Partial<StoredFields> = Object.fromEntries(
+      [...fields].map((field): [CoffeeField, string] => [field, words]),
     );
-    await store.replace(coffee._id, exactFields({ ...coffee, ...edit }), author(vandal));
+    await store.replace(id, edited(text, edit), author(vandal));
     if (vandal) return true;
-    const added = good.coffees.get(coffee._id);
-    if (added) good.coffees.set(coffee._id, { ...added, ...edit });
-    else good.edits.set(coffee._id, { ...good.edits.get(coffee._id), ...edit });
+    const added = good.coffees.get(id);
+    if (added) good.coffees.set(id, { ...added, ...edit });
+    else good.edits.set(id, { ...good.edits.get(id), ...edit });
     return true;
   }
 

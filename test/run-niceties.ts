@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 export type Ended = Readonly<{ code: number | null; signal: string | null; out: string; err: string }>;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { findTexts } from "../../store/copies/find-texts.ts";
 import { changeMoves, openShop, openStore } from "../../store/open-store.ts";
 import { TestServer } from "../../test/postgres-server.ts";
@@ -21,8 +21,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function shopWithWords() {
   const place = new Workplace();
   const store = openStore(place.data, [], at);
-  await store.add(exactFields({ ...emptyFields, name: "Latte", details: words }), { visitor: "ada", at });
-  await store.add(exactFields({ ...emptyFields, name: "Mocha" }), { visitor: "bob", at });
+  await store.add(coffeeText({ ...emptyFields, name: "Latte", details: words }), { visitor: "ada", at });
+  await store.add(coffeeText({ ...emptyFields, name: "Mocha" }), { visitor: "bob", at });
   await store.close();
   await place.run("backup");
   return place;
@@ -79,6 +79,16 @@ test("erase asks for a reason and for what to erase, and without a terminal it e
   expect(await place.run("erase", "--change", "1", "--reason", "x")).toMatchObject({ code: 1 });
   expect(await place.run("erase", "--change", "1", "--reason", "x", "--dry-run")).toMatchObject({ code: 0 });
   expect(findTexts([join(place.data, "niceties.db")], [words])).toHaveLength(1);
+});
+
+test("erase --json tells each coffee with its fields", async () => {
+  await using place = await shopWithWords();
+  const { code, out } = await place.run("erase", "--change", "1", "--reason", "x", "--dry-run", "--json");
+  expect({ code, ...JSON.parse(out) }).toMatchObject({
+    code: 0,
+    isDone: false,
+    coffees: [{ coffee: { ...emptyFields, name: "Latte", details: words }, fields: ["name", "details"], changes: [1] }],
+  });
 });
 
 const eraseOne = ["erase", "--change", "1", "--field", "details", "--reason", "A number."] as const;
@@ -171,7 +181,7 @@ test.for(["SQLite", "PostgreSQL"])(
     await using place = new Workplace({ DATABASE_URL: databaseUrl, NODE_OPTIONS: "--max-old-space-size=128" });
     const store = await openShop({ directory: place.data, databaseUrl }, [], at);
     const edit = (number: number) =>
-      exactFields({ ...emptyFields, name: "Latte", details: `${words} `.repeat(4_000) + number });
+      coffeeText({ ...emptyFields, name: "Latte", details: `${words} `.repeat(4_000) + number });
     const { coffeeId } = await store.add(edit(1), { visitor: "ada", at });
     for (let number = 2; number <= 1_000; number += 1)
       await store.replace(coffeeId, edit(number), { visitor: "ada", at });

@@ -37,7 +37,7 @@ import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
 import { namedPlace } from "../shop/shop-place.ts";
-import { count, tellCoffee, tellNumbers } from "../terminal/tell-change.ts";
+import { count, jsonCoffee, tellCoffee, tellNumbers } from "../terminal/tell-change.ts";
 import { print } from "../terminal/print.ts";
 import { tellTime, timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
@@ -145,7 +145,7 @@ function finish(
   print(
     JSON.stringify({
       isDone: outcome !== undefined,
-      coffees: preview.coffees,
+      coffees: preview.coffees.map((each) => ({ ...each, coffee: jsonCoffee(each.coffee) })),
       changes: erased?.changes ?? [],
       holding: held.copies,
       unfinished: held.unfinished,

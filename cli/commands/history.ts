@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import type { ErasedNote, ToldChange } from "../../catalogue/coffee-store.ts";
+import type { ErasedNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
 import { networkOf, visitorOf } from "../../catalogue/visitor.ts";
 import { countOption, timeOption } from "../terminal/options.ts";
-import { tellCoffee, tellDifferences, tellValue, tellVisitor } from "../terminal/tell-change.ts";
+import { jsonCoffee, tellCoffee, tellDifferences, tellValue, tellVisitor } from "../terminal/tell-change.ts";
 import { paint, print } from "../terminal/print.ts";
 import { tellTime, timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
@@ -59,14 +59,15 @@ function tellErased(fields: readonly CoffeeField[], { time, reason }: ErasedNote
   return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
 }
 
-function toJson({ browser, ...change }: ToldChange): string {
+function toJson({ browser, ...change }: ChangeWithStatus): string {
   const pseudonyms = { visitor: change.visitor, browser };
-  return JSON.stringify({ ...change, visitor: visitorOf(pseudonyms), network: networkOf(pseudonyms) });
+  const [before, after] = [jsonCoffee(change.before), jsonCoffee(change.after)];
+  return JSON.stringify({ ...change, before, after, visitor: visitorOf(pseudonyms), network: networkOf(pseudonyms) });
 }
 
 const verbs = { add: "added", replace: "updated", remove: "deleted", erase: "erased words of" };
 
-function tellChange(change: ToldChange): string {
+function tellChange(change: ChangeWithStatus): string {
   const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erased } = change;
   const { erasedBefore = [], erasedAfter = [] } = change;
   const notes = [

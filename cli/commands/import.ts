@@ -2,7 +2,6 @@ import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
 import type { Version } from "../../catalogue/change.ts";
 import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../../catalogue/coffee-store.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
 import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { describeRowFault } from "../formats/check-rows.ts";
@@ -62,7 +61,7 @@ export const importCommand = new Command("import")
 /** Throws `CommandFailed` that names every bad row. */
 function readCoffees(file: string, format: FormatName, ignoreFields: readonly string[]): IncomingCoffee[] {
   const read = formats[format].read(textOf(file), { ignoreFields });
-  if ("rows" in read) return read.rows.map(({ _id, fields }) => ({ _id, fields }));
+  if ("rows" in read) return [...read.rows];
   const faults = read.faults.map(describeRowFault).join("\n");
   throw new CommandFailed(`${faults}\nNothing was imported. Correct ${file} and import it again.`);
 }
@@ -118,12 +117,12 @@ async function agree(json: boolean | undefined): Promise<void> {
 }
 
 function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
-  const kept = new Map(listed.map(({ _id, ...fields }) => [_id, JSON.stringify(exactFields(fields))]));
+  const kept = new Map(listed.map(({ id, text }) => [id, text]));
   let [added, changed, unchanged] = [0, 0, 0];
-  for (const { _id, fields } of coffees) {
-    const before = _id === undefined ? undefined : kept.get(_id);
+  for (const { id, text } of coffees) {
+    const before = id === undefined ? undefined : kept.get(id);
     if (before === undefined) added += 1;
-    else if (before === JSON.stringify(exactFields(fields))) unchanged += 1;
+    else if (before === text) unchanged += 1;
     else changed += 1;
   }
   return { added, changed, unchanged, deleted: isWhole ? kept.size - changed - unchanged : 0 };

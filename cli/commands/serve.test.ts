@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sealFits } from "../../store/sqlite/file/seal.ts";
 
-const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 let directory: string;
 beforeEach(() => {

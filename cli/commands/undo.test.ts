@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, fieldsOf, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { openStore } from "../../store/open-store.ts";
+import { edited, namesOf } from "../../test/coffee-texts.ts";
 import { Workplace } from "../../test/run-niceties.ts";
 import { undoSelected } from "./undo.ts";
 
 const opened = new Date("2026-11-21T08:00:00.000Z");
 const vandal = "0f3c01d4e7a2";
 
-function fields(name: string, price: string): ExactFields {
-  return parseExact(JSON.stringify({ ...emptyFields, name, price: 0 }).replace('"price":0', `"price":${price}`));
+/** A coffee that costs what `price` says, to the digit. */
+function priced(name: string, price: string): CoffeeText {
+  return coffeeText({ ...emptyFields, name, price: Number(price) }, price);
 }
 
 /** Minutes after the shop opened, at 14:00 in Dhaka. */
@@ -25,11 +27,17 @@ beforeEach(async () => {
   const store = openStore(place.data, sampleCoffees.slice(0, 2), opened);
   const [one, other] = (await store.list()).coffees;
   if (!one || !other) throw new Error("There are no samples.");
-  await store.replace(one._id, { ...one, name: "spoilt", taste: "ash" }, { visitor: vandal, at: after(10) }); // 3
-  await store.remove(other._id, { visitor: vandal, at: after(20) }); // 4
-  await store.add(fields("spam", "250.00"), { visitor: vandal, at: after(30) }); // 5
-  await store.replace(one._id, { ...one, name: "Dudh Malai", taste: "ash" }, { visitor: "a1b2", at: after(40) }); // 6
-  await store.replace(one._id, { ...one, name: "Dudh Malai", taste: "fig" }, { visitor: operator, at: after(50) }); // 7
+  await store.replace(one.id, edited(one.text, { name: "spoilt", taste: "ash" }), { visitor: vandal, at: after(10) }); // 3
+  await store.remove(other.id, { visitor: vandal, at: after(20) }); // 4
+  await store.add(priced("spam", "250.00"), { visitor: vandal, at: after(30) }); // 5
+  await store.replace(one.id, edited(one.text, { name: "Dudh Malai", taste: "ash" }), {
+    visitor: "a1b2",
+    at: after(40),
+  }); // 6
+  await store.replace(one.id, edited(one.text, { name: "Dudh Malai", taste: "fig" }), {
+    visitor: operator,
+    at: after(50),
+  }); // 7
   await store.close();
 });
 afterEach(() => place[Symbol.asyncDispose]());
@@ -38,7 +46,7 @@ async function namesLeft(): Promise<string[]> {
   const store = openStore(place.data, [], opened);
   const { coffees } = await store.list();
   await store.close();
-  return coffees.map(({ name }) => name);
+  return namesOf(coffees);
 }
 
 describe("niceties history", () => {
@@ -95,6 +103,14 @@ describe("niceties undo", () => {
 `);
     const asked = await place.run("undo", "--visitor", vandal, "--json");
     expect({ code: asked.code, ...JSON.parse(asked.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
+    expect(asked.out).toContain('"price":250.00}');
+    const present = { ...sampleCoffees[0], name: "Dudh Malai", taste: "fig" };
+    const { coffees }: { coffees: { before: unknown; after: unknown }[] } = JSON.parse(asked.out);
+    expect(coffees.map(({ before, after: left }) => [before, left])).toEqual([
+      [expect.objectContaining({ name: "spam" }), null],
+      [null, sampleCoffees[1]],
+      [present, present],
+    ]);
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
@@ -124,9 +140,9 @@ describe("niceties undo", () => {
 
   test("undoes nothing where somebody changed one of these coffees between the question and the answer", async () => {
     const store = openStore(place.data, [], opened);
-    const [spam] = (await store.list()).coffees.filter(({ name }) => name === "spam");
+    const [spam] = (await store.list()).coffees.filter(({ text }) => fieldsOf(text).name === "spam");
     const yes = async () => {
-      await store.replace(spam?._id ?? "", fields("worth keeping", "1"), { visitor: "a1b2", at: after(60) });
+      await store.replace(spam?.id ?? "", priced("worth keeping", "1"), { visitor: "a1b2", at: after(60) });
       return "yes" as const;
     };
     const undone = undoSelected(store, { visitor: vandal }, { json: true }, yes);

@@ -7,7 +7,7 @@ import { timeOption } from "../terminal/options.ts";
 import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
 import { Progress } from "../terminal/progress.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { count, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "../terminal/tell-change.ts";
+import { count, jsonCoffee, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "../terminal/tell-change.ts";
 import { print } from "../terminal/print.ts";
 import { timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
@@ -69,8 +69,14 @@ export async function undoSelected(
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
   const undone = answer === "yes" ? await undoShown(store, changes, seen) : undefined;
-  if (json) print(JSON.stringify({ isDone: undone !== undefined, coffees, changes: undone?.changes ?? [] }));
-  else if (undone) print(tellUndone(undone));
+  if (json) {
+    const previews = coffees.map((coffee) => ({
+      ...coffee,
+      before: jsonCoffee(coffee.before),
+      after: jsonCoffee(coffee.after),
+    }));
+    print(JSON.stringify({ isDone: undone !== undefined, coffees: previews, changes: undone?.changes ?? [] }));
+  } else if (undone) print(tellUndone(undone));
   if (answer === "nobody there") {
     throw new CommandFailed("Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.");
   }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
 import { checkRows, describeRowFault } from "./check-rows.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
@@ -7,15 +9,22 @@ function found(...values: unknown[]) {
   return values.map((value, index) => ({ row: index + 1, line: index + 10, value }));
 }
 
+function named(name: string): CoffeeText {
+  return coffeeText({ ...emptyFields, name });
+}
+
 function sentences(...values: unknown[]): string[] {
   const read = checkRows(found(...values));
   return "faults" in read ? read.faults.map(describeRowFault) : [];
 }
 
 test("rows keep their order and their ids; one without an id is left without", () => {
-  const read = checkRows(found({ name: "b", _id: id }, { name: "a" }));
-  expect(read).toMatchObject({ rows: [{ _id: id, fields: { name: "b" } }, { fields: { name: "a" } }] });
-  expect("rows" in read && read.rows[1] && "_id" in read.rows[1]).toBe(false);
+  expect(checkRows(found({ name: "b", _id: id }, { name: "a" }))).toEqual({
+    rows: [
+      { id, text: named("b") },
+      { id: undefined, text: named("a") },
+    ],
+  });
 });
 
 test("every bad field of every bad row is named, in the words of the product server", () => {
@@ -52,7 +61,7 @@ test("ids end where too few are left for new coffees", () => {
 
 test("fields to be ignored are passed over, and others are not", () => {
   const values = found({ name: "a", __v: 0, colour: "red" });
-  expect(checkRows(values, { ignoreFields: ["__v", "colour"] })).toMatchObject({ rows: [{ fields: { name: "a" } }] });
+  expect(checkRows(values, { ignoreFields: ["__v", "colour"] })).toEqual({ rows: [{ text: named("a") }] });
   expect(checkRows(values, { ignoreFields: ["__v"] })).toMatchObject({ faults: [{ field: "colour" }] });
 });
 

@@ -1,10 +1,7 @@
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import type { ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { IncomingCoffee } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { checkCoffee } from "../../catalogue/parse-coffee.ts";
-
-/** One coffee of a file. Without an `_id` it is to get a new one. */
-export type Row = Readonly<{ _id?: string; fields: ExactFields }>;
 
 /** What is wrong with a field: in English, as everything on the command line is. */
 export type CellFault = Readonly<{ field: string; message: string }>;
@@ -19,7 +16,7 @@ export type RowFault = CellFault &
   }>;
 
 /** Every row of a file in its order, or every fault in it: never some rows beside some faults. */
-export type ReadResult = Readonly<{ rows: readonly Row[] }> | Readonly<{ faults: readonly RowFault[] }>;
+export type ReadResult = Readonly<{ rows: readonly IncomingCoffee[] }> | Readonly<{ faults: readonly RowFault[] }>;
 
 export type ReadOptions = Readonly<{
   /** Fields that are passed over, such as `__v`. Without them, a field that no coffee has is a fault. */
@@ -46,7 +43,7 @@ const lastIds = "ffffffff";
 
 /** Checks each row as the product server checks a coffee, and that no two rows have one id. */
 export function checkRows(found: Iterable<FoundRow>, { ignoreFields = [] }: ReadOptions = {}): ReadResult {
-  const rows: Row[] = [];
+  const rows: IncomingCoffee[] = [];
   const faults: RowFault[] = [];
   const rowsOfIds = new Map<string, number>();
   for (const each of found) {
@@ -68,12 +65,15 @@ export function describeRowFault({ row, line, field, message }: RowFault): strin
   return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`.replaceAll("\n", String.raw`\n`);
 }
 
-function checkValue(value: unknown, priceDigits: string | undefined): { row?: Row; faults: readonly CellFault[] } {
+function checkValue(
+  value: unknown,
+  priceDigits: string | undefined,
+): { row?: IncomingCoffee; faults: readonly CellFault[] } {
   if (value === undefined) return { faults: [] };
   if (!isObject(value)) return { faults: [{ field: "", message: "must be an object with the fields of a coffee" }] };
   try {
-    const { _id, fields } = checkCoffee(value, priceDigits);
-    return { row: _id === undefined ? { fields } : { _id, fields }, faults: [] };
+    const { text, _id: id } = checkCoffee(value, priceDigits);
+    return { row: { id, text }, faults: [] };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { faults: error.errors.map(({ field, message }) => ({ field, message: message.en })) };

@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { exactFields, exactPrice, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, exactPrice, fieldsOf, type StoredFields } from "../../catalogue/coffee-text.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { readCells } from "./csv-cells.ts";
 import { readCsv, writeCsv } from "./csv-format.ts";
+import { coffeesIn } from "../../test/coffees-in-file.ts";
 import { hostileCoffees } from "../../test/hostile-coffees.ts";
 
 const id = "6b0170fbc7b3dc984a466fbf";
 
-function written(fields: Partial<ExactFields>): string {
-  return [...writeCsv([{ _id: id, ...exactFields(emptyFields), ...fields }])].join("");
+function written(fields: Partial<StoredFields>): string {
+  const text = coffeeText({ ...fieldsOf(coffeeText(emptyFields)), ...fields });
+  return [...writeCsv([{ id, text }])].join("");
 }
 
 function rowsIn(text: string): unknown {
-  const read = readCsv(text);
-  return "faults" in read ? read.faults.map(describeRowFault) : read.rows;
+  return coffeesIn(readCsv(text));
 }
 
 function sentences(text: string): readonly string[] {
@@ -42,7 +43,7 @@ test.for([
 ] as const)("the price %j is written as %s, and comes back", ([price, cells]) => {
   const text = written({ price });
   expect(text).toContain(`,${cells}\r\n`);
-  expect(rowsIn(text)).toMatchObject([{ fields: { price } }]);
+  expect(rowsIn(text)).toMatchObject([{ price }]);
 });
 
 test("no cell of 500 hostile coffees begins as a formula does", () => {
@@ -72,21 +73,21 @@ test.for([
   ["rows cut short", '_id,name,price,chef,photo\nID,"a,b",250\n'],
 ] as const)("a file with %s is read, and its prices are texts", ([, text]) => {
   const fields = { ...emptyFields, name: "a,b", price: "250" };
-  expect(rowsIn(text.replace("ID", id))).toEqual([{ _id: id, fields }]);
+  expect(rowsIn(text.replace("ID", id))).toEqual([{ _id: id, ...fields }]);
 });
 
 test("a CR that belongs to a cell stays, whatever the lines end in", () => {
   for (const lineEnd of ["\n", "\r\n"]) {
     expect(rowsIn(`chef,name${lineEnd}a,"b\r"${lineEnd},"\r"${lineEnd}`)).toMatchObject([
-      { fields: { name: "b\r" } },
-      { fields: { name: "\r" } },
+      { name: "b\r" },
+      { name: "\r" },
     ]);
   }
 });
 
 test("a row without an id is read without one", () => {
-  expect(rowsIn("name\na\n")).toEqual([{ fields: { ...emptyFields, name: "a" } }]);
-  expect(rowsIn("_id,name\n,a\n")).toEqual([{ fields: { ...emptyFields, name: "a" } }]);
+  expect(rowsIn("name\na\n")).toEqual([{ _id: undefined, ...emptyFields, name: "a" }]);
+  expect(rowsIn("_id,name\n,a\n")).toEqual([{ _id: undefined, ...emptyFields, name: "a" }]);
 });
 
 test.for([
@@ -98,9 +99,7 @@ test.for([
 });
 
 test("an unknown column that is to be ignored is passed over", () => {
-  expect(readCsv("name,colour\na,red\n", { ignoreFields: ["colour"] })).toMatchObject({
-    rows: [{ fields: { name: "a" } }],
-  });
+  expect(coffeesIn(readCsv("name,colour\na,red\n", { ignoreFields: ["colour"] }))).toMatchObject([{ name: "a" }]);
 });
 
 test.for([

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
+import { fieldsOf } from "../../catalogue/coffee-text.ts";
 import { nearestName } from "../../server/operate/nearest-name.ts";
 import {
   checkRows,
@@ -25,7 +26,7 @@ const byteOrderMark = "\ufeff";
 const lineEnd = "\r\n";
 
 /** A table for spreadsheets: RFC 4180, with a first row of column names. No cell can begin a formula. */
-export function* writeCsv(coffees: Iterable<ExactCoffee>): Generator<string> {
+export function* writeCsv(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
   yield byteOrderMark + csvLine(columns);
   for (const coffee of coffees) yield csvLine(cellsOf(coffee));
 }
@@ -47,9 +48,10 @@ function csvLine(cells: readonly string[]): string {
   return Papa.unparse([cells]) + lineEnd;
 }
 
-function cellsOf({ price, ...coffee }: ExactCoffee): string[] {
+function cellsOf({ id, text }: IdentifiedCoffee): string[] {
+  const { price, ...texts } = fieldsOf(text);
   const isText = typeof price === "string";
-  const values = { ...coffee, price: isText ? price : price.rawJSON, [typeColumn]: isText ? "text" : "number" };
+  const values = { _id: id, ...texts, price: isText ? price : price.rawJSON, [typeColumn]: isText ? "text" : "number" };
   return columns.map((column) => guardFormulas(values[column]));
 }
 

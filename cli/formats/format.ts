@@ -1,4 +1,4 @@
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import type { ReadOptions, ReadResult } from "./check-rows.ts";
 import { readCsv, writeCsv } from "./csv-format.ts";
 import { readHtml, writeHtml, type ShopShown } from "./html-format.ts";
@@ -10,7 +10,7 @@ export type Format = Readonly<{
   /** Ends of the file names that mean it; the first is the usual one. */
   fileEndings: readonly [string, ...string[]];
   /** The file's text, in pieces of a handy size. */
-  write(coffees: readonly ExactCoffee[], shop: ShopShown): Iterable<string>;
+  write(coffees: readonly IdentifiedCoffee[], shop: ShopShown): Iterable<string>;
   /** All rows of a file's whole text in their order, or every fault in it. Never throws for what a file holds. */
   read(text: string, options?: ReadOptions): ReadResult;
 }>;

@@ -1,6 +1,6 @@
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { StoredFields } from "../../catalogue/coffee-text.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
 
 /** A picture that the page holds once, under an id, however many coffees show it. */
@@ -60,10 +60,10 @@ export function symbols(pictures: Iterable<Picture>): string {
 }
 
 /** A coffee with all its fields. The photo is written out where its picture is not shown. */
-export function coffeeArticle(coffee: ExactCoffee, picture: Picture | undefined): string {
+export function coffeeArticle(id: string, coffee: StoredFields, picture: Picture | undefined): string {
   const name = isBlank(coffee.name) ? "Unnamed coffee" : coffee.name;
   const shown = facts.filter((field) => field !== "photo" || !picture);
-  return `<article id="${coffee._id}">
+  return `<article id="${id}">
 <div class="photo">${photoOrCup(name, picture)}</div>
 <h2${languageOf(name)}>${inHtml(name)}</h2>
 <dl>
@@ -78,7 +78,7 @@ function photoOrCup(name: string, picture: Picture | undefined): string {
   return `<svg viewBox="0 0 4 5" preserveAspectRatio="xMidYMid slice" role="img" aria-label="Photo of ${inHtml(name)}"><use href="#${picture.id}"/></svg>`;
 }
 
-function fact(field: CoffeeField, coffee: ExactCoffee): string {
+function fact(field: CoffeeField, coffee: StoredFields): string {
   const value = coffee[field];
   const text = typeof value === "string" ? value : value.rawJSON;
   const unit = field === "price" ? " <span>Taka</span>" : "";

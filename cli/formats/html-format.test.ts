@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { textFields } from "../../catalogue/fields.ts";
-import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, fieldsOf, type StoredFields } from "../../catalogue/coffee-text.ts";
 import { describeRowFault } from "./check-rows.ts";
+import { coffeesIn } from "../../test/coffees-in-file.ts";
 import { hostileCoffees } from "../../test/hostile-coffees.ts";
 import { readHtml, writeHtml, type ShopShown } from "./html-format.ts";
 
@@ -16,11 +17,10 @@ const shop: ShopShown = {
   publicUrl: "https://shop.example",
 };
 
-function pageOf(...coffees: readonly Partial<ExactFields>[]): string {
+function pageOf(...coffees: readonly Partial<StoredFields>[]): string {
   const whole = coffees.map((fields, index) => ({
-    _id: (index + 1).toString(16).padStart(24, "0"),
-    ...exactFields(emptyFields),
-    ...fields,
+    id: (index + 1).toString(16).padStart(24, "0"),
+    text: coffeeText({ ...fieldsOf(coffeeText(emptyFields)), ...fields }),
   }));
   return [...writeHtml(whole, shop)].join("");
 }
@@ -78,7 +78,7 @@ test("the policy forbids all requests and scripts, and lets in the one style by 
 test("whatever is stored, the page has the same tags, no handlers, and no address but data and places within it", () => {
   for (const field of textFields) {
     const plain = tagsOf(pageOf(...hostileCoffees(300, 5).map(() => ({ [field]: "plain" }))));
-    const hostile = tagsOf(pageOf(...hostileCoffees(300, 5).map(({ name }) => ({ [field]: name }))));
+    const hostile = tagsOf(pageOf(...hostileCoffees(300, 5).map(({ text }) => ({ [field]: fieldsOf(text).name }))));
     expect(hostile.map(shapeOf)).toEqual(plain.map(shapeOf));
     for (const tag of hostile) {
       expect(tag).not.toMatch(/\s(on\w+|src|srcset|style|action|formaction|background)=/i);
@@ -95,7 +95,7 @@ test.for(["</script>", "<script>alert(1)</script>", "<!--<script>", "</SCRIPT ",
     expect(page.match(/<script/gi)).toEqual(["<script"]);
     expect(page.match(/<\/script/gi)).toEqual(["</script"]);
     expect(page.match(/<!--/g)).toBeNull();
-    expect(readHtml(page)).toMatchObject({ rows: [{ fields: { name: text, photo: text } }] });
+    expect(coffeesIn(readHtml(page))).toMatchObject([{ name: text, photo: text }]);
   },
 );
 

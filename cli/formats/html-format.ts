@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
+import { fieldsOf, withId } from "../../catalogue/coffee-text.ts";
 import type { Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
@@ -23,12 +24,15 @@ export type ShopShown = ShopPhotographs &
  * One page that shows every coffee and asks for nothing: no request, no script, no link. It also holds the coffees as
  * JSON, to be read back by `readHtml`.
  */
-export function* writeHtml(coffees: readonly ExactCoffee[], shop: ShopShown): Generator<string> {
+export function* writeHtml(coffees: readonly IdentifiedCoffee[], shop: ShopShown): Generator<string> {
   const pictures = picturesOf(coffees, shop);
   yield htmlHead(shop);
   yield symbols(pictures.values());
   yield htmlHeader(coffees.length, shop);
-  for (const coffee of coffees) yield coffeeArticle(coffee, pictures.get(coffee.photo));
+  for (const { id, text } of coffees) {
+    const fields = fieldsOf(text);
+    yield coffeeArticle(id, fields, pictures.get(fields.photo));
+  }
   yield "</main>\n";
   yield* dataBlock(coffees);
   yield "</body>\n</html>\n";
@@ -46,9 +50,10 @@ export function readHtml(text: string, options?: ReadOptions): ReadResult {
   return "faults" in read ? read : checkRows(read.found, options);
 }
 
-function picturesOf(coffees: readonly ExactCoffee[], shop: ShopShown) {
+function picturesOf(coffees: readonly IdentifiedCoffee[], shop: ShopShown) {
   const pictures = new Map<string, Readonly<{ id: string; address: string }>>();
-  for (const { photo } of coffees) {
+  for (const { text } of coffees) {
+    const { photo } = fieldsOf(text);
     const address = pictures.has(photo) ? undefined : pictureAddress(photo, shop);
     if (address !== undefined) pictures.set(photo, { id: `picture-${pictures.size + 1}`, address });
   }
@@ -88,10 +93,10 @@ function htmlHeader(count: number, { shopName, at }: ShopShown): string {
 }
 
 /** JSON in a script that is never run. Without a `<` nothing in it can end the script: HTML, 13.2.5.4 and 4.12.1.3. */
-function* dataBlock(coffees: readonly ExactCoffee[]): Generator<string> {
+function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
   yield `${dataOpening}\n[`;
-  for (const [index, coffee] of coffees.entries()) {
-    yield `${index === 0 ? "" : ","}\n${JSON.stringify(coffee).replaceAll("<", String.raw`\u003c`)}`;
+  for (const [index, { id, text }] of coffees.entries()) {
+    yield `${index === 0 ? "" : ","}\n${withId(id, text).replaceAll("<", String.raw`\u003c`)}`;
   }
   yield `\n]\n${dataClosing}\n`;
 }

@@ -1,12 +1,14 @@
-import { parseKeepingPriceDigits, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
+import { withId } from "../../catalogue/coffee-text.ts";
+import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
 import { checkRows, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { arrayMembers, repeatedKeys, type ArrayMember } from "./json-text.ts";
 
 /** The array that `GET /coffee` answers, to the byte; in UTF-8. */
-export function* writeJson(coffees: Iterable<ExactCoffee>): Generator<string> {
+export function* writeJson(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
   let before = "[";
-  for (const coffee of coffees) {
-    yield before + JSON.stringify(coffee);
+  for (const { id, text } of coffees) {
+    yield before + withId(id, text);
     before = ",";
   }
   yield before === "[" ? "[]" : "]";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { exactFields, parseExact } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
+import { coffeesIn } from "../../test/coffees-in-file.ts";
 import { describeRowFault } from "./check-rows.ts";
 import { readMongo, writeMongo } from "./mongo-format.ts";
 
@@ -9,17 +10,17 @@ const id = "6b0170fbc7b3dc984a466fbf";
 function priceIn(document: string): unknown {
   const read = readMongo(document);
   if ("faults" in read) return read.faults.map(describeRowFault);
-  return JSON.stringify(read.rows[0]?.fields.price);
+  return JSON.stringify(coffeesIn(read)[0]?.price);
 }
 
 function writtenPrice(json: string): string | undefined {
-  const fields = parseExact(JSON.stringify(emptyFields).replace('"price":""', `"price":${json}`));
-  return /"price":(.*)\}\n$/.exec([...writeMongo([{ _id: id, ...fields }])].join(""))?.[1];
+  const text = coffeeText(emptyFields).replace('"price":""', `"price":${json}`);
+  return /"price":(.*)\}\n$/.exec([...writeMongo([{ id, text }])].join(""))?.[1];
 }
 
 test("a coffee is one line, with its id as MongoDB has ids", () => {
   const [line, ...others] = writeMongo([
-    { _id: id, ...exactFields({ ...emptyFields, name: "Flat\nwhite", price: "280" }) },
+    { id, text: coffeeText({ ...emptyFields, name: "Flat\nwhite", price: "280" }) },
   ]);
   expect(others).toEqual([]);
   expect(line).toBe(
@@ -70,14 +71,12 @@ test.for([
   ["--jsonArray", '\ufeff [{"_id":{"$oid":"ID"},"name":"a"},\n{"name":"b","__v":0}]\n'],
 ] as const)("what mongoexport writes as %s is read, and __v only where it is to be ignored", ([, text]) => {
   const file = text.replace("ID", id);
-  expect(readMongo(file, { ignoreFields: ["__v"] })).toMatchObject({
-    rows: [{ _id: id, fields: { name: "a" } }, { fields: { name: "b" } }],
-  });
+  expect(coffeesIn(readMongo(file, { ignoreFields: ["__v"] }))).toMatchObject([{ _id: id, name: "a" }, { name: "b" }]);
   expect(readMongo(file)).toMatchObject({ faults: [{ row: 2, field: "__v", message: "is not a field of a coffee" }] });
 });
 
 test("an _id may also be a text, and must be an id either way", () => {
-  expect(readMongo(`{"_id":"${id}"}`)).toMatchObject({ rows: [{ _id: id }] });
+  expect(coffeesIn(readMongo(`{"_id":"${id}"}`))).toMatchObject([{ _id: id }]);
   expect(readMongo('{"_id":{"$oid":"x"}}')).toMatchObject({ faults: [{ field: "_id" }] });
   expect(readMongo('{"_id":5}')).toMatchObject({ faults: [{ field: "_id", message: "must be text" }] });
 });

@@ -1,4 +1,5 @@
-import type { ExactCoffee, ExactPrice } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
+import { fieldsOf, type ExactPrice } from "../../catalogue/coffee-text.ts";
 import { checkRows, isObject, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { foundRow, readArray, reasonOf } from "./json-format.ts";
 import { valueOfDigits } from "./json-number.ts";
@@ -14,9 +15,10 @@ const decimalMaxExponent = 6_000;
  * Lines of extended JSON, as `mongoimport` takes them. A price keeps its type there, and its digits where MongoDB has a
  * number that keeps them.
  */
-export function* writeMongo(coffees: Iterable<ExactCoffee>): Generator<string> {
-  for (const { _id, price, ...texts } of coffees) {
-    yield `${JSON.stringify({ _id: { $oid: _id }, ...texts, price: extendedPrice(price) })}\n`;
+export function* writeMongo(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
+  for (const { id, text } of coffees) {
+    const { price, ...texts } = fieldsOf(text);
+    yield `${JSON.stringify({ _id: { $oid: id }, ...texts, price: extendedPrice(price) })}\n`;
   }
 }
 

@@ -8,7 +8,7 @@ import { count } from "../terminal/tell-change.ts";
 
 type Drilled = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 
-const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** Runs `niceties drill` in a process of its own, which yields to the shop. */
 export async function runDrill(signal: AbortSignal): Promise<Drilled> {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { visibleText } from "../../catalogue/visible-text.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
@@ -25,7 +25,7 @@ export function formatFor(file: string | undefined, named: FormatName | undefine
 
 /** Writes coffees into a file, whole or not at all, or to standard output where none is named. */
 export async function writeCatalogue(
-  coffees: readonly ExactCoffee[],
+  coffees: readonly IdentifiedCoffee[],
   file: string | undefined,
   format: FormatName,
   at: Date,
@@ -40,7 +40,7 @@ export async function writeCatalogue(
     return;
   }
   const progress = new Progress("Writing");
-  const expected = JSON.stringify(coffees).length;
+  const expected = coffees.reduce((sum, { text }) => sum + text.length, 0);
   await interruptible((signal) =>
     writeWhole(file, pieces, signal, (written) => progress.tell(written, expected)),
   ).finally(progress.end);

@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { openStore } from "../../store/open-store.ts";
 import { restore } from "../../store/copies/restore.ts";
@@ -62,7 +63,7 @@ const importer = `
   const { openStore } = await import(module);
   const store = openStore(directory, [], new Date());
   const { coffees } = await store.list();
-  const rows = coffees.map(({ _id, ...fields }) => ({ _id: undefined, fields }));
+  const rows = coffees.map(({ text }) => ({ id: undefined, text }));
   await store.bring(rows, { visitor: "operator", at: new Date() }, true, {
     onProgress: (done) => {
       if (done === 6) process.kill(process.pid, signal);
@@ -86,7 +87,7 @@ test("a file that is stopped in the middle of writing is not there, and what had
 });
 
 const long = '"'.repeat(10_000);
-const heavy = {
+const heavy = coffeeText({
   name: long,
   chef: long,
   supplier: long,
@@ -95,13 +96,13 @@ const heavy = {
   details: long,
   photo: "",
   price: "1",
-};
+});
 
 test.for([["export"], ["as-of", "412"]] as const)(
   "Ctrl-C in the middle of %s leaves no file, or the one from before",
   async ([command, ...moment]) => {
     const store = openStore(place.data, [], new Date());
-    const rows = Array.from({ length: 400 }, () => ({ _id: undefined, fields: heavy }));
+    const rows = Array.from({ length: 400 }, () => ({ id: undefined, text: heavy }));
     await store.bring(rows, { visitor: "operator", at: new Date() }, true);
     await store.close();
     const folder = join(place.path, "out");

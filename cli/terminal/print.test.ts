@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { openStore } from "../../store/open-store.ts";
 import { Workplace } from "../../test/run-niceties.ts";
@@ -88,7 +89,7 @@ test("an export is exact in a pipe, and safe on a terminal", async () => {
   expect((await place.run("export", "--format", "csv")).out).toContain(hostile);
   const { isTTY } = process.stdout;
   process.stdout.isTTY = true;
-  const coffees = [{ _id: "0123456789abcdef01234567", ...coffee, price: "" }];
+  const coffees = [{ id: "0123456789abcdef01234567", text: coffeeText(coffee) }];
   const text = await shown(() => writeCatalogue(coffees, undefined, "csv", new Date()));
   process.stdout.isTTY = isTTY;
   expect(text).toContain(String.raw`\u001b[2J`);

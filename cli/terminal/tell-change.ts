@@ -1,6 +1,6 @@
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
-import type { ExactFields, ExactPrice } from "../../catalogue/exact-coffee.ts";
+import { fieldsOf, type CoffeeText, type ExactPrice, type StoredFields } from "../../catalogue/coffee-text.ts";
 import { visibleText } from "../../catalogue/visible-text.ts";
 import { paint } from "./print.ts";
 
@@ -18,9 +18,15 @@ function quoted(text: string): string {
   return visibleText(JSON.stringify(text));
 }
 
+/** A coffee as `--json` prints it: an object with its fields, or null where there is no coffee. */
+export function jsonCoffee(text: CoffeeText | null): StoredFields | null {
+  return text === null ? null : fieldsOf(text);
+}
+
 /** The name and the id of a coffee, as it was on either side of a change. */
-export function tellCoffee(id: string, before: ExactFields | null, after: ExactFields | null): string {
-  const name = (after ?? before)?.name ?? "";
+export function tellCoffee(id: string, before: CoffeeText | null, after: CoffeeText | null): string {
+  const text = after ?? before;
+  const name = text === null ? "" : fieldsOf(text).name;
   return `${name === "" ? "unnamed coffee" : tellValue(name)} ${id}`;
 }
 
@@ -31,8 +37,9 @@ export function tellVisitor(visitor: string | null): string {
 }
 
 /** What differs, field by field: old values after –, new ones after +. What is empty is left out. */
-export function tellDifferences(before: ExactFields | null, after: ExactFields | null): string[] {
-  return coffeeFields.flatMap((field) => tellDifference(field, before?.[field], after?.[field]));
+export function tellDifferences(before: CoffeeText | null, after: CoffeeText | null): string[] {
+  const [old, present] = [before === null ? undefined : fieldsOf(before), after === null ? undefined : fieldsOf(after)];
+  return coffeeFields.flatMap((field) => tellDifference(field, old?.[field], present?.[field]));
 }
 
 function tellDifference(field: CoffeeField, before: ExactPrice | undefined, after: ExactPrice | undefined): string[] {

@@ -1,4 +1,5 @@
-import { exactPrice, parseKeepingPriceDigits } from "../../catalogue/exact-coffee.ts";
+import { exactPrice } from "../../catalogue/coffee-text.ts";
+import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
 import {
   expectMember,
   expectShownFields,

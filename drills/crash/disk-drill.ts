@@ -9,7 +9,7 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import type { Version } from "../../catalogue/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { insistOnStrace } from "../../test/insist-on-strace.ts";
 import { insistOnProgram } from "../../tools/installed-programs.ts";
@@ -270,7 +270,7 @@ async function writeAsAnother(directory: string, shop: SpawnedShop): Promise<num
   const before = await listed(shop);
   const other = await joinShop({ directory, databaseUrl: "" });
   const started = performance.now();
-  await other.add(exactFields(emptyFields), { visitor: operator, at: new Date() });
+  await other.add(coffeeText(emptyFields), { visitor: operator, at: new Date() });
   while ((await listed(shop)) === before);
   const tookMs = performance.now() - started;
   await other.close();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { textFields } from "../../catalogue/fields.ts";
-import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
@@ -76,9 +76,9 @@ async function historyDrill(
 async function fill(store: CoffeeStore, edits: number, characters: number, onProgress: OnProgress): Promise<void> {
   const by = { visitor: "ada", at };
   const large = Object.fromEntries(textFields.map((field) => [field, "x".repeat(characters)]));
-  const { coffeeId } = await store.add(exactFields({ ...emptyFields, ...large }), by);
-  const edited = (edit: number): ExactFields =>
-    exactFields({ ...emptyFields, ...large, chef: "Nusrat", details: `${edit} ${"y".repeat(characters - 10)}` });
+  const { coffeeId } = await store.add(coffeeText({ ...emptyFields, ...large }), by);
+  const edited = (edit: number): CoffeeText =>
+    coffeeText({ ...emptyFields, ...large, chef: "Nusrat", details: `${edit} ${"y".repeat(characters - 10)}` });
   for (let done = 0; done < edits; done += editsAtOnce) {
     const numbers = Array.from({ length: Math.min(editsAtOnce, edits - done) }, (_, place) => done + place);
     await Promise.all(numbers.map((edit) => store.replace(coffeeId, edited(edit), by)));

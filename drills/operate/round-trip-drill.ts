@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
-import { parseExact, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { formatNames, formats } from "../../cli/formats/format.ts";
 import { openStore } from "../../store/open-store.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
@@ -75,16 +75,16 @@ async function always(): Promise<boolean> {
 /** Coffees with texts of many kinds, and prices of every type. */
 async function fill(directory: string, coffeeCount: number): Promise<void> {
   const store = openStore(join(directory, "data"), [], new Date());
-  const coffees = Array.from({ length: coffeeCount }, (_, index) => ({ _id: undefined, fields: fieldsOf(index) }));
+  const coffees = Array.from({ length: coffeeCount }, (_, index) => ({ id: undefined, text: coffeeOf(index) }));
   await store.bring(coffees, { visitor: operator, at: new Date() }, false);
   await store.close();
 }
 
-function fieldsOf(index: number): ExactFields {
+function coffeeOf(index: number): CoffeeText {
   const texts = coffeeFields.map((field) => [field, `${field} ${index}, "নলেন গুড়"\n=1+1 <b>`.repeat(1 + (index % 7))]);
   const prices = ['""', '"012.50"', "250.00", "2e2", `"${index}"`];
   const json = JSON.stringify({ ...Object.fromEntries(texts), price: 0 });
-  return parseExact(json.replace('"price":0', `"price":${prices[index % prices.length]}`));
+  return json.replace('"price":0', `"price":${prices[index % prices.length]}`);
 }
 
 async function empty(directory: string): Promise<void> {

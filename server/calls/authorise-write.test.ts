@@ -1,7 +1,17 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { expect, test, vi } from "vitest";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
+import { emptyFields } from "../../catalogue/coffee.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
+import { undoPrice } from "./authorise-write.ts";
+
+test("an undo pays for the bytes of the coffee as it was and as it becomes", () => {
+  const [before, after] = [coffeeText({ ...emptyFields, name: '"টং"\\' }), coffeeText({ ...emptyFields, name: "a" })];
+  const preview = { coffeeId: "6b0170fbc7b3dc984a466fbf", before, after, takenBack: [2], kept: [] };
+  expect(undoPrice([preview]).bytes).toBe(Buffer.byteLength(before) + Buffer.byteLength(after) + "[,]".length);
+  expect(undoPrice([{ ...preview, after: null }]).bytes).toBe(Buffer.byteLength(before) + "[,null]".length);
+});
 
 test("a change whose body arrives slowly is dated when all of it was there", async () => {
   let now = new Date("2026-11-23T12:00:00.000Z");

@@ -27,7 +27,7 @@ export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promis
  */
 export function undoPrice(coffees: readonly CoffeePreview[]): Partial<Payment> {
   const removed = coffees.filter(({ before, after }) => before && !after).length;
-  const bytes = coffees.map(({ before, after }) => Buffer.byteLength(JSON.stringify([before, after])));
+  const bytes = coffees.map(({ before, after }) => Buffer.byteLength(`[${before},${after}]`));
   return {
     points: removed * (payments.remove.points - payments.undo.points),
     bytes: bytes.reduce((sum, each) => sum + each, 0),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { textFields } from "../../catalogue/fields.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { added, call, sendRaw, textAt } from "../../test/check-reply.ts";
@@ -53,7 +54,7 @@ describe.each(["POST /coffee", `PUT /coffee/${ownId}`])("%s", (template) => {
     const [method = "", path = ""] = template.replace(ownId, id).split(" ");
     const reply = await call(shop, `${method} /${path.slice(1)}`, sent);
     const { coffees } = await shop.store.list();
-    expect(coffees).toEqual([{ _id: id, ...emptyFields, name: "kept" }]);
+    expect(coffees).toEqual([{ id, text: coffeeText({ ...emptyFields, name: "kept" }) }]);
     return reply;
   }
 

@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore, IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { Replay } from "../../catalogue/replay.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openShop } from "../../store/open-store.ts";
 import { newTestPlace } from "../../test/test-place.ts";
@@ -14,13 +14,15 @@ import type { PreparedList } from "./prepared-list.ts";
 import type { TakenChange } from "./list-change.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
-const fields = (name: string) => exactFields({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
+const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
+/** As a client reads it. */
+const answered = ({ id, text }: IdentifiedCoffee) => ({ _id: id, ...fieldsOf(text) });
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
 
 async function temporaryStore(count: number) {
   const place = await newTestPlace();
   const store = await openShop(place, [], by.at);
-  const rows = Array.from({ length: count }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) }));
+  const rows = Array.from({ length: count }, (_, at) => ({ id: undefined, text: coffee(`${at}`) }));
   await store.bring(rows, by, false);
   return {
     store,
@@ -34,7 +36,7 @@ async function temporaryStore(count: number) {
 
 async function expectToSend(prepared: PreparedList, store: CoffeeStore): Promise<void> {
   const { coffees, version } = await store.list();
-  const wanted = JSON.stringify(coffees);
+  const wanted = JSON.stringify(coffees.map(answered));
   expect(prepared.version).toEqual(version);
   const identity = await prepared.body(undefined);
   expect([Buffer.concat(identity.parts).toString(), identity.byteLength]).toEqual([wanted, Buffer.byteLength(wanted)]);
@@ -60,13 +62,13 @@ test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has 
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
   for (let round = 0; round < 25; round++) {
-    await store.add(fields(`one at least ${round}`), by);
-    const ids = (await store.list()).coffees.map(({ _id }) => _id);
+    await store.add(coffee(`one at least ${round}`), by);
+    const ids = (await store.list()).coffees.map(({ id }) => id);
     const some = Array.from({ length: 1 + below(40) }, () => pick(ids));
     const removals = (await store.select({}, 500)).filter(({ action, isUndone }) => action === "remove" && !isUndone);
     const acts = [
-      () => store.add(fields(`added ${round}`), by),
-      () => store.replace(pick(ids), fields(`replaced ${round}`), by),
+      () => store.add(coffee(`added ${round}`), by),
+      () => store.replace(pick(ids), coffee(`replaced ${round}`), by),
       () => Promise.all(some.map((id) => store.remove(id, by))),
       () =>
         store.undo(
@@ -75,7 +77,7 @@ test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has 
         ),
       () =>
         store.bring(
-          some.map((_id, at) => ({ _id, fields: fields(`brought ${round}.${at}`) })),
+          some.map((id, at) => ({ id, text: coffee(`brought ${round}.${at}`) })),
           by,
           below(4) === 0,
         ),
@@ -84,13 +86,13 @@ test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has 
     const prepared = await catalogue.current();
     await expectToSend(prepared.list, store);
     const { coffees } = await store.list();
-    for (const { _id } of coffees.slice(0, 3)) {
-      const kept = await store.find(_id);
-      expect(prepared.find(_id)?.text).toBe(JSON.stringify(kept?.coffee));
+    for (const { id } of coffees.slice(0, 3)) {
+      const kept = await store.find(id);
+      expect(prepared.find(id)?.text).toBe(JSON.stringify(kept && answered(kept)));
     }
     for (const { number } of removals.slice(0, 1)) {
       const [told] = await store.select({ numbers: [number] }, 1);
-      const isThere = coffees.some(({ _id }) => _id === told?.coffeeId);
+      const isThere = coffees.some(({ id }) => id === told?.coffeeId);
       expect(prepared.find(told?.coffeeId ?? "") !== undefined).toBe(isThere);
     }
   }
@@ -101,8 +103,8 @@ test("a change leaves all segments but its own as they were", async () => {
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
   const { list: before } = await catalogue.current();
-  const { _id = "" } = (await store.list()).coffees[500] ?? {};
-  await store.replace(_id, fields("another"), by);
+  const { id = "" } = (await store.list()).coffees[500] ?? {};
+  await store.replace(id, coffee("another"), by);
   const { list: after } = await catalogue.current();
   const known = new Set(before.list.segments);
   expect(before.list.segments.length).toBe(8);
@@ -112,9 +114,9 @@ test("a change leaves all segments but its own as they were", async () => {
 test("large coffees share a segment with few others, so that a change of one leaves nearly all as they were", async () => {
   await using shop = await temporaryStore(20);
   const { store } = shop;
-  const large = exactFields({ ...emptyFields, details: "কফি".repeat(6_000) });
+  const large = coffeeText({ ...emptyFields, details: "কফি".repeat(6_000) });
   await store.bring(
-    Array.from({ length: 40 }, () => ({ _id: undefined, fields: large })),
+    Array.from({ length: 40 }, () => ({ id: undefined, text: large })),
     by,
     false,
   );
@@ -122,13 +124,13 @@ test("large coffees share a segment with few others, so that a change of one lea
   const { list: before } = await catalogue.current();
   expect(Math.max(...before.list.segments.map(({ byteLength }) => byteLength))).toBeLessThan(300_000);
   await expectToSend(before, store);
-  const { _id = "" } = (await store.list()).coffees[40] ?? {};
-  await store.replace(_id, fields("another"), by);
+  const { id = "" } = (await store.list()).coffees[40] ?? {};
+  await store.replace(id, coffee("another"), by);
   const { list: after } = await catalogue.current();
   const known = new Set(before.list.segments);
   expect(after.list.segments.filter((segment) => !known.has(segment))).toHaveLength(1);
   await expectToSend(after, store);
-  for (const each of (await store.list()).coffees.slice(0, -1)) await store.remove(each._id, by);
+  for (const each of (await store.list()).coffees.slice(0, -1)) await store.remove(each.id, by);
   const { list: last } = await catalogue.current();
   expect(last.list.segments).toHaveLength(1);
   await expectToSend(last, store);
@@ -136,9 +138,9 @@ test("large coffees share a segment with few others, so that a change of one lea
 
 test("coffees from 4 KiB on take as much memory as their bytes, and hardly any of the heap", async () => {
   await using shop = await temporaryStore(0);
-  const large = exactFields({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
+  const large = coffeeText({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
   await shop.store.bring(
-    Array.from({ length: 200 }, () => ({ _id: undefined, fields: large })),
+    Array.from({ length: 200 }, () => ({ id: undefined, text: large })),
     by,
     false,
   );
@@ -156,20 +158,20 @@ test.for([
   const catalogue = new PreparedCatalogue(store);
   await catalogue.current();
   const gone = (await store.list()).coffees.slice(start, end);
-  await Promise.all(gone.map(({ _id }) => store.remove(_id, by)));
+  await Promise.all(gone.map(({ id }) => store.remove(id, by)));
   await expectToSend((await catalogue.current()).list, store);
 });
 
 test("a list that is loaded while others write is of one moment", async () => {
   await using shop = await temporaryStore(2_500);
   const { store } = shop;
-  const ids = (await store.list()).coffees.map(({ _id }) => _id);
+  const ids = (await store.list()).coffees.map(({ id }) => id);
   const loading = new PreparedCatalogue(store).current();
   await Promise.all(ids.slice(-300).map((id) => store.remove(id, by)));
   const { version, list: prepared } = await loading;
   const replay = new Replay();
   for (const change of await store.changes(0, version.number)) replay.take(change);
-  expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ _id }) => _id));
+  expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ id }) => id));
 });
 
 test("what another program writes is in the next list", async () => {
@@ -177,7 +179,7 @@ test("what another program writes is in the next list", async () => {
   const catalogue = new PreparedCatalogue(shop.store);
   await catalogue.current();
   const other = await openShop(shop.place, [], by.at);
-  const { coffeeId } = await other.add(fields("from elsewhere"), by);
+  const { coffeeId } = await other.add(coffee("from elsewhere"), by);
   await expectToSend((await catalogue.current()).list, other);
   expect((await catalogue.current()).find(coffeeId)?.text).toContain("from elsewhere");
   await other.close();
@@ -188,7 +190,7 @@ test("a read that starts after a write shows that write, even while an earlier r
   const { store } = shop;
   const catalogue = new PreparedCatalogue(store);
   await catalogue.latest();
-  await store.add(fields("first"), by);
+  await store.add(coffee("first"), by);
   const follow = store.follow.bind(store);
   const version = store.version.bind(store);
   const logRead = Promise.withResolvers<void>();
@@ -201,7 +203,7 @@ test("a read that starts after a write shows that write, even while an earlier r
   });
   const earlier = catalogue.latest();
   await logRead.promise;
-  const { coffeeId } = await store.add(fields("second"), by);
+  const { coffeeId } = await store.add(coffee("second"), by);
   vi.spyOn(store, "version").mockImplementationOnce(async (...asked) => {
     const newest = await version(...asked);
     setImmediate(secondStarted.resolve); // the second read joins the first before this runs
@@ -259,11 +261,11 @@ test("who follows it hears each change once, and before which coffee one stands 
   const wanted: unknown[] = [];
   for (let round = 0; round < 60; round++) {
     const { coffees } = await store.list();
-    const { _id } = below(3) === 0 ? (coffees.at(-1) ?? pick(coffees)) : pick(coffees);
-    const removed = await store.remove(_id, by);
+    const { id } = below(3) === 0 ? (coffees.at(-1) ?? pick(coffees)) : pick(coffees);
+    const removed = await store.remove(id, by);
     const [back] = (await store.undo([removed?.number ?? 0], by)).changes;
-    wanted.push({ number: back?.number, nextId: (await store.idAfter(_id)) ?? null });
-    if (below(5) === 0) await store.remove(pick((await store.list()).coffees)._id, by);
+    wanted.push({ number: back?.number, nextId: (await store.idAfter(id)) ?? null });
+    if (below(5) === 0) await store.remove(pick((await store.list()).coffees).id, by);
     if (below(4) === 0) await catalogue.current();
   }
   await catalogue.current();

@@ -1,5 +1,6 @@
 import type { Version } from "../../catalogue/change.ts";
-import type { FollowedChange, PlacedCoffee } from "../../catalogue/coffee-store.ts";
+import { withId } from "../../catalogue/coffee-text.ts";
+import type { FollowedChange, ListedRow } from "../../catalogue/coffee-store.ts";
 import { entityTag } from "../http/reply/conditional.ts";
 
 /** From so many bytes on a coffee is kept outside of the heap of JavaScript, where as a text it could take twice as much. */
@@ -30,17 +31,12 @@ export class PreparedCoffee {
   }
 }
 
-export function prepareCoffee({ coffee, version, place }: PlacedCoffee): PreparedCoffee {
-  return new PreparedCoffee(coffee._id, place, version, JSON.stringify(coffee));
+export function prepareCoffee({ id, text, version, place }: ListedRow): PreparedCoffee {
+  return new PreparedCoffee(id, place, version, withId(id, text));
 }
 
 /** What a change made of a coffee; undefined where it is gone. */
 export function prepareChange({ coffeeId, after, number, hash, place }: FollowedChange): PreparedCoffee | undefined {
   if (after === null) return undefined;
-  return new PreparedCoffee(coffeeId, place, { number, hash }, coffeeText(coffeeId, after));
-}
-
-/** A coffee as JSON; `fields` are its other fields as JSON. */
-export function coffeeText(id: string, fields: string): string {
-  return `{"_id":${JSON.stringify(id)},${fields.slice(1)}`;
+  return new PreparedCoffee(coffeeId, place, { number, hash }, withId(coffeeId, after));
 }

@@ -5,7 +5,7 @@ import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 
 async function documentAt(shop: TestShop, place: number, query = ""): Promise<string> {
   const { coffees } = await shop.store.list();
-  return (await fetch(`${shop.url}/coffee-details/${coffees[place]?._id}${query}`)).text();
+  return (await fetch(`${shop.url}/coffee-details/${coffees[place]?.id}${query}`)).text();
 }
 
 function wordsOf(html: string): string {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees, samplesFor } from "../../catalogue/sample-coffees.ts";
 import { sendRaw } from "../../test/check-reply.ts";
 import { ShownPast } from "../calls/changes/shown-past.ts";
@@ -165,13 +165,13 @@ test("many who ask for home at once share one render", async () => {
 test("home is rendered again after a change of the coffees that it shows, and after no other change", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
   const { textAt } = countedHome(shop);
-  const first = (await shop.store.list()).coffees[0]?._id ?? "";
-  const fields = exactFields({ ...emptyFields, name: "Another" });
+  const first = (await shop.store.list()).coffees[0]?.id ?? "";
+  const another = coffeeText({ ...emptyFields, name: "Another" });
   const by = { visitor: null, at: june };
   expect(await textAt("")).toBe("render 1");
-  await shop.store.add(fields, by);
+  await shop.store.add(another, by);
   expect(await textAt("")).toBe("render 1");
-  await shop.store.replace(first, fields, by);
+  await shop.store.replace(first, another, by);
   expect(await textAt("")).toBe("render 2");
 });
 
@@ -217,7 +217,7 @@ test("when home fails only after a coffee has changed, the next render is kept a
   const { textAt } = countedHome(shop, { respond });
   const earlier = textAt("");
   await rendering.promise;
-  await shop.store.add(exactFields(emptyFields), { visitor: null, at: june });
+  await shop.store.add(coffeeText(emptyFields), { visitor: null, at: june });
   const follow = shop.store.follow.bind(shop.store);
   vi.spyOn(shop.store, "follow").mockImplementationOnce(async (...asked) => {
     const changes = await follow(...asked);

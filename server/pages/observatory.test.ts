@@ -122,7 +122,7 @@ test.for([
 test("home, a coffee's page and the page that is not found are worth 130 points or more: an A+", async () => {
   await using shop = await openTestShop({ firstCoffees: [{ ...emptyFields, name: "Latte" }] });
   const [coffee] = (await shop.store.list()).coffees;
-  for (const path of ["/", `/coffee-details/${coffee?._id}`, "/nowhere"]) {
+  for (const path of ["/", `/coffee-details/${coffee?.id}`, "/nowhere"]) {
     const { headers, status } = await fetch(shop.url + path);
     expect([path, status, observatoryScore(headers)]).toEqual([path, path === "/nowhere" ? 404 : 200, 130]);
   }

@@ -35,7 +35,7 @@ test("each coffee has a picture of 1200 by 630, and so has the shop, in either l
   await using shop = await openTestShop({ environment: inFiles, firstCoffees: sampleCoffees.slice(0, 2) });
   const { coffees } = await shop.store.list();
   const tags = new Set<string>();
-  for (const of of [...coffees.map(({ _id }) => _id), "home"]) {
+  for (const of of [...coffees.map(({ id }) => id), "home"]) {
     for (const query of ["", "?lang=bn"]) {
       const { status, headers, bytes, etag } = await picture(shop, of, query);
       expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { added, call, sendRaw } from "../../test/check-reply.ts";
 import { createServer } from "../create-server.ts";
@@ -70,7 +71,7 @@ test("the sitemap has home and every coffee, each with its languages, and when i
   expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
   const { all } = readXml(text, sitemapSchema, namespaces);
   const { coffees } = await shop.store.list();
-  const pages = ["/", ...coffees.map(({ _id }) => `/coffee-details/${_id}`)].map((path) => shop.url + path);
+  const pages = ["/", ...coffees.map(({ id }) => `/coffee-details/${id}`)].map((path) => shop.url + path);
   expect(all("//s:loc")).toEqual(pages);
   expect(all("//s:lastmod")).toEqual(pages.map(() => "2026-11-21T12:00:00.000Z"));
   expect(all("//s:url[2]/x:link/@href")).toEqual([`${pages[1]}?lang=en`, `${pages[1]}?lang=bn`, pages[1]]);
@@ -79,7 +80,7 @@ test("the sitemap has home and every coffee, each with its languages, and when i
 
 test("a sitemap of very many coffees is one of parts, which have each of them once", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL } });
-  const many = Array.from({ length: 5_001 }, () => ({ _id: undefined, fields: { ...emptyFields, price: "" } }));
+  const many = Array.from({ length: 5_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   await shop.store.bring(many, { visitor: null, at: new Date() }, false);
   const parts = readXml((await read(shop, "/-/sitemap.xml")).text, sitemapIndexSchema, namespaces).all("//s:loc");
   expect(parts).toEqual([`${PUBLIC_URL}/-/sitemap/1.xml`, `${PUBLIC_URL}/-/sitemap/2.xml`]);
@@ -88,7 +89,7 @@ test("a sitemap of very many coffees is one of parts, which have each of them on
     told.push(...readXml((await read(shop, part)).text, sitemapSchema, namespaces).all("//s:loc"));
   }
   const { coffees } = await shop.store.list();
-  expect(told).toEqual([`${PUBLIC_URL}/`, ...coffees.map(({ _id }) => `${PUBLIC_URL}/coffee-details/${_id}`)]);
+  expect(told).toEqual([`${PUBLIC_URL}/`, ...coffees.map(({ id }) => `${PUBLIC_URL}/coffee-details/${id}`)]);
   for (const path of ["/-/sitemap/0.xml", "/-/sitemap/3.xml", "/-/sitemap/1", "/-/sitemap/1e0.xml"] as const) {
     expect([path, (await read(shop, path)).status]).toEqual([path, 404]);
   }
@@ -194,8 +195,8 @@ test("the JSON feed is a JSON Feed 1.1 with the same coffees, also where they ar
   const { items } = JSON.parse((await read(plain, "/-/feed.json")).text);
   const { coffees } = await plain.store.list();
   expect(items[0]).toMatchObject({
-    url: `${PUBLIC_URL}/coffee-details/${coffees[11]?._id}`,
-    image: `${PUBLIC_URL}/-/share/${coffees[11]?._id}.jpg`,
+    url: `${PUBLIC_URL}/coffee-details/${coffees[11]?.id}`,
+    image: `${PUBLIC_URL}/-/share/${coffees[11]?.id}.jpg`,
     title: "Saat Masjid Espresso",
     authors: [{ name: "Farhana Akter" }],
     tags: ["Espresso"],

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { exactFields, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { backUp, listBackups } from "./backups.ts";
 import { openStore, shopFile } from "../open-store.ts";
@@ -31,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function coffeesIn(place: string): Promise<readonly ExactCoffee[]> {
+async function coffeesIn(place: string): Promise<readonly IdentifiedCoffee[]> {
   const store = openStore(place, [], at);
   const { coffees } = await store.list();
   await store.close();
@@ -41,7 +42,7 @@ async function coffeesIn(place: string): Promise<readonly ExactCoffee[]> {
 async function removeFirst(): Promise<void> {
   const store = openStore(directory, [], at);
   const [first] = (await store.list()).coffees;
-  await store.remove(first?._id ?? "", by);
+  await store.remove(first?.id ?? "", by);
   await store.close();
 }
 
@@ -78,14 +79,14 @@ test("a backup has the time and the last change in its name, a seal beside it, a
 });
 
 test("a backup of a shop that is written at every step of the copying is the moment at which it began", async () => {
-  const fields = exactFields({ ...emptyFields, details: "long and slow ".repeat(20) });
+  const long = coffeeText({ ...emptyFields, details: "long and slow ".repeat(20) });
   const shop = openStore(directory, [], at);
-  const coffees = Array.from({ length: 10_000 }, () => ({ _id: undefined, fields }));
+  const coffees = Array.from({ length: 10_000 }, () => ({ id: undefined, text: long }));
   await shop.bring(coffees, by, false); // too many to be copied in one step
   const { number } = await shop.version();
   const writes: Promise<unknown>[] = [];
   const { isSound, changes } = await backUp(directory, backups, at, {
-    onProgress: () => writes.push(shop.add(fields, by)),
+    onProgress: () => writes.push(shop.add(long, by)),
   });
   await Promise.all(writes);
   await shop.close();
@@ -182,7 +183,7 @@ test.for<[string, (file: string) => unknown, RegExp]>([
 /** It ends without closing, so its newest change is in the write-ahead log alone. */
 const crash = `
   const store = openStore(words[0], [], new Date());
-  await store.remove((await store.list()).coffees[0]._id, { visitor: null, at: new Date() });
+  await store.remove((await store.list()).coffees[0].id, { visitor: null, at: new Date() });
   die();`;
 
 const steps = `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`;
@@ -224,7 +225,10 @@ test("a shop that was killed, restored and killed again at every step, is the ol
 
 test.for<[string, (file: string) => unknown]>([
   ["lost its newest change", (file) => inSqlite(file, "DELETE FROM changes WHERE number = 13")],
-  ["was altered while it was closed", (file) => inSqlite(file, "UPDATE coffees SET name = 'mine'")],
+  [
+    "was altered while it was closed",
+    (file) => inSqlite(file, "UPDATE changes SET after = json_set(after, '$.name', 'mine')"),
+  ],
   ["is no database any more", (file) => writeFile(file, "Milk, beans, sugar\n".repeat(1_000))],
   [
     "is no database and has nothing beside it",
@@ -297,7 +301,7 @@ test("a shop that does not verify is not backed up, and no copy of it is left", 
 test("a backup that somebody has open, with its newest changes beside it, is not restored", async () => {
   const elsewhere = join(folder, "elsewhere");
   const store = openStore(elsewhere, [], at);
-  await store.add(exactFields(sampleCoffees[0] ?? emptyFields), by);
+  await store.add(coffeeText(sampleCoffees[0] ?? emptyFields), by);
   await expect(restore(shopFile(elsewhere), directory, at)).rejects.toThrow(
     / is open, or was cut short, so it may not/,
   );

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator, type CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import type { Version } from "../../catalogue/change.ts";
 import { openShop, shopFile, type ShopPlace } from "../open-store.ts";
 import { SqliteLog } from "../sqlite/sqlite-log.ts";
@@ -21,7 +21,7 @@ const shop = { visitor: operator, at };
 const reason = "A phone number.";
 const words = "call 01711-000000";
 
-const coffee = (fields: Partial<CoffeeFields>) => exactFields({ ...emptyFields, ...fields });
+const coffee = (fields: Partial<CoffeeFields>) => coffeeText({ ...emptyFields, ...fields });
 
 let server: TestServer;
 beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     const erased = await erase(store, [told?.number ?? 0], ["details"]);
     expect(erased).toMatchObject({ touched: 3, changes: [{ number: 5 }, { number: 6 }] });
     expect(await readable(store)).not.toContain(words);
-    expect((await store.find(coffeeId))?.coffee).toMatchObject({ name: "Latte", details: "" });
+    expect(await store.find(coffeeId)).toMatchObject({ text: coffee({ name: "Latte", details: "" }) });
     const [, , change] = await store.select({ coffeeId }, 10);
     expect(change).toMatchObject({
       number: 3,
@@ -125,7 +125,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     await store.replace(kept.coffeeId, coffee({ name: "Latte", details: words, price: 250 }), ada);
     await erase(store, [2, 3]);
     expect(await store.find(gone.coffeeId)).toBeUndefined();
-    expect((await store.find(kept.coffeeId))?.coffee).toMatchObject(coffee({ name: "Latte", price: 250 }));
+    expect(await store.find(kept.coffeeId)).toMatchObject({ text: coffee({ name: "Latte", price: 250 }) });
     const read = await readable(store);
     expect([read.includes(words), read.includes("a key")]).toEqual([false, false]);
     expect(await faultsOf(place)).toEqual([]);

@@ -4,11 +4,10 @@ import { basename, dirname, join } from "node:path";
 import type { StoredChange } from "../../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
 import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../../catalogue/erase.ts";
-import { parseExact } from "../../catalogue/exact-coffee.ts";
+import { fieldsOf } from "../../catalogue/coffee-text.ts";
 import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";
 import { findTexts, SearchedTexts } from "./find-texts.ts";
-import { coffeeColumns, rowFromFields } from "../log/log-rows.ts";
 import { hasShop, isShopOpen, shopFile, type ShopPlace } from "../open-store.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
@@ -193,15 +192,11 @@ async function eraseIn(
     const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ?",
     );
-    const update = database.prepare(
-      `UPDATE coffees SET (${coffeeColumns}) = (@name, @chef, @supplier, @taste, @category, @details, @photo, @price) WHERE version = @number`,
-    );
     database.exec("BEGIN");
     for await (const page of erasedPages(store))
       for (const change of page.filter(({ number }) => whole.has(number))) {
         for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
         log.rewrite([change]);
-        if (change.after !== null) update.run({ ...rowFromFields(parseExact(change.after)), number: change.number });
       }
     log.addLaterErasures(later);
     database.exec("COMMIT");
@@ -216,7 +211,7 @@ function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, lef
   return (["before", "after"] as const).flatMap((side) => {
     const [old, now] = [kept?.[side], left[side]];
     if (!old || !now) return [];
-    const [was, is] = [parseExact(old), parseExact(now)];
+    const [was, is] = [fieldsOf(old), fieldsOf(now)];
     return Object.values(was).flatMap((value, at) =>
       typeof value === "string" && value !== Object.values(is)[at] ? [value] : [],
     );

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ExactPrice } from "../../catalogue/exact-coffee.ts";
+import type { ExactPrice } from "../../catalogue/coffee-text.ts";
 
 /** A text that stands in a file, and the first byte of it. */
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;

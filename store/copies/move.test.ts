@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { backUpStore } from "./backups.ts";
 import { copyToDatabase, copyToDirectory, restoreToDatabase } from "./move.ts";
 import { openStore } from "../open-store.ts";
@@ -18,7 +18,7 @@ import { verifyFile } from "../verify.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = { visitor: null, at };
-const coffee = exactFields({ ...emptyFields, name: "টং 🫘\r\n" });
+const coffee = coffeeText({ ...emptyFields, name: "টং 🫘\r\n" });
 const freeze = { since: at.toISOString(), words: "We are moving." };
 
 let server: TestServer;
@@ -203,7 +203,7 @@ test("a backup of a shop in PostgreSQL that is written meanwhile is one moment o
 test.for([
   ["a change that was altered", "UPDATE changes SET after = replace(after, 'first', 'worst')", "log", 1],
   ["a change that is gone", "DELETE FROM coffees; DELETE FROM changes WHERE number = 2", "log", 3],
-  ["a coffee that was altered", "UPDATE coffees SET price = '\"1\"' WHERE version = 1", "coffees", 1],
+  ["a coffee of another version", "UPDATE coffees SET version = 2 WHERE place = 1", "coffees", 1],
   ["a coffee that is gone", "DELETE FROM coffees WHERE version = 3", "coffees", 3],
   ["an end that is another's", "UPDATE head SET hash = 'x'", "newest change", 3],
 ] as const)("verifying a database names %s", async ([, sql, part, change]) => {

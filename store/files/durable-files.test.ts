@@ -38,7 +38,7 @@ if (process.platform === "linux") {
     await openStore(folder, [], new Date()).close();
     const backups = join(folder, "backups");
     const program = `console.log((await module.backUp(process.argv[1], process.argv[2], new Date())).file)`;
-    const calls = syncsAndRenames(new URL("backups.ts", import.meta.url), program, folder, backups);
+    const calls = syncsAndRenames(new URL("../copies/backups.ts", import.meta.url), program, folder, backups);
     const named = calls.findIndex((call) => call.endsWith("change-0.db"));
     const [copy = ""] = calls[named]?.split(" → ") ?? [];
     const sealed = calls.findIndex((call) => call.endsWith("change-0.db.sha256.new"));
@@ -56,7 +56,7 @@ if (process.platform === "linux") {
     const [shop, backup] = [join(folder, "shop"), join(folder, "backup")];
     for (const directory of [shop, backup]) await openStore(directory, [], new Date()).close();
     const program = `await module.restore(process.argv[1], process.argv[2], new Date())`;
-    const calls = syncsAndRenames(new URL("restore.ts", import.meta.url), program, shopFile(backup), shop);
+    const calls = syncsAndRenames(new URL("../copies/restore.ts", import.meta.url), program, shopFile(backup), shop);
     const named = calls.findIndex((call) => call.endsWith(` → ${shopFile(shop)}`));
     const [copy = ""] = calls[named]?.split(" → ") ?? [];
     expect(calls.slice(0, named)).toContain(`sync ${copy}`);

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync } fr
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { backUp } from "../copies/backups.ts";
 import { openShop, openStore } from "../open-store.ts";
 import { isExposed, makePrivate } from "./private-files.ts";
@@ -42,7 +42,7 @@ function filesWith(text: string): string[] {
 
 test("whatever the umask, only the shop's own account may read the data while it is open, and all that is kept of it", async () => {
   const store = await openShop({ directory: data, databaseUrl: "" }, [emptyFields], monday);
-  await store.add(exactFields(emptyFields), by);
+  await store.add(coffeeText(emptyFields), by);
   await store.dayKey("2026-11-23");
   expect(globSync("*", { cwd: data }).toSorted()).toEqual([
     "niceties.db",

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/change.ts";
 import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
-import type { Author, KeyedAdd } from "../../catalogue/coffee-store.ts";
+import type { Author, IdentifiedCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
 import { erasureText, remainsDigest } from "../../catalogue/erase.ts";
-import { exactFields, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
 import type { HistoryEntry, StateAfter } from "../../catalogue/undo.ts";
 import type { ChangeRow } from "./log-rows.ts";
@@ -22,11 +22,11 @@ export type NumberedChange = Readonly<{ number: number; coffeeId: string }>;
 
 /** What is kept, as a write finds it. */
 export type KeptState = Readonly<{
-  find: (id: string) => ExactCoffee | undefined;
+  find: (id: string) => CoffeeText | undefined;
   /** The change that last wrote a coffee which there is. */
   versionOf: (id: string) => Version;
   /** All coffees in their order. */
-  coffees: () => readonly ExactCoffee[];
+  coffees: () => readonly IdentifiedCoffee[];
   /** The changes of one coffee, oldest first, without erasures; at most `mostEntries` and one. */
   history: (id: string) => readonly HistoryEntry[];
   /** What a change left of its coffee. */
@@ -40,8 +40,8 @@ export type KeptState = Readonly<{
 /** What is done to one coffee. An undo names the change that it undoes, an add the key that it was given. */
 export type Write = Readonly<{
   coffeeId: string;
-  before: ExactFields | null;
-  after: ExactFields | null;
+  before: CoffeeText | null;
+  after: CoffeeText | null;
   undoes?: number;
   key?: string | undefined;
 }>;
@@ -54,7 +54,7 @@ export class LogDraft {
   readonly #by: Author;
   readonly #changes: StoredChange[] = [];
   readonly #keys: KeyedAdd[] = [];
-  readonly #written = new Map<string, ExactFields | null>();
+  readonly #written = new Map<string, CoffeeText | null>();
   readonly #begin: LogEnd;
   #end: LogEnd;
 
@@ -78,8 +78,8 @@ export class LogDraft {
     return this.#keys;
   }
 
-  /** The fields of a coffee as this draft left them, or null where there is none. */
-  fields(id: string): ExactFields | null {
+  /** The text of a coffee as this draft left it, or null where there is none. */
+  text(id: string): CoffeeText | null {
     const written = this.#written.get(id);
     return written === undefined ? (this.kept.find(id) ?? null) : written;
   }
@@ -94,15 +94,15 @@ export class LogDraft {
       time: this.#time(),
       action: actionOf(before, after),
       coffeeId,
-      before: before && exactFields(before),
-      after: after && exactFields(after),
+      before,
+      after,
       visitor: this.#by.visitor,
       browser: this.#by.browser ?? null,
       undoes: undoes ?? null,
     };
     const change = chain(saltedEntry(entry, randomDigits()), this.#end.version);
     this.#take(change);
-    this.#written.set(coffeeId, entry.after);
+    this.#written.set(coffeeId, after);
     if (key !== undefined) this.#keys.push({ key, number: change.number });
     return change;
   }
@@ -169,7 +169,7 @@ function randomDigits(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-function actionOf(before: ExactFields | null, after: ExactFields | null): Action {
-  if (!before) return "add";
-  return after ? "replace" : "remove";
+function actionOf(before: CoffeeText | null, after: CoffeeText | null): Action {
+  if (before === null) return "add";
+  return after === null ? "remove" : "replace";
 }

@@ -1,38 +1,29 @@
 import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
-import type { TextField } from "../../catalogue/fields.ts";
 import { erasedFields, readErasure } from "../../catalogue/erase.ts";
 import type {
   ChangeSelection,
   ChangeSummary,
+  ChangeWithStatus,
   ErasedNote,
   KeyedAdd,
   LaterErasure,
-  PagedChange,
-  PlacedCoffee,
-  ToldChange,
+  IdentifiedCoffee,
+  ListedRow,
 } from "../../catalogue/coffee-store.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
-import {
-  exactFields,
-  exactPrice,
-  parseExact,
-  type ExactCoffee,
-  type ExactFields,
-} from "../../catalogue/exact-coffee.ts";
+import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 
 /*
  * The tables of coffees and changes as rows, the same in every database.
  */
 
-export type FieldsRow = Readonly<Record<TextField | "price", string>>;
-export type CoffeeRow = Readonly<{ _id: string }> & FieldsRow;
-
-export const coffeeColumns = "name, chef, supplier, taste, category, details, photo, price";
+/** Coffees in their order, with the texts that the log has for them. */
+export const selectCoffees = "SELECT _id AS id, after AS text FROM coffees JOIN changes ON number = version";
 
 const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, after, visitor, browser, undoes, hash`;
 /** Changes as they are told: without what only their hashes need. */
 export const selectChange = `SELECT ${changeColumns} FROM changes`;
-export type ChangeRow = Omit<Change, "before" | "after"> & Readonly<{ before: string | null; after: string | null }>;
+export type ChangeRow = Change;
 
 /** How large changes are, without reading their texts. */
 export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
@@ -80,8 +71,8 @@ export type HistoryRow = HistoryEntry & Readonly<{ coffeeId: string }>;
 export const selectState = "SELECT number, after FROM changes";
 export type StateRow = Readonly<{ number: number; after: string | null }>;
 
-export function stateFromRow({ number, after }: StateRow): [number, ExactFields | null] {
-  return [number, after === null ? null : parseExact(after)];
+export function stateFromRow({ number, after }: StateRow): [number, CoffeeText | null] {
+  return [number, readableText(after)];
 }
 
 /** The changes of adds that were given a key, each with it. */
@@ -107,29 +98,19 @@ export function lastNumberUntil(time: string): string {
 export const pageBytes = 1_000_000;
 
 /** A coffee with its place and the change that wrote it. */
-export const selectKept = `SELECT _id, ${coffeeColumns}, place, number, hash FROM coffees JOIN changes ON number = version`;
-export type KeptRow = CoffeeRow & Version & Readonly<{ place: number }>;
+export const selectStoredCoffee = `SELECT _id AS id, after AS text, place, number, hash FROM coffees JOIN changes ON number = version`;
+export type StoredCoffeeRow = IdentifiedCoffee & Version & Readonly<{ place: number }>;
 
-export function placedFromRow({ place, number, hash, ...row }: KeptRow): PlacedCoffee {
-  return { coffee: coffeeFromRow(row), version: { number, hash }, place };
+export function rowOfList({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {
+  return { id, text: upgraded(text), version: { number, hash }, place };
 }
 
-/** The fields as the table of coffees holds them. */
-export function rowFromFields(fields: ExactFields): FieldsRow {
-  return { ...exactFields(fields), price: JSON.stringify(fields.price) };
-}
-
-export function fieldsFromRow(row: FieldsRow): ExactFields {
-  const price = row.price.startsWith('"') ? String(JSON.parse(row.price)) : exactPrice(Number(row.price), row.price);
-  return { ...row, price };
-}
-
-export function coffeeFromRow({ _id, ...row }: CoffeeRow): ExactCoffee {
-  return { _id, ...fieldsFromRow(row) };
+export function coffeeFromRow({ id, text }: IdentifiedCoffee): IdentifiedCoffee {
+  return { id, text: upgraded(text) };
 }
 
 /** Without what only other changes tell. */
-export function pagedFromRow(row: ChangeRow): Omit<PagedChange, "isUndone" | "erased"> {
+export function pagedFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
   const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
   return {
     ...row,
@@ -137,15 +118,6 @@ export function pagedFromRow(row: ChangeRow): Omit<PagedChange, "isUndone" | "er
     ...(erasedAfter.length > 0 && { erasedAfter }),
     before: readableText(row.before),
     after: readableText(row.after),
-  };
-}
-
-/** Throws where `before` or `after` is not the fields of a coffee. */
-export function toldFromPaged({ before, after, ...change }: PagedChange): ToldChange {
-  return {
-    ...change,
-    before: before === null ? null : parseExact(before),
-    after: after === null ? null : parseExact(after),
   };
 }
 
@@ -167,9 +139,9 @@ export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Omit<C
   return action === "erase" || erasedBefore !== undefined || erasedAfter !== undefined;
 }
 
-/** A text of fields as clients read it: what was erased is empty. */
-export function readableText(text: string | null): string | null {
-  return text !== null && erasedFields(text).length > 0 ? JSON.stringify(parseExact(text)) : text;
+/** A stored text as clients read it today: what was erased, or did not exist then, is empty. */
+export function readableText(text: string | null): CoffeeText | null {
+  return text === null ? null : upgraded(text);
 }
 
 export type LaterErasureRow = Readonly<{ previous: string; change: string }>;

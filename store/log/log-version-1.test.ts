@@ -22,7 +22,7 @@ import { verifyFile, verifyShop } from "../verify.ts";
  * A shop whose log is of version 1: three samples, two edits, a delete that was undone, an add with a key and a price
  * that is a number, and another delete.
  */
-const fixture = fileURLToPath(new URL("fixtures/version-1", import.meta.url));
+const fixture = fileURLToPath(new URL("../../test/fixtures/version-1", import.meta.url));
 const at = new Date("2026-11-23T12:00:00.000Z");
 /** As a visitor was told them by the shop that wrote the log. */
 const receipts = [

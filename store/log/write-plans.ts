@@ -1,5 +1,4 @@
 import { versionName, type Version } from "../../catalogue/change.ts";
-import { textFields } from "../../catalogue/fields.ts";
 import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/erase.ts";
 import type {
   Erased,
@@ -10,7 +9,7 @@ import type {
   Precondition,
   Undone,
 } from "../../catalogue/coffee-store.ts";
-import { exactFields, sameFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { isSameCoffee, upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { saidNumber } from "../../catalogue/said-number.ts";
 import { planUndo, undoTooLarge } from "../../catalogue/undo.ts";
@@ -38,14 +37,14 @@ export type Reads = Readonly<{
 /** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
 export type SteppedPlan<T> = Readonly<{ reads: Reads; bytes: number; steps: (draft: LogDraft) => ErasureSteps<T> }>;
 
-export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange> {
+export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
   return {
     reads: key === undefined ? {} : { key },
-    bytes: bytesOf(fields),
+    bytes: Buffer.byteLength(text),
     draft: (draft) => {
       const earlier = key === undefined ? undefined : draft.kept.keyed(key);
-      if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: fields, key });
-      if (earlier.after === JSON.stringify(exactFields(fields))) return earlier;
+      if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: text, key });
+      if (earlier.after !== null && upgraded(earlier.after) === text) return earlier;
       throw new Fault("key-reused", {
         en: "This idempotency key was already used for another coffee. Send this one with a new key.",
         bn: "এই চাবি দিয়ে আগে অন্য একটি কফি পাঠানো হয়েছে। এটি আলাদা একটি চাবি দিয়ে পাঠান।",
@@ -56,18 +55,18 @@ export function planAdd(fields: ExactFields, key?: string): WritePlan<MadeChange
 
 export function planReplace(
   id: string,
-  fields: ExactFields,
+  text: CoffeeText,
   precondition: Precondition | undefined,
 ): WritePlan<MadeChange | undefined> {
   return {
     reads: { ids: [id] },
-    bytes: bytesOf(fields),
+    bytes: Buffer.byteLength(text),
     draft: (draft) => {
       const kept = draft.kept.find(id);
-      if (!kept) throw unknownCoffee(id);
+      if (kept === undefined) throw unknownCoffee(id);
       insistOn(precondition, () => draft.kept.versionOf(id));
-      if (sameFields(kept, fields)) return undefined;
-      return draft.write({ coffeeId: id, before: kept, after: fields });
+      if (isSameCoffee(kept, text)) return undefined;
+      return draft.write({ coffeeId: id, before: kept, after: text });
     },
   };
 }
@@ -78,7 +77,7 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
     bytes: 0,
     draft: (draft) => {
       const kept = draft.kept.find(id);
-      if (!kept) return undefined;
+      if (kept === undefined) return undefined;
       insistOn(precondition, () => draft.kept.versionOf(id));
       return draft.write({ coffeeId: id, before: kept, after: null });
     },
@@ -126,19 +125,17 @@ export function planBring(
   { precondition, onProgress = () => {} }: ManyOptions,
 ): WritePlan<readonly MadeChange[]> {
   return {
-    reads: { ids: coffees.flatMap(({ _id }) => _id ?? []), isWhole },
-    bytes: coffees.reduce((sum, { fields }) => sum + bytesOf(fields), 0),
+    reads: { ids: coffees.flatMap(({ id }) => id ?? []), isWhole },
+    bytes: coffees.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     draft: (draft) => {
       insistOn(precondition, () => draft.end.version);
-      const listed = new Set(coffees.map(({ _id }) => _id));
-      for (const { _id, ...fields } of isWhole ? draft.kept.coffees() : []) {
-        if (!listed.has(_id)) draft.write({ coffeeId: _id, before: fields, after: null });
+      const listed = new Set(coffees.map(({ id }) => id));
+      for (const { id, text } of isWhole ? draft.kept.coffees() : []) {
+        if (!listed.has(id)) draft.write({ coffeeId: id, before: text, after: null });
       }
-      for (const [done, { _id = draft.newId(), fields }] of coffees.entries()) {
-        const before = draft.fields(_id);
-        if (!before || JSON.stringify(exactFields(before)) !== JSON.stringify(fields)) {
-          draft.write({ coffeeId: _id, before, after: fields });
-        }
+      for (const [done, { id = draft.newId(), text }] of coffees.entries()) {
+        const before = draft.text(id);
+        if (before !== text) draft.write({ coffeeId: id, before, after: text });
         onProgress(done + 1, coffees.length);
       }
       return draft.changes;
@@ -184,11 +181,6 @@ export function planErase(
 function holds(precondition: Precondition, current: Version): boolean {
   if ("upTo" in precondition) return current.number <= precondition.upTo;
   return precondition.names.includes(versionName(current));
-}
-
-/** Of its texts, near enough to tell much from little. */
-function bytesOf(fields: ExactFields): number {
-  return textFields.reduce((sum, field) => sum + Buffer.byteLength(fields[field]), 0);
 }
 
 function insistOn(precondition: Precondition | undefined, current: () => Version): void {

@@ -1,13 +1,13 @@
 import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
-import type { KeptCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
-import { parseExact, type ExactCoffee } from "../../catalogue/exact-coffee.ts";
+import type { IdentifiedCoffee, KeyedAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
+import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { StateAfter } from "../../catalogue/undo.ts";
 import type { KeptState, NumberedChange } from "../log/log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
 export class BatchState implements KeptState {
-  readonly #coffees: Map<string, KeptCoffee>;
+  readonly #coffees: Map<string, StoredCoffee>;
   readonly #changes: readonly HistoryRow[];
   readonly #histories: ReadonlyMap<string, readonly HistoryRow[]>;
   readonly stateAfter: StateAfter;
@@ -17,7 +17,7 @@ export class BatchState implements KeptState {
 
   /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys, `erased` the changes that lose words. */
   constructor(
-    coffees: readonly KeptCoffee[],
+    coffees: readonly StoredCoffee[],
     changes: readonly HistoryRow[],
     stateAfter: StateAfter = () => null,
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
@@ -25,14 +25,14 @@ export class BatchState implements KeptState {
   ) {
     this.#erased = erased;
     this.#keyed = new Map(keyed);
-    this.#coffees = new Map(coffees.map((kept) => [kept.coffee._id, kept]));
+    this.#coffees = new Map(coffees.map((coffee) => [coffee.id, coffee]));
     this.#changes = changes;
     this.stateAfter = stateAfter;
     this.#histories = Map.groupBy(changes, ({ coffeeId }) => coffeeId);
   }
 
-  find(id: string): ExactCoffee | undefined {
-    return this.#coffees.get(id)?.coffee;
+  find(id: string): CoffeeText | undefined {
+    return this.#coffees.get(id)?.text;
   }
 
   versionOf(id: string): Version {
@@ -40,8 +40,8 @@ export class BatchState implements KeptState {
   }
 
   /** Of use to a write alone in its batch. */
-  coffees(): readonly ExactCoffee[] {
-    return [...this.#coffees.values()].map(({ coffee }) => coffee);
+  coffees(): readonly IdentifiedCoffee[] {
+    return [...this.#coffees.values()];
   }
 
   /** Of use to a write alone in its batch. */
@@ -67,7 +67,7 @@ export class BatchState implements KeptState {
     for (const { coffeeId, after, number, hash, action } of changes) {
       if (action === "erase") continue;
       if (after === null) this.#coffees.delete(coffeeId);
-      else this.#coffees.set(coffeeId, { coffee: { _id: coffeeId, ...parseExact(after) }, version: { number, hash } });
+      else this.#coffees.set(coffeeId, { id: coffeeId, text: upgraded(after), version: { number, hash } });
     }
   }
 }

@@ -6,15 +6,15 @@ import type {
   ChangeSelection,
   FollowedChange,
   Freeze,
-  KeptCoffee,
+  IdentifiedCoffee,
   KeyedAdd,
   LaterErasure,
-  PlacedCoffee,
-  ToldChange,
+  ListedRow,
+  ChangeWithStatus,
+  StoredCoffee,
 } from "../../catalogue/coffee-store.ts";
-import { coffeeFields } from "../../catalogue/fields.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
-import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
 import type { LogEnd, NumberedChange } from "../log/log-draft.ts";
 import {
@@ -23,7 +23,6 @@ import {
   pagedFromRow,
   laterFromRow,
   readableText,
-  coffeeColumns,
   coffeeFromRow,
   firstNumberSince,
   insertedColumns,
@@ -31,10 +30,10 @@ import {
   lastNumberUntil,
   pageBytes,
   isByVisitor,
-  placedFromRow,
-  rowFromFields,
+  rowOfList,
   selectChange,
-  selectKept,
+  selectCoffees,
+  selectStoredCoffee,
   selectHistory,
   selectKeyed,
   selectSizes,
@@ -42,13 +41,11 @@ import {
   selectStored,
   selectSummary,
   stateFromRow,
-  toldFromPaged,
   undoneBy,
   type ChangeRow,
-  type CoffeeRow,
   type ErasureRow,
   type LaterErasureRow,
-  type KeptRow,
+  type StoredCoffeeRow,
   type HistoryRow,
   type KeyedRow,
   type StateRow,
@@ -121,36 +118,32 @@ export async function readHash(link: Link, number: number, withinMs: number): Pr
 }
 
 /** All coffees in their order, and the version that they are of. */
-export async function readList(link: Link): Promise<{ coffees: ExactCoffee[]; version: Version }> {
+export async function readList(link: Link): Promise<{ coffees: IdentifiedCoffee[]; version: Version }> {
   const [version, rows] = await inOneMoment(link, () =>
-    Promise.all([
-      readVersion(link, quickMs),
-      link.ask<CoffeeRow>(`SELECT _id, ${coffeeColumns} FROM coffees ORDER BY place`, patientMs),
-    ]),
+    Promise.all([readVersion(link, quickMs), link.ask<IdentifiedCoffee>(`${selectCoffees} ORDER BY place`, patientMs)]),
   );
   return { coffees: rows.map(coffeeFromRow), version };
 }
 
 /** All coffees in their order. */
-export async function readKept(link: Link): Promise<KeptCoffee[]> {
-  return (await link.ask<KeptRow>(`${selectKept} ORDER BY place`, patientMs)).map(placedFromRow);
+export async function readStored(link: Link): Promise<StoredCoffee[]> {
+  return (await link.ask<StoredCoffeeRow>(`${selectStoredCoffee} ORDER BY place`, patientMs)).map(rowOfList);
 }
 
 /** The coffees that have one of these ids. */
-export async function readKeptOf(link: Link, ids: readonly string[], withinMs: number): Promise<KeptCoffee[]> {
-  const text = `${selectKept} WHERE _id = ANY ($1::text[])`;
-  return (await link.ask<KeptRow>({ name: "kept-of", text, values: [ids] }, withinMs)).map(placedFromRow);
+export async function readStoredByIds(link: Link, ids: readonly string[], withinMs: number): Promise<StoredCoffee[]> {
+  const text = `${selectStoredCoffee} WHERE _id = ANY ($1::text[])`;
+  return (await link.ask<StoredCoffeeRow>({ name: "stored-by-ids", text, values: [ids] }, withinMs)).map(rowOfList);
 }
 
-export async function readPage(link: Link, place: number, limit: number): Promise<PlacedCoffee[]> {
-  const bytes = coffeeFields.map((field) => `octet_length(${field})`).join(" + ");
+export async function readPage(link: Link, place: number, limit: number): Promise<ListedRow[]> {
   const text = `
-    SELECT _id, ${coffeeColumns}, place, number, hash FROM (
-      SELECT coffees.*, sum(${bytes}) OVER (ORDER BY place) - (${bytes}) AS bytes_before
-      FROM coffees WHERE place > $1 ORDER BY place LIMIT $2
-    ) AS page JOIN changes ON number = version WHERE bytes_before < $3 ORDER BY place`;
+    SELECT id, text, place, number, hash FROM (
+      SELECT stored.*, sum(octet_length(text)) OVER (ORDER BY place) - octet_length(text) AS bytes_before
+      FROM (${selectStoredCoffee} WHERE place > $1 ORDER BY place LIMIT $2) AS stored
+    ) AS page WHERE bytes_before < $3 ORDER BY place`;
   const query = { name: "page", text, values: [place, limit, pageBytes] };
-  return (await link.ask<KeptRow>(query, quickMs)).map(placedFromRow);
+  return (await link.ask<StoredCoffeeRow>(query, quickMs)).map(rowOfList);
 }
 
 export async function readFollowing(link: Link, { number, hash }: Version, limit: number): Promise<FollowedChange[]> {
@@ -194,7 +187,7 @@ export async function readStatesOf(
   link: Link,
   numbers: readonly number[],
   withinMs: number,
-): Promise<[number, ExactFields | null][]> {
+): Promise<[number, CoffeeText | null][]> {
   const text = `${selectState} WHERE number = ANY ($1::bigint[])`;
   return (await link.ask<StateRow>({ text, values: [numbers] }, withinMs)).map(stateFromRow);
 }
@@ -270,8 +263,12 @@ export async function readKeys(link: Link, after: number, last: number): Promise
   return link.ask<KeyedAdd>({ text, values: [after, last] }, quickMs);
 }
 
-export async function readSelection(link: Link, selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
-  return (await readPaged(link, selection, limit, Number.MAX_SAFE_INTEGER)).changes.map(toldFromPaged);
+export async function readSelection(
+  link: Link,
+  selection: ChangeSelection,
+  limit: number,
+): Promise<readonly ChangeWithStatus[]> {
+  return (await readPaged(link, selection, limit, Number.MAX_SAFE_INTEGER)).changes;
 }
 
 /** As `CoffeeStore.selectPage` promises. */
@@ -371,7 +368,7 @@ export async function append(link: Link, { changes, keys, end }: Appended, withi
   const last = new Map(writing.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
   const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
-    after === null ? [] : [{ _id: coffeeId, number, ...rowFromFields(parseExact(after)) }],
+    after === null ? [] : [{ id: coffeeId, number }],
   );
   const queries = [
     insertChanges(changes),
@@ -476,28 +473,13 @@ function deleteCoffees(ids: readonly string[]): QueryConfig {
 }
 
 /** A coffee that is new here finds its place by the log: where it was added first, however often it was gone since. */
-function writeCoffees(rows: readonly (CoffeeRow & Readonly<{ number: number }>)[]): QueryConfig {
+function writeCoffees(rows: readonly Readonly<{ id: string; number: number }>[]): QueryConfig {
   const text = `
-    INSERT INTO coffees (_id, version, ${coffeeColumns}, place)
+    INSERT INTO coffees (_id, version, place)
     SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = written._id)
-    FROM unnest ($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
-      AS written (_id, version, ${coffeeColumns})
-    ON CONFLICT (_id) DO UPDATE SET version = excluded.version, name = excluded.name, chef = excluded.chef,
-      supplier = excluded.supplier, taste = excluded.taste, category = excluded.category, details = excluded.details,
-      photo = excluded.photo, price = excluded.price`;
-  const columns = [
-    "_id",
-    "number",
-    "name",
-    "chef",
-    "supplier",
-    "taste",
-    "category",
-    "details",
-    "photo",
-    "price",
-  ] as const;
-  return { name: "write-coffees", text, values: columns.map((column) => rows.map((row) => row[column])) };
+    FROM unnest ($1::text[], $2::bigint[]) AS written (_id, version)
+    ON CONFLICT (_id) DO UPDATE SET version = excluded.version`;
+  return { name: "write-coffees", text, values: [rows.map(({ id }) => id), rows.map(({ number }) => number)] };
 }
 
 function writeEnd({ version: { number, hash }, time, lastId, catalogueBytes }: LogEnd): QueryConfig {

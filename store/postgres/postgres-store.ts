@@ -16,19 +16,19 @@ import type {
   FollowedChange,
   Freeze,
   IncomingCoffee,
-  KeptCoffee,
   KeyedAdd,
   LaterErasure,
   MadeChange,
   ManyOptions,
   Moves,
-  PlacedCoffee,
+  ListedRow,
   Precondition,
-  ToldChange,
+  ChangeWithStatus,
+  StoredCoffee,
   Undone,
 } from "../../catalogue/coffee-store.ts";
 import { dayAfter } from "../../catalogue/day.ts";
-import type { ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { Fault } from "../../catalogue/fault.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
 import { hasMoved, refuseWhileMoving } from "../copies/move-marks.ts";
@@ -60,7 +60,7 @@ import {
   readFreeze,
   readHistory,
   readIdAfter,
-  readKeptOf,
+  readStoredByIds,
   readKeys,
   readList,
   readPage,
@@ -159,7 +159,7 @@ class PostgresStore implements CoffeeStore {
     return this.#check.ask();
   }
 
-  async page(place: number, limit: number): Promise<PlacedCoffee[]> {
+  async page(place: number, limit: number): Promise<ListedRow[]> {
     return this.#read((link) => readPage(link, place, limit));
   }
 
@@ -171,27 +171,27 @@ class PostgresStore implements CoffeeStore {
     return (await this.#read(readCatalogueBytes)).told;
   }
 
-  async find(id: string): Promise<KeptCoffee | undefined> {
+  async find(id: string): Promise<StoredCoffee | undefined> {
     if (!isCoffeeId(id)) return undefined;
-    const [kept] = await this.#read((link) => readKeptOf(link, [id], quickMs));
-    return kept && { coffee: kept.coffee, version: kept.version };
+    const [found] = await this.#read((link) => readStoredByIds(link, [id], quickMs));
+    return found;
   }
 
   async idAfter(id: string): Promise<string | undefined> {
     return isCoffeeId(id) ? this.#read((link) => readIdAfter(link, id)) : undefined;
   }
 
-  async add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange> {
-    return this.#writer.write(planAdd(fields, key), by);
+  async add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange> {
+    return this.#writer.write(planAdd(text, key), by);
   }
 
   async replace(
     id: string,
-    fields: ExactFields,
+    text: CoffeeText,
     by: Author,
     precondition?: Precondition,
   ): Promise<MadeChange | undefined> {
-    return this.#writer.write(planReplace(id, fields, precondition), by);
+    return this.#writer.write(planReplace(id, text, precondition), by);
   }
 
   async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
@@ -247,7 +247,7 @@ class PostgresStore implements CoffeeStore {
     this.#listening = listenForNews(this.#url, onNews, this.#closing.signal);
   }
 
-  async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+  async select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]> {
     if (holdsNull(selection)) return [];
     return this.#read((link) => readSelection(link, selection, limit));
   }
@@ -266,7 +266,7 @@ class PostgresStore implements CoffeeStore {
     return isCoffeeId(id) ? this.#read((link) => readHistory(link, id, limit)) : [];
   }
 
-  async states(numbers: readonly number[]): Promise<[number, ExactFields | null][]> {
+  async states(numbers: readonly number[]): Promise<[number, CoffeeText | null][]> {
     return this.#read((link) => readStatesOf(link, numbers, quickMs));
   }
 

@@ -5,16 +5,15 @@ import type {
   ChangeSummary,
   ChangeSelection,
   FollowedChange,
-  KeptCoffee,
+  IdentifiedCoffee,
   KeyedAdd,
   LaterErasure,
-  PlacedCoffee,
-  PagedChange,
-  ToldChange,
+  ListedRow,
+  ChangeWithStatus,
+  StoredCoffee,
 } from "../../catalogue/coffee-store.ts";
-import { coffeeFields } from "../../catalogue/fields.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
-import { parseExact, type ExactCoffee, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
 import type { KeptState, LogEnd } from "../log/log-draft.ts";
 import {
@@ -23,29 +22,26 @@ import {
   pagedFromRow,
   laterFromRow,
   readableText,
-  coffeeColumns,
   coffeeFromRow,
   insertedColumns,
   insertedMembers,
   pageBytes,
   pageOf,
-  rowFromFields,
-  placedFromRow,
+  rowOfList,
   selectChange,
-  selectKept,
+  selectCoffees,
+  selectStoredCoffee,
   selectKeyed,
   selectSizes,
   selectState,
   selectStored,
   selectSummary,
   stateFromRow,
-  toldFromPaged,
   undoneBy,
   type ChangeRow,
-  type CoffeeRow,
   type ErasureRow,
   type LaterErasureRow,
-  type KeptRow,
+  type StoredCoffeeRow,
   type KeyedRow,
   type SizeRow,
   type StateRow,
@@ -60,8 +56,7 @@ const mostOnPage = 1_000;
 export class SqliteLog implements KeptState {
   readonly #database;
   readonly #selectCoffees;
-  readonly #selectCoffee;
-  readonly #selectKept;
+  readonly #selectStoredCoffee;
   readonly #selectVersion;
   readonly #selectLastId;
   readonly #selectCatalogueBytes;
@@ -97,10 +92,8 @@ export class SqliteLog implements KeptState {
 
   constructor(database: Database.Database) {
     this.#database = database;
-    const selectCoffee = `SELECT _id, ${coffeeColumns} FROM coffees`;
-    this.#selectCoffees = database.prepare<[], CoffeeRow>(`${selectCoffee} ORDER BY place`);
-    this.#selectCoffee = database.prepare<[string], CoffeeRow>(`${selectCoffee} WHERE _id = ?`);
-    this.#selectKept = database.prepare<[string], KeptRow>(`${selectKept} WHERE _id = ?`);
+    this.#selectCoffees = database.prepare<[], IdentifiedCoffee>(`${selectCoffees} ORDER BY place`);
+    this.#selectStoredCoffee = database.prepare<[string], StoredCoffeeRow>(`${selectStoredCoffee} WHERE _id = ?`);
     this.#selectVersion = database.prepare<[], Version>(
       "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
     );
@@ -112,8 +105,8 @@ export class SqliteLog implements KeptState {
     this.#selectPlace = database
       .prepare<[string], number | null>("SELECT min(number) FROM changes WHERE coffee_id = ?")
       .pluck();
-    this.#selectPage = database.prepare<[number, number], KeptRow>(
-      `${selectKept} WHERE place > ? ORDER BY place LIMIT ?`,
+    this.#selectPage = database.prepare<[number, number], StoredCoffeeRow>(
+      `${selectStoredCoffee} WHERE place > ? ORDER BY place LIMIT ?`,
     );
     this.#selectChanges = database.prepare<[number, number], StoredChange>(
       `${selectStored} WHERE number > ? ORDER BY number LIMIT ?`,
@@ -150,12 +143,12 @@ export class SqliteLog implements KeptState {
     this.#insertChange = database.prepare<[StoredChange]>(
       `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
     );
-    this.#insertCoffee = database.prepare<[CoffeeRow & { number: number; place: number }]>(`
-      INSERT INTO coffees (_id, place, version, ${coffeeColumns})
-      VALUES (@_id, @place, @number, @name, @chef, @supplier, @taste, @category, @details, @photo, @price)`);
-    this.#updateCoffee = database.prepare<[CoffeeRow & { number: number }], { place: number }>(`
-      UPDATE coffees SET version = @number, name = @name, chef = @chef, supplier = @supplier, taste = @taste,
-        category = @category, details = @details, photo = @photo, price = @price WHERE _id = @_id RETURNING place`);
+    this.#insertCoffee = database.prepare<[string, number, number]>(
+      "INSERT INTO coffees (_id, place, version) VALUES (?, ?, ?)",
+    );
+    this.#updateCoffee = database.prepare<[number, string], { place: number }>(
+      "UPDATE coffees SET version = ? WHERE _id = ? RETURNING place",
+    );
     this.#deleteCoffee = database.prepare<[string], { place: number }>(
       "DELETE FROM coffees WHERE _id = ? RETURNING place",
     );
@@ -185,30 +178,29 @@ export class SqliteLog implements KeptState {
     return this.#selectVersion.get() ?? emptyVersion;
   }
 
-  coffees(): ExactCoffee[] {
+  coffees(): IdentifiedCoffee[] {
     return this.#selectCoffees.all().map(coffeeFromRow);
   }
 
-  find(id: string): ExactCoffee | undefined {
-    const row = this.#selectCoffee.get(id);
-    return row && coffeeFromRow(row);
+  find(id: string): CoffeeText | undefined {
+    return this.findStored(id)?.text;
   }
 
   versionOf(id: string): Version {
-    return this.findKept(id)?.version ?? emptyVersion;
+    return this.findStored(id)?.version ?? emptyVersion;
   }
 
-  findKept(id: string): KeptCoffee | undefined {
-    const row = this.#selectKept.get(id);
-    return row && placedFromRow(row);
+  findStored(id: string): StoredCoffee | undefined {
+    const row = this.#selectStoredCoffee.get(id);
+    return row && rowOfList(row);
   }
 
-  page(place: number, limit: number): PlacedCoffee[] {
-    const page: PlacedCoffee[] = [];
+  page(place: number, limit: number): ListedRow[] {
+    const page: ListedRow[] = [];
     let letters = 0;
     for (const row of this.#selectPage.iterate(place, limit)) {
-      page.push(placedFromRow(row));
-      letters += coffeeFields.reduce((sum, field) => sum + row[field].length, 0);
+      page.push(rowOfList(row));
+      letters += row.text.length;
       if (letters >= pageBytes) break;
     }
     return page;
@@ -232,20 +224,16 @@ export class SqliteLog implements KeptState {
   /** As `CoffeeStore.selectPage` promises, after change number `last`. */
   selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
     const { selection, hasMore } = pageOf(this.#sizes.all(asked, limit + 1, last), limit, asked);
-    return { changes: this.#paged(selection, limit, last), hasMore };
+    return { changes: this.select(selection, limit, last), hasMore };
   }
 
-  stateAfter = (number: number): ExactFields | null => {
+  stateAfter = (number: number): CoffeeText | null => {
     const row = this.#selectState.get(number);
     return row ? stateFromRow(row)[1] : null;
   };
 
   /** As it was after change number `last`. */
-  select(selection: ChangeSelection, limit: number, last: number): ToldChange[] {
-    return this.#paged(selection, limit, last).map(toldFromPaged);
-  }
-
-  #paged(selection: ChangeSelection, limit: number, last: number): PagedChange[] {
+  select(selection: ChangeSelection, limit: number, last: number): ChangeWithStatus[] {
     const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
@@ -359,14 +347,13 @@ export class SqliteLog implements KeptState {
       this.#insertChange.run(change);
       const after = readableText(change.after);
       if (action === "erase") return { number, hash, action, coffeeId: _id, after, place: number };
-      const row = after === null ? undefined : { ...rowFromFields(parseExact(after)), _id, number };
       let place = number;
-      if (!row) place = this.#deleteCoffee.get(_id)?.place ?? number;
-      else if (before !== null) place = this.#updateCoffee.get(row)?.place ?? number;
+      if (after === null) place = this.#deleteCoffee.get(_id)?.place ?? number;
+      else if (before !== null) place = this.#updateCoffee.get(number, _id)?.place ?? number;
       else {
         if (_id > greatest) greatest = _id;
         else place = this.#selectPlace.get(_id) ?? number;
-        this.#insertCoffee.run({ ...row, place });
+        this.#insertCoffee.run(_id, place, number);
       }
       return { number, hash, action, coffeeId: _id, after, place };
     });
@@ -393,9 +380,8 @@ export class SqliteLog implements KeptState {
       this.#database.prepare(`DELETE FROM ${table} WHERE number > ?`).run(last);
     for (const _id of ids) {
       const number = this.#selectNewest.get(_id);
-      const fields = number === undefined ? null : this.stateAfter(number);
-      if (number === undefined || !fields) continue;
-      this.#insertCoffee.run({ ...rowFromFields(fields), _id, number, place: this.#selectPlace.get(_id) ?? number });
+      if (number === undefined || this.stateAfter(number) === null) continue;
+      this.#insertCoffee.run(_id, this.#selectPlace.get(_id) ?? number, number);
     }
   }
 }

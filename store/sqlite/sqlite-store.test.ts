@@ -10,8 +10,9 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { exactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../catalogue/coffee-text.ts";
 import { openStore } from "../open-store.ts";
+import { namesOf } from "../../test/coffee-texts.ts";
 import { describeStore } from "../../test/store-contract.ts";
 import { readMigrations } from "../read-migrations.ts";
 import { StoreRefused } from "../store-refused.ts";
@@ -30,13 +31,13 @@ async function temporaryFolder() {
 
 /** Opens the shop, waits for the other of two writers, and adds forty coffees. */
 const writerProgram = `
-  const { module, directory, emptyFields, ready } = require("node:worker_threads").workerData;
+  const { module, directory, text, ready } = require("node:worker_threads").workerData;
   import(module).then(async ({ openStore }) => {
     const store = openStore(directory, [], new Date());
     Atomics.add(ready, 0, 1);
     Atomics.notify(ready, 0);
     Atomics.wait(ready, 0, 1, 2_000);
-    for (let count = 0; count < 40; count++) await store.add(emptyFields, { visitor: null, at: new Date() });
+    for (let count = 0; count < 40; count++) await store.add(text, { visitor: null, at: new Date() });
     await store.close();
   });`;
 
@@ -119,7 +120,7 @@ test("a shop whose log could not be copied into its file as it was closed gets n
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const store = openSqliteStore(file, [], at);
-  await store.add(exactFields(emptyFields), by);
+  await store.add(coffeeText(emptyFields), by);
   const reader = new Database(file);
   reader.exec("BEGIN");
   reader.prepare("SELECT count(*) FROM coffees").get();
@@ -201,10 +202,10 @@ test("a filling that breaks off leaves nothing, and the next opening starts anew
   const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
   const { coffees } = await store.list();
   await store.close();
-  expect(coffees.map(({ name }) => name)).toEqual(["a"]);
+  expect(namesOf(coffees)).toEqual(["a"]);
 });
 
-const other = exactFields({ ...emptyFields, name: "b" });
+const other = coffeeText({ ...emptyFields, name: "b" });
 
 test.for([
   ["INSERT", (store: CoffeeStore, _id: string) => store.add(other, by)],
@@ -218,7 +219,7 @@ test.for([
   );
   const store = openSqliteStore(file, [], at);
   const before = { list: await store.list(), changes: await store.changes(0, 10) };
-  const id = before.list.coffees[0]?._id ?? "";
+  const id = before.list.coffees[0]?.id ?? "";
   await expect(act(store, id)).rejects.toThrow("broken off");
   expect({ list: await store.list(), changes: await store.changes(0, 10) }).toEqual(before);
   await store.close();
@@ -229,7 +230,7 @@ test("two programs that write at once lose nothing, and a third reads one moment
   const store = openStore(folder.path, [], at);
   const module = new URL("../open-store.ts", import.meta.url).href;
   const ready = new Int32Array(new SharedArrayBuffer(4));
-  const workerData = { module, directory: folder.path, emptyFields, ready };
+  const workerData = { module, directory: folder.path, text: coffeeText(emptyFields), ready };
   const written = Promise.all([1, 2].map(() => once(new Worker(writerProgram, { eval: true, workerData }), "exit")));
   while (!(await Promise.race([written, setImmediate(false)]))) {
     const { coffees, version } = await store.list();
@@ -245,7 +246,7 @@ test("an empty file becomes a shop's", async () => {
   const file = join(folder.path, "niceties.db");
   await writeFile(file, "");
   const store = openSqliteStore(file, [], at);
-  await store.add(exactFields(emptyFields), by);
+  await store.add(coffeeText(emptyFields), by);
   await store.close();
   expect(inSqlite(file, (database) => database.prepare("SELECT count(*) FROM coffees").pluck().get())).toBe(1);
 });
@@ -253,12 +254,12 @@ test("an empty file becomes a shop's", async () => {
 test.for([
   ["a place that is no number", "UPDATE coffees SET place = 'first'"],
   ["a version that is no number", "UPDATE coffees SET version = 'new'"],
-  ["a price that is no text", "UPDATE coffees SET price = x'00'"],
-  ["no name", "UPDATE coffees SET name = NULL"],
+  ["no version", "UPDATE coffees SET version = NULL"],
   ["a version that no change has", "UPDATE coffees SET version = 2"],
   ["a change that is no number", "UPDATE changes SET number = 'first'"],
   ["an action that there is not", "UPDATE changes SET action = 'steal'"],
   ["a hash that is no text", "UPDATE changes SET hash = x'00'"],
+  ["a coffee that is no text", "UPDATE changes SET after = x'00'"],
 ] as const)("the tables take %s from nobody", async ([, sql]) => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
@@ -275,7 +276,7 @@ test("a database that another program keeps locked refuses writes, changes nothi
   const store = openSqliteStore(file, [{ ...emptyFields, name: "a" }], at);
   const program = new Database(file);
   program.exec("BEGIN IMMEDIATE");
-  await expect(store.add(exactFields(emptyFields), by)).rejects.toMatchObject({ code: "storage-busy" });
+  await expect(store.add(coffeeText(emptyFields), by)).rejects.toMatchObject({ code: "storage-busy" });
   expect((await store.list()).coffees).toHaveLength(1);
   program.close();
   await store.close();
@@ -288,11 +289,11 @@ test("while another program writes, reads go on and writes wait, to be made in t
   const program = new Database(file);
   program.exec("BEGIN IMMEDIATE");
   const names = ["a", "b", "c"];
-  const writing = Promise.all(names.map((name) => store.add(exactFields({ ...emptyFields, name }), by)));
+  const writing = Promise.all(names.map((name) => store.add(coffeeText({ ...emptyFields, name }), by)));
   expect((await store.list()).coffees).toEqual([]);
   program.close();
   await writing;
-  expect((await store.list()).coffees.map(({ name }) => name)).toEqual(names);
+  expect(namesOf((await store.list()).coffees)).toEqual(names);
   await store.close();
 });
 
@@ -302,7 +303,7 @@ test("closing waits for the writes that are under way", async () => {
   const store = openSqliteStore(file, [], at);
   const program = new Database(file);
   program.exec("BEGIN IMMEDIATE");
-  const writing = store.add(exactFields(emptyFields), by);
+  const writing = store.add(coffeeText(emptyFields), by);
   const closing = store.close();
   program.close();
   await expect(writing).resolves.toMatchObject({ number: 1 });
@@ -332,7 +333,7 @@ test("a sealed file that was altered is refused by a command too, whoever shares
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const sealed = await readFile(`${file}.sha256`);
-  inSqlite(file, (database) => database.prepare("UPDATE coffees SET name = 'mine'").run());
+  inSqlite(file, (database) => database.prepare("UPDATE changes SET after = json_set(after, '$.name', 'mine')").run());
   await writeFile(`${file}.sha256`, sealed);
   const sharer = new ShopLock(filesBeside(file).lock);
   expect(() => openSqliteStore(file, [], at, { joins: true })).toThrow(/ is not what it was when the shop was closed/);
@@ -355,7 +356,7 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const store = openSqliteStore(file, [], at);
-  await store.add(exactFields(emptyFields), by);
+  await store.add(coffeeText(emptyFields), by);
   const watcher = new Database(file);
   const before = watcher.pragma("data_version");
   const { size } = statSync(`${file}-wal`);
@@ -381,10 +382,10 @@ test("after a commit that failed, what another program commits in its place is t
       CREATE TABLE late (id REFERENCES others (id) DEFERRABLE INITIALLY DEFERRED);
       CREATE TRIGGER break_off AFTER INSERT ON changes BEGIN INSERT INTO late VALUES (1); END`),
   );
-  await expect(store.add(exactFields(emptyFields), by)).rejects.toThrow("FOREIGN KEY constraint failed");
+  await expect(store.add(coffeeText(emptyFields), by)).rejects.toThrow("FOREIGN KEY constraint failed");
   inSqlite(file, (database) => database.exec("DROP TRIGGER break_off"));
   const command = openSqliteStore(file, [], at, { joins: true });
-  await command.add(exactFields(emptyFields), by);
+  await command.add(coffeeText(emptyFields), by);
   await command.close();
   expect(await store.version()).toMatchObject({ number: 1 });
   await store.close();
@@ -396,7 +397,7 @@ test("closing does not wait for ever: what another program holds up was not ackn
   const store = openSqliteStore(file, [], at);
   const program = new Database(file);
   program.exec("BEGIN IMMEDIATE");
-  const outcome = store.add(exactFields(emptyFields), by).then(
+  const outcome = store.add(coffeeText(emptyFields), by).then(
     () => "written",
     () => "refused",
   );
@@ -409,9 +410,9 @@ test("the write-ahead log stays small while writes go on, and is empty once the 
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);
-  const details = "milk ".repeat(800);
+  const details = "milk ".repeat(1_600);
   for (let round = 0; round < 20; round++) {
-    await Promise.all(Array.from({ length: 500 }, () => store.add(exactFields({ ...emptyFields, details }), by)));
+    await Promise.all(Array.from({ length: 500 }, () => store.add(coffeeText({ ...emptyFields, details }), by)));
   }
   const sizes = [statSync(`${file}-wal`).size, statSync(file).size];
   await store.close();

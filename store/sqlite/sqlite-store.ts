@@ -15,25 +15,24 @@ import type {
   FollowedChange,
   Freeze,
   IncomingCoffee,
-  KeptCoffee,
   KeyedAdd,
   LaterErasure,
   MadeChange,
   ManyOptions,
   Moves,
-  PlacedCoffee,
+  ListedRow,
   Precondition,
-  ToldChange,
+  ChangeWithStatus,
+  StoredCoffee,
   Undone,
 } from "../../catalogue/coffee-store.ts";
 import { dayOf } from "../../catalogue/day.ts";
-import { exactFields, type ExactFields } from "../../catalogue/exact-coffee.ts";
+import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
 import { sync } from "../files/durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log/log-draft.ts";
-import { rowFromFields } from "../log/log-rows.ts";
 import { hasMoved, movesFromRows, selectMoves, type MoveRow } from "../copies/move-marks.ts";
 import { planAdd } from "../log/write-plans.ts";
 import { CommitMarks } from "./writing/shared-progress.ts";
@@ -87,7 +86,7 @@ export function openSqliteStore(
     for (const fields of firstCoffees) {
       const end = log.end();
       const draft = new LogDraft(end, log, { visitor: null, at });
-      planAdd(exactFields(fields)).draft(draft);
+      planAdd(coffeeText(fields)).draft(draft);
       log.append(draft.changes, end.lastId);
     }
   };
@@ -216,7 +215,7 @@ class SqliteStore implements CoffeeStore {
     return this.#durable;
   }
 
-  async page(place: number, limit: number): Promise<PlacedCoffee[]> {
+  async page(place: number, limit: number): Promise<ListedRow[]> {
     return this.#readDurable(() => this.#open.log.page(place, limit));
   }
 
@@ -229,20 +228,19 @@ class SqliteStore implements CoffeeStore {
     return this.#readDurable(() => this.#open.log.catalogueBytes());
   }
 
-  async find(id: string): Promise<KeptCoffee | undefined> {
-    return this.#readDurable(() => this.#open.log.findKept(id));
+  async find(id: string): Promise<StoredCoffee | undefined> {
+    return this.#readDurable(() => this.#open.log.findStored(id));
   }
 
-  async add(fields: ExactFields, by: Author, key?: string): Promise<MadeChange> {
-    const { made } = await this.#write({ kind: "add", fields: rowFromFields(fields), by, key });
+  async add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange> {
+    const { made } = await this.#write({ kind: "add", text, by, key });
     const [added] = made;
     if (!added) throw new TypeError("A coffee was added without a change.");
     return added;
   }
 
-  async replace(id: string, fields: ExactFields, by: Author, precondition?: Precondition) {
-    const row = rowFromFields(fields);
-    const { made } = await this.#write({ kind: "replace", id, fields: row, by, precondition });
+  async replace(id: string, text: CoffeeText, by: Author, precondition?: Precondition) {
+    const { made } = await this.#write({ kind: "replace", id, text, by, precondition });
     return made[0];
   }
 
@@ -263,8 +261,7 @@ class SqliteStore implements CoffeeStore {
     isWhole: boolean,
     { precondition, onProgress }: ManyOptions = {},
   ): Promise<readonly MadeChange[]> {
-    const rows = coffees.map(({ _id, fields }) => ({ _id, fields: rowFromFields(fields) }));
-    const request: WriteRequest = { kind: "bring", coffees: rows, isWhole, by, precondition };
+    const request: WriteRequest = { kind: "bring", coffees, isWhole, by, precondition };
     const { made } = await this.#write(request, onProgress);
     return made;
   }
@@ -309,7 +306,7 @@ class SqliteStore implements CoffeeStore {
     return this.#readDurable(() => this.#open.log.idAfter(id));
   }
 
-  async select(selection: ChangeSelection, limit: number): Promise<ToldChange[]> {
+  async select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]> {
     const { number } = await this.version();
     return this.#read(() => this.#open.log.select(selection, limit, number));
   }
@@ -330,7 +327,7 @@ class SqliteStore implements CoffeeStore {
     return history.filter(({ number }) => number <= last);
   }
 
-  async states(numbers: readonly number[]): Promise<[number, ExactFields | null][]> {
+  async states(numbers: readonly number[]): Promise<[number, CoffeeText | null][]> {
     return this.#read(() => numbers.map((number) => [number, this.#open.log.stateAfter(number)]));
   }
 

@@ -28,6 +28,7 @@ const steps: readonly Step[] = [
       return { passed: numberOf(numPassedTests), failed: numberOf(numFailedTests) || numberOf(numFailedTestSuites) };
     },
   },
+  { name: "a new field", command: ["node", "tools/check/add-a-field.ts"] },
   {
     name: "other browsers",
     command: ["node", "browsers/test-browsers.ts", "--short"],

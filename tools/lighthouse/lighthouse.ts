@@ -20,7 +20,7 @@ const helpText = `npm run lighthouse             three runs of home and of a cof
 npm run lighthouse -- --runs 5 as many runs of each
 npm run lighthouse -- --dry    prints only`;
 
-const folder = fileURLToPath(new URL("../../lighthouse", import.meta.url));
+const folder = fileURLToPath(new URL(".", import.meta.url));
 const performancePage = fileURLToPath(new URL("../../docs/performance.md", import.meta.url));
 const usualRuns = 3;
 /** How long after a page has come alive the pictures near its first view are all asked for. */
@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const [first] = (await shop.store.list()).coffees;
   if (!first) throw new Error("The sample catalogue is empty.");
   const home = { path: addresses.home, mainPicture: /data-photograph="hero-/ };
-  const coffee = { path: addresses.coffeeDetails(first._id), mainPicture: /^<img / };
+  const coffee = { path: addresses.coffeeDetails(first.id), mainPicture: /^<img / };
   const inBangla = ({ path, mainPicture }: Omit<MeasuredPage, "name">) => ({ path: `${path}?lang=bn`, mainPicture });
   const pages: readonly MeasuredPage[] = [
     { name: "Home", ...home },

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { chromium, type Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
+import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { bangla } from "../../app/words/bangla.ts";
 import { english, type Words } from "../../app/words/english.ts";
@@ -72,8 +73,8 @@ async function main(): Promise<void> {
   const screens = {
     home: shop.url + addresses.home,
     "add-new-coffee": shop.url + addresses.addNewCoffee,
-    "coffee-details": shop.url + addresses.coffeeDetails(first._id),
-    "update-coffee": shop.url + addresses.updateCoffee(first._id),
+    "coffee-details": shop.url + addresses.coffeeDetails(first.id),
+    "update-coffee": shop.url + addresses.updateCoffee(first.id),
     "not-found": `${shop.url}/no-such-page`,
   };
 
@@ -188,7 +189,7 @@ async function takeStates(camera: Camera): Promise<void> {
         await using shop = await openTestShop({ firstCoffees: sampleCoffees });
         const [first] = (await shop.store.list()).coffees;
         const options = { viewport: { width, height }, deviceScaleFactor, locale: words.locale };
-        const page = await camera.open(shop.url + path(first?._id ?? ""), width, options);
+        const page = await camera.open(shop.url + path(first?.id ?? ""), width, options);
         await show?.(page, words);
         await settle(page);
         const zoom = deviceScaleFactor === 2 ? "1280 × 800 at 200 %" : `${width} × ${height}`;
@@ -270,13 +271,14 @@ async function takeMemory(camera: Camera): Promise<void> {
   const { coffees } = await shop.store.list();
   const [first, second] = coffees;
   if (!first || !second) throw new Error("The sample catalogue is empty.");
-  const { _id, ...fields } = first;
+  const { id: _id, text } = first;
+  const fields = fieldsOf(text);
   await shop.store.replace(
     _id,
-    { ...fields, price: "280", taste: "Clotted cream, cardamom, a slow sweetness" },
+    coffeeText({ ...fields, price: "280", taste: "Clotted cream, cardamom, a slow sweetness" }),
     by("3f9a1c20b7de"),
   );
-  await shop.store.remove(second._id, by("81be04d2a6f7"));
+  await shop.store.remove(second.id, by("81be04d2a6f7"));
   for (const [width, scale] of [
     [375, 1],
     [1280, 0.5],
@@ -298,7 +300,7 @@ async function takeMemory(camera: Camera): Promise<void> {
     await undo.close();
     const form = await camera.open(shop.url + addresses.updateCoffee(_id), width);
     const price = String(300 + width);
-    await shop.store.replace(_id, { ...fields, price }, by("3f9a1c20b7de"));
+    await shop.store.replace(_id, coffeeText({ ...fields, price }), by("3f9a1c20b7de"));
     await form.getByLabel("Price").fill("275");
     await form.getByRole("button", { name: "update Coffee" }).click();
     await form.getByRole("button", { name: /^Use this instead/ }).waitFor();

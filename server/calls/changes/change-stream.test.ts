@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { httpLimits } from "../../create-server.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { ChangeStream } from "./change-stream.ts";
@@ -159,7 +159,7 @@ describe("GET /-/changes/stream", () => {
 
   test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list anew", async () => {
     await using shop = await openTestShop();
-    const rows = Array.from({ length: 1_001 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+    const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
     await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
     const pagesRead = vi.spyOn(shop.store, "selectPage");
     for (const [after, expected] of [
@@ -182,7 +182,7 @@ describe("GET /-/changes/stream", () => {
   test("goes on where more was written at once than is kept: all of it is told, or to load the list anew", async () => {
     await using shop = await openTestShop();
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
-    const rows = Array.from({ length: 5_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+    const rows = Array.from({ length: 5_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
     await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
     for (const stream of streams) await stream.until(() => stream.events.at(-1)?.id === 5_000);
     await added(shop);

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { receiptOf } from "../../../catalogue/receipt.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
@@ -10,6 +10,10 @@ const changesOf = async (shop: TestShop, query = "") => {
   const changes = at((await call(shop, `GET /-/changes${query}`)).body, "changes");
   return Array.isArray(changes) ? changes : [];
 };
+
+/** The fields of a coffee as replies have them, with this JSON of a price. */
+const pricedJson = (price: string) =>
+  `{"name":"a","chef":"","supplier":"","taste":"","category":"","details":"","photo":"","price":${price}}`;
 
 describe("GET /-/changes", () => {
   test("tells every change, newest first: when, which coffee, what was before and after, by whom, and whether it is undone", async () => {
@@ -31,10 +35,17 @@ describe("GET /-/changes", () => {
     ]);
   });
 
-  test("tells prices with the type and digits they were sent with", async () => {
+  test("tells fields in their order, and prices with the type and digits they were sent with", async () => {
     await using shop = await openTestShop();
-    await added(shop, '{"price":250.00}');
-    expect((await call(shop, "GET /-/changes")).text).toContain('"price":250.00}');
+    const id = await added(shop, '{"price":250.00,"name":"a"}');
+    await call(shop, `PUT /coffee/${id}`, { json: '{"price":"250.0","name":"a"}' });
+    await call(shop, `DELETE /coffee/${id}`);
+    const { text } = await call(shop, "GET /-/changes");
+    expect(text.match(/"before":.*?,"after":(null|\{.*?\})\}/g)).toEqual([
+      `"before":${pricedJson('"250.0"')},"after":null}`,
+      `"before":${pricedJson("250.00")},"after":${pricedJson('"250.0"')}}`,
+      `"before":null,"after":${pricedJson("250.00")}}`,
+    ]);
   });
 
   test("tells those of one coffee, or of one visitor, fifty at a time, and how to go on", async () => {
@@ -95,7 +106,7 @@ describe("GET /-/changes", () => {
     await added(shop);
     const selectPage = shop.store.selectPage.bind(shop.store);
     vi.spyOn(shop.store, "selectPage").mockImplementationOnce(async (...wanted) => {
-      await shop.store.add(exactFields(emptyFields), { visitor: null, at: new Date() });
+      await shop.store.add(coffeeText(emptyFields), { visitor: null, at: new Date() });
       return selectPage(...wanted);
     });
     const { headers, body } = await call(shop, "GET /-/changes?after=0");
@@ -138,6 +149,7 @@ describe("PUT /-/changes/{number}/undo", () => {
       },
     ]);
     expect(await list(shop)).toBe(before);
+    expect(reply.text).toContain(`"coffee":${(await call(shop, `GET /coffee/${a}`)).text},"nextId"`);
     const [change] = await shop.store.select({}, 1);
     expect(reply.headers.get("niceties-receipt")).toBe(change && receiptOf(change));
     expect(reply.headers.get("etag")).toBe((await call(shop, `GET /coffee/${a}`)).headers.get("etag"));

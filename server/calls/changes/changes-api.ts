@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../catalogue/coffee-text.ts";
 import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { changeHeader } from "../../../catalogue/change-header.ts";
 import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
@@ -85,12 +86,12 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     const { coffeeId } = told ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
-    const lost = fieldsLost(told && change ? [told] : [], found?.coffee);
+    const lost = fieldsLost(told && change ? [told] : [], found?.text ?? null);
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,
       coffeeId,
-      coffee: found?.coffee ?? null,
+      coffee: found ? { _id: found.id, ...fieldsOf(found.text) } : null,
       nextId: (await store.idAfter(coffeeId)) ?? null,
       keptFields: kept.flatMap(({ fields }) => fields),
       ...(lost.length > 0 && { erasedFields: lost }),

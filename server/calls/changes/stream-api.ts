@@ -1,4 +1,4 @@
-import type { CoffeeStore, PagedChange } from "../../../catalogue/coffee-store.ts";
+import type { CoffeeStore, ChangeWithStatus } from "../../../catalogue/coffee-store.ts";
 import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
 import { madeOnce } from "../../http/limits/share-promise.ts";
 import type { Answer } from "../../http/route.ts";
@@ -33,7 +33,7 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
   /** By the age of what is recent: what was written before that began is read once. */
   const filled = new Map<number, Promise<void>>();
   const fill = async () => {
-    const changes: PagedChange[] = [];
+    const changes: ChangeWithStatus[] = [];
     let before = recent.start + 1;
     for (let pages = 0; pages < mostPages && changes.length < mostEvents; pages++) {
       const page = await store.selectPage({ before }, mostEvents - changes.length);

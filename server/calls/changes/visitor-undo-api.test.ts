@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { fieldsOf } from "../../../catalogue/coffee-text.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { added, at, call } from "../../../test/check-reply.ts";
 
 const red = { "niceties-browser": "0123456789abcdef0123456789abcdef" };
 const blue = { "niceties-browser": "fedcba9876543210fedcba9876543210" };
 
-const names = async (shop: TestShop) => (await shop.store.list()).coffees.map(({ name }) => name);
+const names = async (shop: TestShop) => (await shop.store.list()).coffees.map(({ text }) => fieldsOf(text).name);
 
 /** The name under which a change is listed. */
 async function visitorOfChange(shop: TestShop, number: number): Promise<string> {
@@ -60,7 +61,8 @@ describe("two browsers behind one address", () => {
     ]);
     expect(undone.headers.get("niceties-receipt")).toMatch(/^11-[0-9a-f]{64}$/);
     expect(await names(shop)).toEqual(["Doi Coffee", "Lebu Coffee"]);
-    expect((await shop.store.find(shop.one))?.coffee.taste).toBe("sweet");
+    const one = await shop.store.find(shop.one);
+    expect(one && fieldsOf(one.text).taste).toBe("sweet");
     expect(at((await call(shop, `GET ${address}`)).body, "changes")).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../catalogue/coffee-text.ts";
 import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
 import type { ChangeSummary, CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
@@ -109,9 +110,10 @@ async function previewWithLost(store: CoffeeStore, { changes }: UndoBatch): Prom
 }
 
 function shownCoffee({ coffeeId, before, after, takenBack, kept, erasedFields }: PreviewWithLost) {
+  const text = before ?? after;
   return {
     coffeeId,
-    name: Array.from((before ?? after)?.name ?? "")
+    name: Array.from(text === null ? "" : fieldsOf(text).name)
       .slice(0, nameCharacters)
       .join(""),
     isThere: before !== null,

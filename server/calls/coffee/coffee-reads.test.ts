@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { changeHeader } from "../../../catalogue/change-header.ts";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { openStore } from "../../../store/open-store.ts";
 import { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
 import { CoffeeReads } from "./coffee-reads.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
-const fields = (name: string) => exactFields({ ...emptyFields, name, details: "কফি ".repeat(40) });
+const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: "কফি ".repeat(40) });
 
 /** Of a list so large that a browser gets brotli only where somebody has it already. */
 async function openReads(now: () => number) {
   const directory = await mkdtemp(join(tmpdir(), "niceties-reads-"));
   const store = openStore(directory, [], by.at);
   await store.bring(
-    Array.from({ length: 2_000 }, (_, at) => ({ _id: undefined, fields: fields(`${at}`) })),
+    Array.from({ length: 2_000 }, (_, at) => ({ id: undefined, text: coffee(`${at}`) })),
     by,
     false,
   );
@@ -26,7 +26,7 @@ async function openReads(now: () => number) {
   return {
     catalogue,
     reads,
-    change: () => store.add(fields("another"), by),
+    change: () => store.add(coffee("another"), by),
     codingFor: async (acceptEncoding: string) => {
       const { headers } = await reads.list(acceptEncoding, undefined);
       return headers[headers.indexOf("content-encoding") + 1];

@@ -1,4 +1,5 @@
-import { coffeeFields } from "../../../catalogue/fields.ts";
+import { emptyFields } from "../../../catalogue/coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import type { ShownPast } from "../changes/shown-past.ts";
 
@@ -8,7 +9,7 @@ export type Deletion = Readonly<{ change: number; time: string }>;
 /** How the coffee with this id went; undefined where it never was, or is there, or was erased, or where visitors do not see that change. */
 export async function deletionOf(store: CoffeeStore, past: ShownPast, id: string): Promise<Deletion | undefined> {
   const [last] = await store.select({ coffeeId: id }, 1);
-  const isErased = coffeeFields.every((field) => last?.before?.[field] === "") && last?.erasedBefore !== undefined;
+  const isErased = last?.erasedBefore !== undefined && last.before === coffeeText(emptyFields);
   const isShown = last?.action === "remove" && !isErased && past.shows(last.time);
   return isShown ? { change: last.number, time: last.time } : undefined;
 }

@@ -46,6 +46,6 @@ test("a shop that has more than it may have now serves all of it, and takes what
   expect(body).toHaveLength(30);
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(507);
   const [first] = (await shop.store.list()).coffees;
-  expect((await call(shop, `PUT /coffee/${first?._id}`, { json: {} })).status).toBe(200);
-  expect((await call(shop, `DELETE /coffee/${first?._id}`)).status).toBe(200);
+  expect((await call(shop, `PUT /coffee/${first?.id}`, { json: {} })).status).toBe(200);
+  expect((await call(shop, `DELETE /coffee/${first?.id}`)).status).toBe(200);
 });

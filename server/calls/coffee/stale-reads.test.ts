@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { openShop } from "../../../store/open-store.ts";
 import { TestServer } from "../../../test/postgres-server.ts";
 import { openTestShop } from "../../../test/open-test-shop.ts";
@@ -56,7 +56,7 @@ test("a shop whose database lost what others wrote, and went on, shows what ther
     const other = await database.newSchema();
     const store = await openShop({ directory: "", databaseUrl: other }, [], new Date());
     for (const name of names) {
-      await store.add(exactFields({ ...emptyFields, name }), { visitor: null, at: new Date() });
+      await store.add(coffeeText({ ...emptyFields, name }), { visitor: null, at: new Date() });
     }
     await store.close();
     const schema = other.split("%3D").at(-1);

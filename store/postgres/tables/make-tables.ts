@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { LogDraft } from "../../log/log-draft.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
@@ -106,7 +106,7 @@ export async function insistOnTables(link: Link, place: string): Promise<void> {
 export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
   if (firstCoffees.length === 0) return;
   const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
-  for (const fields of firstCoffees) planAdd(exactFields(fields)).draft(draft);
+  for (const fields of firstCoffees) planAdd(coffeeText(fields)).draft(draft);
   await append(link, draft, patientMs);
 }
 

@@ -1,6 +1,6 @@
 import type { StoredChange } from "../../../catalogue/change.ts";
 import { LogCheck } from "../../../catalogue/verify-log.ts";
-import { coffeeColumns, selectStored } from "../../log/log-rows.ts";
+import { selectStored } from "../../log/log-rows.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
 import { describeDatabase } from "../connection/describe-database.ts";
@@ -68,7 +68,7 @@ async function* findingsIn(
   const log = await logFinding(logTable(link), check, onProgress, signal);
   yield log;
   if (!log.isSound) return;
-  const text = `SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`;
+  const text = "SELECT _id, place, version FROM coffees ORDER BY place";
   yield coffeesFinding(await link.ask<TableRow>(text, patientMs), check);
   const { told, counted } = await readCatalogueBytes(link);
   if (told !== counted)

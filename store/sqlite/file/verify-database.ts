@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import type { StoredChange, Version } from "../../../catalogue/change.ts";
 import { LogCheck } from "../../../catalogue/verify-log.ts";
 import { isWritable } from "../../files/durable-files.ts";
-import { coffeeColumns, selectStored } from "../../log/log-rows.ts";
+import { selectStored } from "../../log/log-rows.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
@@ -217,9 +217,7 @@ function logTable(database: Database.Database): LogTable {
 }
 
 function tableRows(database: Database.Database): TableRow[] {
-  return database
-    .prepare<[], TableRow>(`SELECT _id, place, version, ${coffeeColumns} FROM coffees ORDER BY place`)
-    .all();
+  return database.prepare<[], TableRow>("SELECT _id, place, version FROM coffees ORDER BY place").all();
 }
 
 function hashOf(database: Database.Database, number: number): string | undefined {

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { joinShop, openShop, openStore, shopFile } from "../../open-store.ts";
 import { StoreRefused } from "../../store-refused.ts";
+import { namesOf } from "../../../test/coffee-texts.ts";
 import { isFailureNoted, writeFailureNote } from "../file/failure-note.ts";
 import { healClosedDatabase, healDatabase } from "./heal-database.ts";
 import { writeHead } from "../file/newest-change-file.ts";
@@ -22,7 +23,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-const coffee = (name: string) => exactFields({ ...emptyFields, name });
+const coffee = (name: string) => coffeeText({ ...emptyFields, name });
 
 async function contents(store: CoffeeStore) {
   return { list: await store.list(), changes: await store.changes(0, 1_000), keys: await store.keys(0, 1_000) };
@@ -169,7 +170,7 @@ test("a shop heals once another program's sync has failed and that program is go
   expect(await store.version()).toEqual(version);
   await command.close();
   expect(await healed.promise).toMatch(/goes on writing after change 1, the last one that was acknowledged\.$/);
-  expect((await store.list()).coffees.map(({ name }) => name)).toEqual(["acknowledged"]);
+  expect(namesOf((await store.list()).coffees)).toEqual(["acknowledged"]);
   expect(await store.add(coffee("acknowledged later"), by)).toMatchObject({ number: 2 });
   const other = openSqliteStore(file, [], at, { joins: true });
   await other.add(coffee("by another program"), by);
@@ -189,5 +190,5 @@ test("a shop whose healing has to wait can be closed, and heals when it is opene
   await store.close();
   await command.close();
   const { list } = await reopened(folder.path);
-  expect(list.coffees.map(({ name }) => name)).toEqual(["acknowledged"]);
+  expect(namesOf(list.coffees)).toEqual(["acknowledged"]);
 });

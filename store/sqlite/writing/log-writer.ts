@@ -7,7 +7,6 @@ import { saidAlike } from "../../../catalogue/language.ts";
 import type { Kept } from "../../../catalogue/undo.ts";
 import { dayAfter } from "../../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../../log/log-draft.ts";
-import { fieldsFromRow } from "../../log/log-rows.ts";
 import { movesFromRows, refuseWhileMoving, selectMoves, type MoveRow } from "../../copies/move-marks.ts";
 import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../../log/write-plans.ts";
 import type { CommitMarks } from "./shared-progress.ts";
@@ -151,11 +150,11 @@ const nothingKept: Filled = { kept: [] };
 function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): Filled {
   switch (request.kind) {
     case "add": {
-      const change = planAdd(fieldsFromRow(request.fields), request.key).draft(draft);
+      const change = planAdd(request.text, request.key).draft(draft);
       return draft.changes.length > 0 ? nothingKept : { kept: [], earlier: change };
     }
     case "replace":
-      planReplace(request.id, fieldsFromRow(request.fields), request.precondition).draft(draft);
+      planReplace(request.id, request.text, request.precondition).draft(draft);
       return nothingKept;
     case "remove":
       planRemove(request.id, request.precondition).draft(draft);
@@ -173,10 +172,8 @@ function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress:
       });
       return { kept: [], touched };
     }
-    case "bring": {
-      const coffees = request.coffees.map(({ _id, fields }) => ({ _id, fields: fieldsFromRow(fields) }));
-      planBring(coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
+    case "bring":
+      planBring(request.coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
       return nothingKept;
-    }
   }
 }

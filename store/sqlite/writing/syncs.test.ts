@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
+import { namesOf } from "../../../test/coffee-texts.ts";
 import { acknowledgedBeside, isFailureNoted } from "../file/failure-note.ts";
 import { healClosedDatabase } from "../healing/heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
@@ -50,7 +51,7 @@ beforeEach(() => {
 });
 
 const by = { visitor: null, at: new Date("2026-11-23T06:00:00.000Z") };
-const coffee = (name: string) => exactFields({ ...emptyFields, name });
+const coffee = (name: string) => coffeeText({ ...emptyFields, name });
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "niceties-syncs-"));
@@ -233,6 +234,6 @@ test("a failed sync is noted, with what was acknowledged before, by the time its
   await store.close();
   await healClosedDatabase(file);
   const healed = openSqliteStore(file, [], by.at);
-  expect((await healed.list()).coffees.map(({ name }) => name)).toEqual(["acknowledged"]);
+  expect(namesOf((await healed.list()).coffees)).toEqual(["acknowledged"]);
   await healed.close();
 });

@@ -6,9 +6,8 @@ import { format } from "node:util";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
-import { exactFields } from "../../../catalogue/exact-coffee.ts";
+import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { rowFromFields } from "../../log/log-rows.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { CommitMarks } from "./shared-progress.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
@@ -16,7 +15,7 @@ import { tellError, toldError } from "./error-message.ts";
 import { WriterThread } from "./writer-thread.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
-const add = { kind: "add", fields: rowFromFields(exactFields(emptyFields)), by } as const;
+const add = { kind: "add", text: coffeeText(emptyFields), by } as const;
 
 async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), "niceties-thread-"));
@@ -62,7 +61,7 @@ test("while a long write is under way, the thread of those who read goes on", as
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at, { writesInThread: true });
   const other = new Database(file, { timeout: 0 });
-  const coffees = Array.from({ length: 2_000 }, () => ({ _id: undefined, fields: exactFields(emptyFields) }));
+  const coffees = Array.from({ length: 2_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   const over = new AbortController();
   const bringing = store.bring(coffees, by, false).finally(() => over.abort());
   // Only a turn in the middle of the transaction finds its lock.
@@ -108,11 +107,11 @@ test.for([false, true])(
     const other = openSqliteStore(file, [], by.at, { joins: true });
     const over = new AbortController();
     const write = async () => {
-      while (!over.signal.aborted) await store.add(exactFields(emptyFields), by);
+      while (!over.signal.aborted) await store.add(coffeeText(emptyFields), by);
     };
     const writing = Promise.all([write(), write(), write()]);
     for (let round = 0; round < 100; round++) {
-      const { number } = await other.add(exactFields(emptyFields), by);
+      const { number } = await other.add(coffeeText(emptyFields), by);
       expect((await store.version()).number).toBeGreaterThanOrEqual(number);
     }
     over.abort();

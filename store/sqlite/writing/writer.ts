@@ -4,24 +4,25 @@ import type {
   ErasureRequest,
   FollowedChange,
   Freeze,
+  IncomingCoffee,
   MadeChange,
   ManyOptions,
   Precondition,
 } from "../../../catalogue/coffee-store.ts";
+import type { CoffeeText } from "../../../catalogue/coffee-text.ts";
 import type { Kept } from "../../../catalogue/undo.ts";
-import type { FieldsRow } from "../../log/log-rows.ts";
 
 type Guarded<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
 type GuardedMany = Guarded<ManyOptions["precondition"]>;
 
 /** The writes of `CoffeeStore` as data, which can go from thread to thread. */
 export type LoggedWrite = Readonly<
-  | { kind: "add"; fields: FieldsRow; by: Author; key?: string | undefined }
-  | ({ kind: "replace"; id: string; fields: FieldsRow } & Guarded<Precondition>)
+  | { kind: "add"; text: CoffeeText; by: Author; key?: string | undefined }
+  | ({ kind: "replace"; id: string; text: CoffeeText } & Guarded<Precondition>)
   | ({ kind: "remove"; id: string } & Guarded<Precondition>)
   | ({ kind: "undo"; numbers: readonly number[] } & GuardedMany)
   | ({ kind: "erase"; erasure: ErasureRequest } & GuardedMany)
-  | ({ kind: "bring"; coffees: readonly IncomingRow[]; isWhole: boolean } & GuardedMany)
+  | ({ kind: "bring"; coffees: readonly IncomingCoffee[]; isWhole: boolean } & GuardedMany)
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
 export type UnloggedWrite = Readonly<
@@ -30,8 +31,6 @@ export type UnloggedWrite = Readonly<
   | { kind: "dayKey"; day: string }
   | { kind: "forgetDayKeys"; before: string }
 >;
-
-export type IncomingRow = Readonly<{ _id: string | undefined; fields: FieldsRow }>;
 
 /**
  * What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, the key of
