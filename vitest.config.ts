@@ -16,7 +16,7 @@ const onPostgres = {
 const all = {
   ...test,
   name: "all",
-  include: ["{app,bench,catalogue,cli,conform,drills,operations,server,store,scripts,tools}/**/*.test.ts"],
+  include: ["{app,bench,catalogue,cli,conform,drills,mutate,operations,server,store,scripts,tools}/**/*.test.ts"],
 };
 
 export default defineConfig({
