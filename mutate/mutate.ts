@@ -1,14 +1,15 @@
 // npm run mutate: makes a small mistake at a time in the program files of a folder, and runs the tests. A mistake, or mutant,
 // with which all tests pass shows something that they do not check.
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, normalize, relative } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Children } from "../bench/machine/children.ts";
 import { installLocked } from "../scripts/install-locked.ts";
 import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
 import { helpersOfTests, testsFor, testsLeftOut } from "./folders.ts";
+import { readChoice, type Choice } from "./read-choice.ts";
 import { readReport, shareNoticed, type Survivor, type Tally } from "./read-report.ts";
 
 const helpText = `npm run mutate FOLDER                    how many of the mistakes in a folder's program files the tests notice
@@ -27,23 +28,15 @@ async function main(): Promise<void> {
     options: { sample: { type: "string" }, seed: { type: "string" } },
     allowPositionals: true,
   });
-  const sample = values.sample === undefined ? undefined : Number(values.sample);
-  const seed = Number(values.seed ?? 1);
-  if (sample !== undefined && (!Number.isInteger(sample) || sample < 1)) {
-    misunderstood(helpText, "--sample must be a whole number above 0.");
-  }
-  if (!Number.isInteger(seed) || seed < 0) misunderstood(helpText, "--seed must be a whole number, 0 or above.");
-  const paths = positionals.map((path) => normalize(path).replace(/\/$/, ""));
-  if (paths.length === 0) misunderstood(helpText, "Name a folder or files.");
-  const missing = paths.find((path) => !existsSync(join(root, path)));
-  if (missing !== undefined) misunderstood(helpText, `There is no ${missing}.`);
+  const choice = readChoice(root, { paths: positionals, ...values });
+  if ("wrong" in choice) misunderstood(helpText, choice.wrong);
 
   installLocked(packages, "Installing Stryker");
-  const name = paths.join(" ").replaceAll(/[^\w.-]+/g, "-");
+  const name = choice.paths.join(" ").replaceAll(/[^\w.-]+/g, "-");
   const report = join(results, name);
   rmSync(report, { recursive: true, force: true });
   mkdirSync(report, { recursive: true });
-  if (!(await runStryker(paths, report, { sample, seed }))) {
+  if (!(await runStryker(choice, report))) {
     console.error("✗ Stryker failed; what it printed above says why");
     process.exitCode = 1;
     return;
@@ -58,10 +51,8 @@ async function main(): Promise<void> {
   if (share < enough) console.error(`✗ fewer than ${enough * 100} % are noticed`);
 }
 
-type Choice = Readonly<{ sample: number | undefined; seed: number }>;
-
 /** Leaves its report as `report.json` and `report.html` in `report`. Returns false where a test fails without a mutant. */
-async function runStryker(paths: readonly string[], report: string, { sample, seed }: Choice): Promise<boolean> {
+async function runStryker({ paths, sample, seed }: Choice, report: string): Promise<boolean> {
   // The copies of the project and what tests leave behind when they are ended; all of it goes with this process.
   const folder = mkdtempSync(join(tmpdir(), "niceties-mutate-"));
   chmodSync(folder, 0o711); // PostgreSQL runs as another user there
