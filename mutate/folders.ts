@@ -5,7 +5,8 @@
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   // The catalogue is pure: its own tests need no store and no server, and take seconds.
   catalogue: ["catalogue/**/*.test.ts"],
-  store: ["store/**/*.test.ts"],
+  // Erasing in backups and sweeping files have commands as their only users, and those commands' tests.
+  store: ["store/**/*.test.ts", "cli/erase.test.ts"],
   // Most of server/http answers requests, and the tests of the API are what sends them.
   "server/http": ["server/http/**/*.test.ts", "server/api/**/*.test.ts"],
   "server/api": ["server/api/**/*.test.ts"],

@@ -1,5 +1,7 @@
 // Runs before each test file, after Stryker's own setup file, in the process that runs the file.
+import childProcess from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, inject } from "vitest";
@@ -12,6 +14,7 @@ declare module "vitest" {
   }
 }
 
+handDown([activeMutantVariable, hitsFolderVariable, testVariable, "NODE_OPTIONS"]);
 if (inject("mode") === "mutant") switchOn(inject("activeMutant"));
 else recordHits();
 
@@ -59,4 +62,20 @@ function recordHits(): void {
 
 function add(sums: Hits, hits: Hits): void {
   for (const [mutant, count] of Object.entries(hits)) sums[mutant] = (sums[mutant] ?? 0) + count;
+}
+
+/** Gives variables of the environment also to programs that a test spawns with an environment of its own. */
+function handDown(variables: readonly string[]): void {
+  childProcess.spawn = new Proxy(childProcess.spawn, {
+    apply(spawn, self, words: readonly unknown[]) {
+      const own = variables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+      const handed = words.map((word) =>
+        typeof word === "object" && word !== null && "env" in word && typeof word.env === "object"
+          ? { ...word, env: { ...word.env, ...Object.fromEntries(own) } }
+          : word,
+      );
+      return Reflect.apply(spawn, self, handed);
+    },
+  });
+  syncBuiltinESMExports();
 }

@@ -70,6 +70,7 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
     testRunner: "vitest",
     vitest: { configFile: "mutate/vitest.config.ts", related: false, pool: "forks" },
     coverageAnalysis: "perTest",
+    ignorers: ["words"],
     checkers: sample === undefined ? [] : ["sample"],
     reporters: ["progress-line", "json", "html"],
     jsonReporter: { fileName: join(report, "report.json") },

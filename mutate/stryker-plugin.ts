@@ -22,6 +22,33 @@ const sample = {
   },
 };
 
+/** The part of a Babel `NodePath` that says what a piece of source text is. */
+type Syntax = Readonly<{ node: SyntaxNode; parent?: SyntaxNode | undefined }>;
+type SyntaxNode = Readonly<{
+  type: string;
+  name?: string;
+  key?: SyntaxNode;
+  object?: SyntaxNode;
+  callee?: SyntaxNode;
+  properties?: readonly SyntaxNode[];
+}>;
+
+/**
+ * Leaves out the words of messages and log lines. People read them and every release may word them better; a test that
+ * repeated them would only be changed with them. What a test should notice is which message comes, and that stays a mutant.
+ */
+const words = {
+  shouldIgnore({ node, parent }: Syntax): string | undefined {
+    const keys = (node.properties ?? []).map(({ key }) => key?.name);
+    if (keys.includes("en") && keys.includes("bn")) return "the words of a message in both languages";
+    if (node.type !== "StringLiteral" && node.type !== "TemplateLiteral") return undefined;
+    const { callee } = parent ?? {};
+    const isError = parent?.type === "NewExpression" && /Error$|^StoreRefused$/.test(callee?.name ?? "");
+    const isLogged = parent?.type === "CallExpression" && callee?.object?.name === "console";
+    return isError || isLogged ? "the words of an error or a log line" : undefined;
+  },
+};
+
 class ProgressLine {
   readonly #line = new Progress(process.stdout);
   #wanted = 0;
@@ -57,5 +84,6 @@ class ProgressLine {
 
 export const strykerPlugins = [
   { kind: "Checker", name: "sample", value: sample },
+  { kind: "Ignore", name: "words", value: words },
   { kind: "Reporter", name: "progress-line", value: new ProgressLine() },
 ];

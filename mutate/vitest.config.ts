@@ -8,8 +8,8 @@ export default defineConfig({
     environment: "node",
     include: JSON.parse(process.env["MUTATE_TESTS"] ?? "[]"),
     exclude: ["**/node_modules/**", ...Object.keys(testsLeftOut)],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     setupFiles: ["mutate/in-test-files.ts"],
     // Worker threads start with the same arguments, so they load this as well.
     execArgv: ["--import", new URL("./in-children.ts", import.meta.url).href],
