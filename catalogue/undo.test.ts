@@ -47,8 +47,9 @@ describe("one change undone", () => {
   test("a delete: the coffee is there again, to the digit", () => {
     const priced = latte().replace('"10"', "250.00");
     const history = historyOf(priced, null);
-    const { steps } = planUndo(history, new Set([2]), statesIn(history));
+    const { steps, kept } = planUndo(history, new Set([2]), statesIn(history));
     expect(steps).toEqual([{ undoes: 2, before: null, after: priced }]);
+    expect(kept).toEqual([]);
   });
 
   test("an add: the coffee is gone", () => {
@@ -175,6 +176,41 @@ test("an undo among ten thousand edits reads the states of a few changes, and co
   expect(read.length).toBeLessThan(10);
   expect(plan(stateAfter)).toEqual(plan(statesIn(history)));
   expect(plan(stateAfter).steps).toHaveLength(1);
+});
+
+test("each state is read once, however many steps ask for it", () => {
+  const history = historyOf(latte(), latte({ price: "99" }), latte({ price: "98", taste: "spam" }), latte());
+  const read: number[] = [];
+  planUndo(history, new Set([2, 3, 4]), (number) => {
+    read.push(number);
+    return statesIn(history)(number);
+  });
+  expect(read.toSorted((a, b) => a - b)).toEqual([...new Set(read)].toSorted((a, b) => a - b));
+});
+
+test("which states are read may depend on those that were, and one that is not to be had is none", async () => {
+  const edited = latte({ taste: "spam" });
+  const history = historyOf(edited, latte({ price: "11" }), latte({ price: "11", taste: "spam" }), [edited, 2]);
+  const plan = (states: StateAfter) => planUndo(history, new Set([2, 3, 4]), states);
+  const asked: (readonly number[])[] = [];
+  const stateAfter = await readStates(plan, async (numbers) => {
+    asked.push(numbers);
+    return numbers.map((number) => [number, statesIn(history)(number)] as const);
+  });
+  expect(plan(stateAfter)).toEqual(plan(statesIn(history)));
+  expect(asked.flat().length).toBe(new Set(asked.flat()).size);
+  const withoutAny = await readStates(plan, async () => []);
+  expect(withoutAny(1)).toBeNull();
+});
+
+test("an undo of a thousand changes of a thousand is made, and so is one in the longest history", () => {
+  const history = historyOf(latte(), ...Array.from({ length: 999 }, (_, at) => latte({ details: String(at) })));
+  const numbers = history.map(({ number }) => number);
+  expect(undone(history, ...numbers)).toEqual({ state: null, steps: numbers.toReversed(), kept: {} });
+  const entry: HistoryEntry = { number: 1, action: "replace", undoes: null, fields: 1 };
+  const longest = Array.from({ length: mostEntries }, (_, at) => ({ ...entry, number: at + 1 }));
+  const { steps } = planUndo(longest, new Set([mostEntries]), (number) => latte({ name: String(number) }));
+  expect(steps).toHaveLength(1);
 });
 
 test("an undo that would hold up everybody else is refused", () => {

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { notInSample, readReport, shareNoticed } from "./read-report.ts";
+
+const mutant = (status: string, more: object = {}) => ({
+  id: "1",
+  mutatorName: "BooleanLiteral",
+  replacement: "false",
+  location: { start: { line: 2, column: 9 }, end: { line: 2, column: 13 } },
+  status,
+  ...more,
+});
+
+function report(...mutants: readonly object[]) {
+  return { schemaVersion: "2", files: { "catalogue/one.ts": { source: "export const\n  one = true;\n", mutants } } };
+}
+
+test("a mutant is noticed where a test fails, takes too long or cannot even be loaded", () => {
+  const [tally] = readReport(report(mutant("Killed"), mutant("Timeout"), mutant("RuntimeError")));
+  expect(tally).toEqual({ file: "catalogue/one.ts", mutants: 3, noticed: 3, survivors: [] });
+});
+
+test("a mutant with which all tests pass is told with its place and its text, and so is one that no test reaches", () => {
+  const survivor = { file: "catalogue/one.ts", line: 2, column: 9, mutator: "BooleanLiteral", original: "true" };
+  const [tally] = readReport(report(mutant("Killed"), mutant("Survived"), mutant("NoCoverage")));
+  expect(tally).toEqual({
+    file: "catalogue/one.ts",
+    mutants: 3,
+    noticed: 1,
+    survivors: [
+      { ...survivor, replacement: "false", isReached: true },
+      { ...survivor, replacement: "false", isReached: false },
+    ],
+  });
+});
+
+test("a text over several lines is told whole", () => {
+  const location = { start: { line: 1, column: 8 }, end: { line: 2, column: 6 } };
+  const [tally] = readReport(report(mutant("Survived", { location })));
+  expect(tally?.survivors[0]?.original).toBe("const\n  one");
+});
+
+test("what is left out on purpose, or is not in the sample, does not count", () => {
+  const leftOut = mutant("CompileError", { statusReason: notInSample });
+  const [tally] = readReport(report(mutant("Ignored", { statusReason: "words" }), leftOut, mutant("Killed")));
+  expect(tally).toMatchObject({ mutants: 1, noticed: 1 });
+});
+
+test("the share is that of the noticed, and whole where there is nothing to notice", () => {
+  expect(shareNoticed({ mutants: 4, noticed: 3 })).toBe(0.75);
+  expect(shareNoticed({ mutants: 0, noticed: 0 })).toBe(1);
+});
