@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { chain, emptyVersion, erasedInVersion1, ownDigest, saltedEntry, type StoredChange } from "./change.ts";
-import { coffeeFields, emptyFields, type CoffeeField } from "./coffee.ts";
+import { emptyFields } from "./coffee.ts";
+import { coffeeFields, type CoffeeField, recordOf } from "./fields.ts";
 import {
   erasedFields,
   erasureText,
@@ -17,24 +18,29 @@ import {
   withoutValues,
   type ErasureStep,
 } from "./erase.ts";
-import { exactFields, parseExact, type ExactFields } from "./exact-coffee.ts";
+import { coffeeText, fieldsOf, type CoffeeText, type StoredFields } from "./coffee-text.ts";
 
 const latte = "6b0190b23dc1a96a2b10c4b9";
 const pageSize = 2;
 
-function coffee(fields: Partial<ExactFields> = {}): ExactFields {
-  return { ...exactFields({ ...emptyFields, name: "Latte" }), ...fields };
+function coffee(fields: Partial<StoredFields> = {}): CoffeeText {
+  return coffeeText({ ...fieldsOf(coffeeText({ ...emptyFields, name: "Latte" })), ...fields });
+}
+
+/** The text of a coffee as it is stored once these fields are erased. */
+function withoutFields(text: CoffeeText, ...gone: readonly CoffeeField[]): string {
+  return JSON.stringify({ ...JSON.parse(text), ...recordOf(gone, () => null) });
 }
 
 /** The price of a coffee that costs what `json` says, to the digit. */
 function price(json: string) {
-  return parseExact(`{"price":${json}}`).price;
+  return fieldsOf(`{"price":${json}}`).price;
 }
 
 /** The log of one coffee, given as it is after each change. */
-function logOf(...states: readonly (ExactFields | null)[]): StoredChange[] {
+function logOf(...states: readonly (CoffeeText | null)[]): StoredChange[] {
   const log: StoredChange[] = [];
-  let before: ExactFields | null = null;
+  let before: CoffeeText | null = null;
   for (const after of states) {
     const action = before ? (after ? "replace" : "remove") : "add";
     const entry = { time: "2026-11-23T12:00:00.000Z", action, coffeeId: latte, before, after, undoes: null } as const;
@@ -74,8 +80,9 @@ function erase(
 
 const onlyValue = (field: CoffeeField, value: string) => new Map([[field, new Set([JSON.stringify(value)])]]);
 
-const texts = (changes: readonly StoredChange[]) =>
-  changes.map(({ number, before, after }) => [number, before && JSON.parse(before), after && JSON.parse(after)]);
+const priceIn = (text: string | null): unknown => JSON.parse(text ?? "{}").price;
+
+const texts = (changes: readonly StoredChange[]) => changes.map(({ number, before, after }) => [number, before, after]);
 
 test("a value is erased from every change that had it before or after, and from no other field or change", () => {
   const log = logOf(
@@ -87,10 +94,10 @@ test("a value is erased from every change that had it before or after, and from 
   );
   const { left, remains, latest, present } = erase(log, [2], ["details", "name"]);
   expect(texts(left)).toEqual([
-    [2, coffee({ chef: "spam" }), { ...coffee({ chef: "spam" }), details: null }],
-    [3, { ...coffee({ chef: "spam" }), details: null }, coffee({ chef: "spam", details: "fine" })],
-    [4, coffee({ chef: "spam", details: "fine" }), { ...coffee({ chef: "spam" }), details: null }],
-    [5, { ...coffee({ chef: "spam" }), details: null }, coffee({ chef: "Nusrat" })],
+    [2, coffee({ chef: "spam" }), withoutFields(coffee({ chef: "spam" }), "details")],
+    [3, withoutFields(coffee({ chef: "spam" }), "details"), coffee({ chef: "spam", details: "fine" })],
+    [4, coffee({ chef: "spam", details: "fine" }), withoutFields(coffee({ chef: "spam" }), "details")],
+    [5, withoutFields(coffee({ chef: "spam" }), "details"), coffee({ chef: "Nusrat" })],
   ]);
   expect([...remains]).toEqual(left.map((change) => [change.number, remainsDigest(change)]));
   expect(latest).toBe(log[4]?.after);
@@ -130,7 +137,7 @@ test("a price is erased where it has the same digits and type, and nowhere else"
     coffee({ price: price("250.00") }),
   );
   const { left, present } = erase(log, [2]);
-  expect(texts(left).map(([number, before, after]) => [number, before?.price, after?.price])).toEqual([
+  expect(left.map(({ number, before, after }) => [number, priceIn(before), priceIn(after)])).toEqual([
     [2, 250, null],
     [3, null, "250.00"],
     [4, "250.00", null],
@@ -164,7 +171,7 @@ test("a coffee of which something is left stays without what was erased, and one
 test("a coffee that was deleted is told as it was last, and stays deleted", () => {
   const shown = coffee({ details: "spam" });
   const { latest, present } = erase(logOf(shown, null), [1]);
-  expect(latest).toBe(JSON.stringify(shown));
+  expect(latest).toBe(shown);
   expect(present).toBeUndefined();
 });
 
@@ -191,13 +198,13 @@ test("a change without any of the values is handed back as it is, and one with t
   if (!change) throw new Error("The log is shorter than what it was made of.");
   expect(withoutValues(change, onlyValue("details", "fine"))).toBe(change);
   expect(withoutValues(change, onlyValue("chef", "spam"))).toBe(change);
-  const after = JSON.stringify({ ...coffee(), details: null });
-  const erased = withoutValues(change, onlyValue("details", "spam"));
-  expect(erased).toEqual({ ...change, after, salt: null, own: ownDigest(change) });
-  const again = withoutValues(erased, onlyValue("name", "Latte"));
+  const after = withoutFields(coffee(), "details");
+  const left = withoutValues(change, onlyValue("details", "spam"));
+  expect(left).toEqual({ ...change, after, salt: null, own: ownDigest(change) });
+  const again = withoutValues(left, onlyValue("name", "Latte"));
   expect(again).toEqual({
-    ...erased,
-    after: JSON.stringify({ ...coffee(), name: null, details: null }),
+    ...left,
+    after: withoutFields(coffee(), "name", "details"),
   });
   const ofVersion1 = { ...change, salt: null };
   expect(withoutValues(ofVersion1, onlyValue("details", "spam")).own).toBe(erasedInVersion1);
@@ -216,10 +223,10 @@ test("a stored text that is no coffee, or has members that no coffee has, is lef
 });
 
 test("the erased fields of a stored text are those that are null", () => {
-  expect(erasedFields(JSON.stringify({ ...coffee(), chef: null, price: null }))).toEqual(["chef", "price"]);
-  expect(erasedFields(JSON.stringify(coffee({ details: ":null" })))).toEqual([]);
+  expect(erasedFields(withoutFields(coffee(), "chef", "price"))).toEqual(["chef", "price"]);
+  expect(erasedFields(coffee({ details: ":null" }))).toEqual([]);
   expect(erasedFields('{"roast":null}')).toEqual([]);
-  for (const text of [null, "null", '":null"', JSON.stringify(coffee())]) expect(erasedFields(text)).toEqual([]);
+  for (const text of [null, "null", '":null"', coffee()]) expect(erasedFields(text)).toEqual([]);
 });
 
 test("what an erasure says is read as it was written, and any other text is none", () => {

@@ -6,30 +6,17 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   // The catalogue is pure: its own tests need no store and no server, and take seconds.
   catalogue: ["catalogue/**/*.test.ts"],
   // Erasing in backups and sweeping files have commands as their only users, and those commands' tests.
-  store: ["store/**/*.test.ts", "cli/erase.test.ts"],
+  store: ["store/**/*.test.ts", "cli/commands/erase.test.ts"],
   // Most of server/http answers requests, and the tests of the API are what sends them.
-  "server/http": ["server/http/**/*.test.ts", "server/api/**/*.test.ts"],
-  "server/api": ["server/api/**/*.test.ts"],
+  "server/http": ["server/http/**/*.test.ts", "server/calls/**/*.test.ts"],
+  "server/calls": ["server/calls/**/*.test.ts"],
 };
 
 /** Tests that fail because a mutation run changes the source text or the speed, with the reason. */
 export const testsLeftOut: Readonly<Record<string, string>> = {};
 
 /** Files beside the program that only tests and drills load. A mistake there is none that a visitor could meet. */
-export const helpersOfTests: readonly string[] = [
-  "server/api/check-reply.ts",
-  "server/api/schema-values.ts",
-  "server/api/start-postgres.ts",
-  "server/api/use-postgres.ts",
-  "server/open-test-shop.ts",
-  "server/share/check-xml.ts",
-  "store/insist-on-strace.ts",
-  "store/postgres/cutting-proxy.ts",
-  "store/postgres/test-server.ts",
-  "store/store-contract.ts",
-  "store/test-place.ts",
-  "store/vandals.ts",
-];
+export const helpersOfTests: readonly string[] = ["server/share/check-xml.ts"];
 
 /** The globs of the test files for the mutants of a folder or file. */
 export function testsFor(path: string): readonly string[] {

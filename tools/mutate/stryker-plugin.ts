@@ -1,5 +1,5 @@
 // What mutate.ts adds to Stryker: the choice of a sample, and a line that says how far the run is. Stryker loads this file.
-import { Progress } from "../conform/progress.ts";
+import { Progress } from "../../conform/progress.ts";
 import { chooseSample } from "./choose-sample.ts";
 import { notInSample } from "./read-report.ts";
 

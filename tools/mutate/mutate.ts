@@ -5,9 +5,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Children } from "../bench/machine/children.ts";
-import { installLocked } from "../scripts/install-locked.ts";
-import { misunderstood, readArguments } from "../scripts/read-arguments.ts";
+import { Children } from "../../bench/machine/children.ts";
+import { installLocked } from "../set-up/install-locked.ts";
+import { misunderstood, readArguments } from "../read-arguments.ts";
 import { helpersOfTests, testsFor, testsLeftOut } from "./folders.ts";
 import { readChoice, type Choice } from "./read-choice.ts";
 import { readReport, shareNoticed, type Survivor, type Tally } from "./read-report.ts";
@@ -18,7 +18,7 @@ npm run mutate -- FOLDER --sample 150    150 mistakes, evenly spread; --seed 2 c
 
 It fails where fewer than 90 % are noticed. The mistakes that were not go to test-results/mutate/.`;
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const packages = fileURLToPath(new URL(".", import.meta.url));
 const results = join(root, "test-results", "mutate");
 const enough = 0.9;
@@ -68,7 +68,7 @@ async function runStryker({ paths, sample, seed }: Choice, report: string): Prom
       ...helpersOfTests.map((file) => `!${file}`),
     ],
     testRunner: "vitest",
-    vitest: { configFile: "mutate/vitest.config.ts", related: false, pool: "forks" },
+    vitest: { configFile: "tools/mutate/vitest.config.ts", related: false, pool: "forks" },
     coverageAnalysis: "perTest",
     ignorers: ["words"],
     checkers: sample === undefined ? [] : ["sample"],

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readChoice } from "./read-choice.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 test("a folder is tried whole, and a sample has a size and a seed", () => {
   expect(readChoice(root, { paths: ["./catalogue/"] })).toEqual({ paths: ["catalogue"], sample: undefined, seed: 1 });

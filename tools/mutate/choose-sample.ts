@@ -1,4 +1,4 @@
-import { seededRandom } from "../catalogue/seeded-random.ts";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
 
 const fractions = 1_000_000;
 

@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...Object.keys(testsLeftOut)],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    setupFiles: ["mutate/in-test-files.ts"],
+    setupFiles: ["tools/mutate/in-test-files.ts"],
     // Worker threads start with the same arguments, so they load this as well.
     execArgv: ["--import", new URL("./in-children.ts", import.meta.url).href],
   },
