@@ -156,10 +156,10 @@ function rowsIn(bytes: Buffer): { from: number; length: number }[] {
     )
     .pluck()
     .all();
-  // A number below 128 is one byte, and 1 is none: the row's header says it.
   const coffees = database
     .prepare<[], string>(
-      "SELECT _id || iif(place > 1, char(place), '') || iif(version > 1, char(version), '') FROM coffees",
+      // A number below 128 is one byte, and 1 is none: the row's header says it.
+      "SELECT _id || iif(place > 1, char(place), '') || iif(version > 1, char(version), '') || text FROM coffees",
     )
     .pluck()
     .all();
@@ -214,23 +214,35 @@ describe("what was altered in SQLite is named by the first change that does not 
       4,
     ],
     [
-      "another name of a coffee",
+      "another name in the log",
       ["UPDATE changes SET after = json_set(after, '$.name', 'x') WHERE number = 3"],
       /^Change 3 does not fit: its hash/,
       3,
     ],
     [
+      "another name of a coffee",
+      ["UPDATE coffees SET text = json_set(text, '$.name', 'x') WHERE place = 3"],
+      /is not what change 3 made it: name\.$/,
+      3,
+    ],
+    [
       "a price of another type",
-      ["UPDATE changes SET after = json_set(after, '$.price', 1) WHERE number = 13"],
-      /^Change 13 does not fit: its hash/,
+      ["UPDATE coffees SET text = json_set(text, '$.price', 1) WHERE place = 1"],
+      /change 13 made it: price\.$/,
       13,
+    ],
+    [
+      "no JSON of a coffee",
+      ["UPDATE coffees SET text = '{' WHERE place = 4"],
+      /is not what change 4 made it: name, /,
+      4,
     ],
     ["a coffee that is gone", ["DELETE FROM coffees WHERE place = 4"], /is missing; change 4 made or kept it\.$/, 4],
     ["a coffee at another place", ["UPDATE coffees SET place = 14 WHERE place = 4"], /is not at its place/, 4],
     ["a coffee of another version", ["UPDATE coffees SET version = 1 WHERE place = 4"], /does not name change 4/, 4],
     [
       "a coffee that nobody added",
-      ["INSERT INTO coffees SELECT '6b0190b23dc1a96a2b10c4b9', 14, 14"],
+      ["INSERT INTO coffees SELECT '6b0190b23dc1a96a2b10c4b9', 14, 14, '{}'"],
       "Coffee 6b0190b23dc1a96a2b10c4b9 is there, but by the log it should not be.",
       undefined,
     ],

@@ -227,7 +227,7 @@ test.for<[string, (file: string) => unknown]>([
   ["lost its newest change", (file) => inSqlite(file, "DELETE FROM changes WHERE number = 13")],
   [
     "was altered while it was closed",
-    (file) => inSqlite(file, "UPDATE changes SET after = json_set(after, '$.name', 'mine')"),
+    (file) => inSqlite(file, "UPDATE coffees SET text = json_set(text, '$.name', 'mine')"),
   ],
   ["is no database any more", (file) => writeFile(file, "Milk, beans, sugar\n".repeat(1_000))],
   [

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { StoredChange } from "../../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
 import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../../catalogue/erase.ts";
-import { fieldsOf } from "../../catalogue/coffee-text.ts";
+import { fieldsOf, upgraded } from "../../catalogue/coffee-text.ts";
 import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";
 import { findTexts, SearchedTexts } from "./find-texts.ts";
@@ -192,11 +192,13 @@ async function eraseIn(
     const select = database.prepare<[number], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ?",
     );
+    const update = database.prepare<[string, number]>("UPDATE coffees SET text = ? WHERE version = ?");
     database.exec("BEGIN");
     for await (const page of erasedPages(store))
       for (const change of page.filter(({ number }) => whole.has(number))) {
         for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
         log.rewrite([change]);
+        if (change.after !== null) update.run(upgraded(change.after), change.number);
       }
     log.addLaterErasures(later);
     database.exec("COMMIT");

@@ -203,6 +203,7 @@ test("a backup of a shop in PostgreSQL that is written meanwhile is one moment o
 test.for([
   ["a change that was altered", "UPDATE changes SET after = replace(after, 'first', 'worst')", "log", 1],
   ["a change that is gone", "DELETE FROM coffees; DELETE FROM changes WHERE number = 2", "log", 3],
+  ["a coffee that was altered", "UPDATE coffees SET text = replace(text, 'first', 'worst')", "coffees", 1],
   ["a coffee of another version", "UPDATE coffees SET version = 2 WHERE place = 1", "coffees", 1],
   ["a coffee that is gone", "DELETE FROM coffees WHERE version = 3", "coffees", 3],
   ["an end that is another's", "UPDATE head SET hash = 'x'", "newest change", 3],

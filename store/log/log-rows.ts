@@ -17,8 +17,7 @@ import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
  * The tables of coffees and changes as rows, the same in every database.
  */
 
-/** Coffees in their order, with the texts that the log has for them. */
-export const selectCoffees = "SELECT _id AS id, after AS text FROM coffees JOIN changes ON number = version";
+export const selectCoffees = "SELECT _id AS id, text FROM coffees";
 
 const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, after, visitor, browser, undoes, hash`;
 /** Changes as they are told: without what only their hashes need. */
@@ -98,7 +97,7 @@ export function lastNumberUntil(time: string): string {
 export const pageBytes = 1_000_000;
 
 /** A coffee with its place and the change that wrote it. */
-export const selectStoredCoffee = `SELECT _id AS id, after AS text, place, number, hash FROM coffees JOIN changes ON number = version`;
+export const selectStoredCoffee = `SELECT _id AS id, text, place, number, hash FROM coffees JOIN changes ON number = version`;
 export type StoredCoffeeRow = IdentifiedCoffee & Version & Readonly<{ place: number }>;
 
 export function rowOfList({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {

@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sizeOf } from "./catalogue-size.ts";
 import type { StoredChange, Version } from "../../catalogue/change.ts";
+import { fieldsOf } from "../../catalogue/coffee-text.ts";
+import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { LaterErasure } from "../../catalogue/coffee-store.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
 import type { Replayed } from "../../catalogue/replay.ts";
@@ -10,8 +12,8 @@ import { right, wrong, type Finding } from "./verification.ts";
 /** The largest coffees fill about 50 MB of memory with so many. */
 const pageChanges = 200;
 
-/** A coffee as its table holds it; the log has its text. */
-export type TableRow = Readonly<{ _id: string; place: number; version: number }>;
+/** A coffee as its table holds it. */
+export type TableRow = Readonly<{ _id: string; place: number; version: number; text: string }>;
 
 /** The rows of a log, as they are in one moment. */
 export type LogTable = Readonly<{
@@ -79,10 +81,24 @@ export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Find
   return right("coffees", `All ${count} are what the log adds up to, in its order. They count for ${size} bytes.`);
 }
 
-function difference(row: TableRow | undefined, { place, version }: Replayed): string | undefined {
+function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {
   if (!row) return `is missing; change ${version} made or kept it`;
+  const altered = alteredFields(row.text, after);
+  if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
   if (row.place !== place) return `is not at its place in the list, which is that of change ${place}`;
   return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
+}
+
+/** The fields in which a text of the table is not that of the log; all of them where it is no text of a coffee. */
+function alteredFields(text: string, expected: string | null): readonly CoffeeField[] {
+  if (expected === null) return coffeeFields;
+  try {
+    const [found, right] = [fieldsOf(text), fieldsOf(expected)];
+    return coffeeFields.filter((field) => JSON.stringify(found[field]) !== JSON.stringify(right[field]));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return coffeeFields;
+    throw error;
+  }
 }
 
 /** Whether a receipt is of a log whose change of that number has this hash, or is not there. */

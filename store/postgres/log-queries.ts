@@ -14,7 +14,7 @@ import type {
   StoredCoffee,
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
-import type { CoffeeText } from "../../catalogue/coffee-text.ts";
+import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { HistoryEntry } from "../../catalogue/undo.ts";
 import type { LogEnd, NumberedChange } from "../log/log-draft.ts";
 import {
@@ -368,7 +368,7 @@ export async function append(link: Link, { changes, keys, end }: Appended, withi
   const last = new Map(writing.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
   const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
-    after === null ? [] : [{ id: coffeeId, number }],
+    after === null ? [] : [{ id: coffeeId, number, text: upgraded(after) }],
   );
   const queries = [
     insertChanges(changes),
@@ -473,13 +473,14 @@ function deleteCoffees(ids: readonly string[]): QueryConfig {
 }
 
 /** A coffee that is new here finds its place by the log: where it was added first, however often it was gone since. */
-function writeCoffees(rows: readonly Readonly<{ id: string; number: number }>[]): QueryConfig {
+function writeCoffees(rows: readonly (IdentifiedCoffee & Readonly<{ number: number }>)[]): QueryConfig {
   const text = `
-    INSERT INTO coffees (_id, version, place)
+    INSERT INTO coffees (_id, version, text, place)
     SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = written._id)
-    FROM unnest ($1::text[], $2::bigint[]) AS written (_id, version)
-    ON CONFLICT (_id) DO UPDATE SET version = excluded.version`;
-  return { name: "write-coffees", text, values: [rows.map(({ id }) => id), rows.map(({ number }) => number)] };
+    FROM unnest ($1::text[], $2::bigint[], $3::text[]) AS written (_id, version, text)
+    ON CONFLICT (_id) DO UPDATE SET version = excluded.version, text = excluded.text`;
+  const values = [rows.map(({ id }) => id), rows.map(({ number }) => number), rows.map((row) => row.text)];
+  return { name: "write-coffees", text, values };
 }
 
 function writeEnd({ version: { number, hash }, time, lastId, catalogueBytes }: LogEnd): QueryConfig {

@@ -13,7 +13,7 @@ import type {
   StoredCoffee,
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
-import type { CoffeeText } from "../../catalogue/coffee-text.ts";
+import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
 import type { KeptState, LogEnd } from "../log/log-draft.ts";
 import {
@@ -56,6 +56,7 @@ const mostOnPage = 1_000;
 export class SqliteLog implements KeptState {
   readonly #database;
   readonly #selectCoffees;
+  readonly #selectText;
   readonly #selectStoredCoffee;
   readonly #selectVersion;
   readonly #selectLastId;
@@ -93,6 +94,7 @@ export class SqliteLog implements KeptState {
   constructor(database: Database.Database) {
     this.#database = database;
     this.#selectCoffees = database.prepare<[], IdentifiedCoffee>(`${selectCoffees} ORDER BY place`);
+    this.#selectText = database.prepare<[string], string>("SELECT text FROM coffees WHERE _id = ?").pluck();
     this.#selectStoredCoffee = database.prepare<[string], StoredCoffeeRow>(`${selectStoredCoffee} WHERE _id = ?`);
     this.#selectVersion = database.prepare<[], Version>(
       "SELECT number, hash FROM changes ORDER BY number DESC LIMIT 1",
@@ -143,11 +145,11 @@ export class SqliteLog implements KeptState {
     this.#insertChange = database.prepare<[StoredChange]>(
       `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
     );
-    this.#insertCoffee = database.prepare<[string, number, number]>(
-      "INSERT INTO coffees (_id, place, version) VALUES (?, ?, ?)",
+    this.#insertCoffee = database.prepare<[string, number, number, CoffeeText]>(
+      "INSERT INTO coffees (_id, place, version, text) VALUES (?, ?, ?, ?)",
     );
-    this.#updateCoffee = database.prepare<[number, string], { place: number }>(
-      "UPDATE coffees SET version = ? WHERE _id = ? RETURNING place",
+    this.#updateCoffee = database.prepare<[number, CoffeeText, string], { place: number }>(
+      "UPDATE coffees SET version = ?, text = ? WHERE _id = ? RETURNING place",
     );
     this.#deleteCoffee = database.prepare<[string], { place: number }>(
       "DELETE FROM coffees WHERE _id = ? RETURNING place",
@@ -183,7 +185,8 @@ export class SqliteLog implements KeptState {
   }
 
   find(id: string): CoffeeText | undefined {
-    return this.findStored(id)?.text;
+    const text = this.#selectText.get(id);
+    return text === undefined ? undefined : upgraded(text);
   }
 
   versionOf(id: string): Version {
@@ -349,11 +352,11 @@ export class SqliteLog implements KeptState {
       if (action === "erase") return { number, hash, action, coffeeId: _id, after, place: number };
       let place = number;
       if (after === null) place = this.#deleteCoffee.get(_id)?.place ?? number;
-      else if (before !== null) place = this.#updateCoffee.get(number, _id)?.place ?? number;
+      else if (before !== null) place = this.#updateCoffee.get(number, after, _id)?.place ?? number;
       else {
         if (_id > greatest) greatest = _id;
         else place = this.#selectPlace.get(_id) ?? number;
-        this.#insertCoffee.run(_id, place, number);
+        this.#insertCoffee.run(_id, place, number, after);
       }
       return { number, hash, action, coffeeId: _id, after, place };
     });
@@ -380,8 +383,9 @@ export class SqliteLog implements KeptState {
       this.#database.prepare(`DELETE FROM ${table} WHERE number > ?`).run(last);
     for (const _id of ids) {
       const number = this.#selectNewest.get(_id);
-      if (number === undefined || this.stateAfter(number) === null) continue;
-      this.#insertCoffee.run(_id, this.#selectPlace.get(_id) ?? number, number);
+      const text = number === undefined ? null : this.stateAfter(number);
+      if (number === undefined || text === null) continue;
+      this.#insertCoffee.run(_id, this.#selectPlace.get(_id) ?? number, number, text);
     }
   }
 }

@@ -68,7 +68,7 @@ async function* findingsIn(
   const log = await logFinding(logTable(link), check, onProgress, signal);
   yield log;
   if (!log.isSound) return;
-  const text = "SELECT _id, place, version FROM coffees ORDER BY place";
+  const text = "SELECT _id, place, version, text FROM coffees ORDER BY place";
   yield coffeesFinding(await link.ask<TableRow>(text, patientMs), check);
   const { told, counted } = await readCatalogueBytes(link);
   if (told !== counted)

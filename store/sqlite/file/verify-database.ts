@@ -217,7 +217,7 @@ function logTable(database: Database.Database): LogTable {
 }
 
 function tableRows(database: Database.Database): TableRow[] {
-  return database.prepare<[], TableRow>("SELECT _id, place, version FROM coffees ORDER BY place").all();
+  return database.prepare<[], TableRow>("SELECT _id, place, version, text FROM coffees ORDER BY place").all();
 }
 
 function hashOf(database: Database.Database, number: number): string | undefined {
