@@ -115,9 +115,9 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "method-not-allowed",
-    en: "This address doesn't support PUT.",
-    bn: "এখানে PUT অনুরোধ চলে না।",
-    ask: (shop, sent) => call(shop, "PUT /", sent),
+    en: "This address doesn't support PUT; use GET, HEAD, OPTIONS.",
+    bn: "এখানে PUT অনুরোধ চলে না; চলে GET, HEAD, OPTIONS।",
+    ask: (shop, sent) => call(shop, "PUT /nowhere", sent),
   },
   {
     code: "changed-meanwhile",

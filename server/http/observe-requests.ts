@@ -1,5 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
@@ -48,17 +46,5 @@ export function exchangeObserver(observe: ((exchange: Exchange) => void) | undef
       requestId,
       end: (answered) => observe({ requestId, ...answered, durationMs: performance.now() - started }),
     };
-  };
-}
-
-/** Observes each request, and lets `currentRequestId` know of it. */
-export function observeRequests(begin: ObserveExchange): MiddlewareHandler {
-  return (call, next) => {
-    const { requestId, end } = begin();
-    return withRequestId(requestId, async () => {
-      await next();
-      call.res.headers.set("request-id", requestId);
-      end({ method: call.req.method, path: call.req.path, route: routePath(call), status: call.res.status });
-    });
   };
 }

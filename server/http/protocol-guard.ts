@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Language, Said } from "../../catalogue/language.ts";
-import { sendPlainly, textReply } from "./reply/reply.ts";
+import { sendReply, textReply, type Reply } from "./reply/reply.ts";
 import type { ChooseLanguage, ReplyLanguage } from "./reply/reply-language.ts";
 
 export const problemType = "application/problem+json";
@@ -65,7 +65,7 @@ const refusals: Readonly<Record<number, Words>> = {
  * every other error, and ends it. Replies to the requests before it go first, so that none is taken for another's. It
  * speaks the language of the request that it stands for, as far as its headers were read.
  */
-export function refuseWhatIsNotHttp(server: Server, languageFor: ChooseLanguage): void {
+export function refuseUnreadable(server: Server, languageFor: ChooseLanguage): void {
   const refused = new WeakSet<Duplex>();
   const awaited = new WeakMap<Duplex, ServerResponse[]>();
 
@@ -135,7 +135,7 @@ function endAndLinger(socket: Duplex, lastWords = ""): void {
  * Keeps from `listener` each request that two readers could take for two different ones, as a proxy and this server
  * might (RFC 9112 §11.2), and all that follows it: it is answered 400, and its connection ends.
  */
-export function refuseWhatIsAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
+export function refuseAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
   const refused = new WeakSet<Duplex>();
   return (incoming, outgoing) => {
     const { socket } = incoming;
@@ -145,9 +145,8 @@ export function refuseWhatIsAmbiguous(listener: RequestListener, languageFor: Ch
       return;
     }
     refused.add(socket);
-    const { language, headers } = languageFor(incoming.headers["accept-language"]);
-    const reply = textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
-    sendPlainly(outgoing, reply, ["connection", "close"]);
+    const reply = ambiguousRequest(languageFor(incoming.headers["accept-language"]));
+    sendReply(outgoing, reply, ["connection", "close"]);
   };
 }
 
@@ -189,12 +188,9 @@ function isHost(text: string): boolean {
   return canBe;
 }
 
-/** Answers a request that reached no handler, such as one whose target is no path. */
-export function refuseRequest({ language, headers }: ReplyLanguage): Response {
-  return new Response(problemText(400, language), {
-    status: 400,
-    headers: { "content-type": problemType, ...headers },
-  });
+/** The reply to a request that has no one meaning, such as one whose target is no path. */
+export function ambiguousRequest({ language, headers }: ReplyLanguage): Reply {
+  return textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
 }
 
 function problemText(status: number, language: Language): string {

@@ -6,7 +6,7 @@ const soonMs = 20;
 const restsForEachWork = 29;
 
 /** Does work soon after it is asked for: one piece at a time, and with rests in between. Its failure is its own. */
-export class PacedWork {
+export class ThrottledTask {
   readonly #work: () => Promise<unknown>;
   #isAskedFor = false;
   #isUnderWay = false;
@@ -16,7 +16,7 @@ export class PacedWork {
   }
 
   /** What follows is done after this call, whatever is under way already. */
-  ask(): void {
+  schedule(): void {
     this.#isAskedFor = true;
     if (!this.#isUnderWay) void this.#doAll();
   }

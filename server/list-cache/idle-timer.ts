@@ -3,7 +3,7 @@ const restAtLeastMs = 200;
 const restsForEachWork = 4;
 
 /** Does costly work on something that keeps changing once it has come to rest, one piece at a time. */
-export class Rest {
+export class IdleTimer {
   #waiting: NodeJS.Timeout | undefined;
   #isWorking = false;
   #lastMs = 0;

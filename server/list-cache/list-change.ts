@@ -2,7 +2,7 @@ import type { Action } from "../../catalogue/change.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
 /** What a change did to the list, as of that very change. */
-export type TakenChange = Readonly<{
+export type ListChange = Readonly<{
   number: number;
   action: Action;
   coffeeId: string;
@@ -15,7 +15,7 @@ export type TakenChange = Readonly<{
 /** Who hears, in the order of the log, what becomes of the catalogue in memory. */
 export type CatalogueFollower = Readonly<{
   /** All that was known is void: the catalogue begins anew, with all changes up to this number. */
-  begin: (number: number) => void;
+  reset: (number: number) => void;
   /** What follows on that. */
-  hear: (changes: readonly TakenChange[]) => void;
+  append: (changes: readonly ListChange[]) => void;
 }>;

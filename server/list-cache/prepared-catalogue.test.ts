@@ -11,7 +11,7 @@ import { added, call } from "../../test/check-reply.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { PreparedCatalogue } from "./prepared-catalogue.ts";
 import type { PreparedList } from "./prepared-list.ts";
-import type { TakenChange } from "./list-change.ts";
+import type { ListChange } from "./list-change.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
 const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
@@ -250,11 +250,11 @@ test("who follows it hears each change once, and before which coffee one stands 
   const { pick, below } = seededRandom(7);
   await using shop = await temporaryStore(400);
   const { store } = shop;
-  const told: TakenChange[] = [];
+  const told: ListChange[] = [];
   const begun: number[] = [];
   const follower = {
-    begin: (number: number) => begun.push(number),
-    hear: (more: readonly TakenChange[]) => told.push(...more),
+    reset: (number: number) => begun.push(number),
+    append: (more: readonly ListChange[]) => told.push(...more),
   };
   const catalogue = new PreparedCatalogue(store, follower);
   await catalogue.current();

@@ -115,10 +115,10 @@ export class PreparedCatalogue {
         return this.#follow(version);
       }
       const taken = coffees.take(changes);
-      if (known) this.#follower?.hear(taken);
+      if (known) this.#follower?.append(taken);
       if (changes.length === changesPerTurn) await nextTurn();
     }
-    if (!known) this.#follower?.begin(coffees.version.number);
+    if (!known) this.#follower?.reset(coffees.version.number);
     this.#coffees = coffees;
     return coffees;
   }

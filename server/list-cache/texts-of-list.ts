@@ -1,5 +1,5 @@
-import { madeOnce } from "../http/limits/share-promise.ts";
-import type { SharedText } from "../http/limits/cached-document.ts";
+import { sharePromise } from "../http/limits/share-promise.ts";
+import type { CachedDocument } from "../http/limits/cached-document.ts";
 import type { Version } from "../../catalogue/change.ts";
 import type { PreparedList } from "./prepared-list.ts";
 
@@ -9,16 +9,16 @@ const textsAtMost = 8;
 /** Texts that were made of a list of coffees, for as long as that is the newest. */
 export class TextsOfList {
   #of: Version | undefined;
-  #texts = new Map<string, Promise<SharedText>>();
+  #texts = new Map<string, Promise<CachedDocument>>();
 
   /** What was made of this list under `key` before, or what `make` makes now. Only what could be made displaces another. */
-  async text(list: PreparedList, key: string, make: () => Promise<SharedText>): Promise<SharedText> {
+  async text(list: PreparedList, key: string, make: () => Promise<CachedDocument>): Promise<CachedDocument> {
     if (this.#of !== list.version) {
       this.#of = list.version;
       this.#texts = new Map();
     }
     const texts = this.#texts;
-    const text = await madeOnce(texts, key, make);
+    const text = await sharePromise(texts, key, make);
     const [first] = texts.keys();
     if (first !== undefined && texts.size > textsAtMost) texts.delete(first);
     return text;

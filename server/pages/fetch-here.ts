@@ -27,7 +27,7 @@ export function fetchHere({ findRoute, languageFor, report }: FetchHereParts, in
       if (!found) throw unknownAddress();
       const { route, argument } = found;
       const call = { incoming, headers, argument, search: target.search, body: async () => insistOnJsonLimit(body) };
-      const reply = await route.answerTo(method)(call);
+      const reply = await route.handlerOf(method)(call);
       return responseOf(typeof reply.body === "function" ? { ...reply, body: "" } : { ...reply, body: reply.body });
     } catch (error) {
       return responseOf(problemReply(error, languageFor(headers["accept-language"]), report));

@@ -3,9 +3,9 @@ import type { LocalReplies } from "../../app/entry.server.tsx";
 import type { FirstCoffees } from "../../app/calls/product-server.ts";
 import type { Version } from "../../catalogue/change.ts";
 import { preferredLanguage, type Language } from "../../catalogue/language.ts";
-import { aged, type PlainReply } from "../http/reply/reply.ts";
+import { withAge, type Reply } from "../http/reply/reply.ts";
 import { memoise } from "../http/limits/memoise.ts";
-import { SharedText } from "../http/limits/cached-document.ts";
+import { CachedDocument } from "../http/limits/cached-document.ts";
 import type { HomeSearch, RenderPage } from "./pages.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
@@ -31,7 +31,7 @@ type KeptDocument = Readonly<{
   coffees: string;
   atMost: FirstCoffees | undefined;
   year: number;
-  text: SharedText;
+  text: CachedDocument;
 }>;
 
 /** Home as it is asked for; undefined for a search, which is rendered for each who asks. */
@@ -96,10 +96,10 @@ export class HomeDocument {
   }
 
   /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
-  async reply(asked: IncomingHttpHeaders): Promise<PlainReply | undefined> {
+  async reply(asked: IncomingHttpHeaders): Promise<Reply | undefined> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const document = await this.#documentOf(coffees.list);
-    return document && aged(await document.text.reply(asked), ageSeconds);
+    return document && withAge(await document.text.reply(asked), ageSeconds);
   }
 
   forget(): void {
@@ -146,6 +146,6 @@ export class HomeDocument {
       const value = reply.headers.get(name);
       return value === null ? [] : [name, value];
     });
-    return { ...shown, year, text: new SharedText(html, [...kept, "vary", vary]) };
+    return { ...shown, year, text: new CachedDocument(html, [...kept, "vary", vary]) };
   }
 }

@@ -1,9 +1,9 @@
 import type { Version } from "../../catalogue/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { aged } from "../http/reply/reply.ts";
-import type { Answer, Call, Route } from "../http/route.ts";
-import { sharedText, type SharedText } from "../http/limits/cached-document.ts";
+import { withAge } from "../http/reply/reply.ts";
+import type { Handler, Call, Route } from "../http/route.ts";
+import { cachedDocument, type CachedDocument } from "../http/limits/cached-document.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { atomFeed, atomPath } from "./atom-feed.ts";
@@ -29,11 +29,11 @@ export type TextAnswersParts = Readonly<{
 
 /** robots.txt; with the sitemap in it where there is one. */
 export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
-  const read: Answer = (call) => {
+  const read: Handler = (call) => {
     const sitemap = hasSitemap ? siteOf(call.incoming) + sitemapPath : undefined;
-    return sharedText("text/plain; charset=utf-8", robotsText(sitemap)).reply(call.incoming.headers);
+    return cachedDocument("text/plain; charset=utf-8", robotsText(sitemap)).reply(call.incoming.headers);
   };
-  return { path: "/robots.txt", answers: { GET: read } };
+  return { path: "/robots.txt", kind: "call", methods: { GET: read } };
 }
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
@@ -48,7 +48,11 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     feedOf = newFeeds();
   };
 
-  const answer = async (call: Call, kind: string, make: (list: PreparedList, site: string) => Promise<SharedText>) => {
+  const answer = async (
+    call: Call,
+    kind: string,
+    make: (list: PreparedList, site: string) => Promise<CachedDocument>,
+  ) => {
     const { coffees, ageSeconds } = await catalogue.latest();
     const { list } = coffees;
     const site = siteOf(call.incoming);
@@ -56,19 +60,19 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     const text = isKnownSite(site)
       ? await texts.text(list, `${kind} ${site}`, () => make(list, site))
       : await make(list, site);
-    return aged(await text.reply(call.incoming.headers), ageSeconds);
+    return withAge(await text.reply(call.incoming.headers), ageSeconds);
   };
 
   const part = async (prepared: PreparedList, site: string, number: number) =>
-    sharedText(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
+    cachedDocument(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
 
-  const sitemap: Answer = (call) =>
+  const sitemap: Handler = (call) =>
     answer(call, "sitemap", async (prepared, site) => {
       const parts = partsOf(prepared.list);
-      return parts === 1 ? part(prepared, site, 1) : sharedText(xml, sitemapIndex(site, parts));
+      return parts === 1 ? part(prepared, site, 1) : cachedDocument(xml, sitemapIndex(site, parts));
     });
 
-  const partOfSitemap: Answer = (call) => {
+  const partOfSitemap: Handler = (call) => {
     const [, digits] = /^([1-9]\d{0,4})\.xml$/.exec(call.argument) ?? [];
     const number = Number(digits ?? 0);
     return answer(call, `part ${number}`, async (prepared, site) => {
@@ -79,16 +83,16 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     });
   };
 
-  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Answer => {
+  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Handler => {
     return (call) =>
-      answer(call, type, async (list, site) => sharedText(type, make(await feedOf(list), site, shopName)));
+      answer(call, type, async (list, site) => cachedDocument(type, make(await feedOf(list), site, shopName)));
   };
 
   const routes: readonly Route[] = [
-    { path: sitemapPath, answers: { GET: sitemap } },
-    { path: "/-/sitemap/:part", answers: { GET: partOfSitemap } },
-    { path: atomPath, answers: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
-    { path: jsonFeedPath, answers: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
+    { path: sitemapPath, kind: "call", methods: { GET: sitemap } },
+    { path: "/-/sitemap/:part", kind: "call", methods: { GET: partOfSitemap } },
+    { path: atomPath, kind: "call", methods: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
+    { path: jsonFeedPath, kind: "call", methods: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
   ];
   return { routes, forget };
 }

@@ -9,7 +9,7 @@ import { httpLimits } from "../../create-server.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { ChangeStream } from "./change-stream.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
-import { RecentEvents } from "./event-buffer.ts";
+import { EventBuffer } from "./event-buffer.ts";
 
 type Told = Readonly<{ event: string; id: number; data: unknown }>;
 
@@ -78,7 +78,7 @@ async function listen(
   return promise;
 }
 
-const parts = (recent: RecentEvents) => ({
+const parts = (recent: EventBuffer) => ({
   recent,
   heartbeatMs: 100,
   onHeartbeat: () => {},
@@ -254,11 +254,11 @@ describe("GET /-/changes/stream", () => {
   });
 
   test("queues at most 256 KiB and one change for a client that reads nothing, and then closes its connection", async () => {
-    const recent = new RecentEvents();
+    const recent = new EventBuffer();
     const stream = new ChangeStream({ ...parts(recent), addressOf: () => "192.0.2.1" });
     const admitted = Promise.withResolvers<ServerResponse>();
     const server = createServer((incoming, outgoing) => {
-      stream.admit(incoming, 0)(outgoing);
+      stream.authorise(incoming, 0)(outgoing);
       admitted.resolve(outgoing);
     });
     server.timeout = 1_000;
@@ -271,13 +271,13 @@ describe("GET /-/changes/stream", () => {
     const closed = once(outgoing, "close");
     const text = JSON.stringify({ details: "d".repeat(100_000) });
     let number = 0;
-    const hear = () => recent.hear([change(++number, text)]);
+    const append = () => recent.append([change(++number, text)]);
     // The operating system takes some megabytes for the client before anything is queued here.
     while (outgoing.writableLength <= 262_144) {
-      hear();
+      append();
       await nextTurn();
     }
-    for (let more = 0; more < 20; more++) hear();
+    for (let more = 0; more < 20; more++) append();
     await nextTurn();
     expect(outgoing.writableLength).toBeLessThan(262_144 + 101_000);
     await closed;
@@ -285,16 +285,16 @@ describe("GET /-/changes/stream", () => {
   });
 
   test("tells each of many listeners also what is written while they are being told", { timeout: 10_000 }, async () => {
-    const recent = new RecentEvents();
+    const recent = new EventBuffer();
     let addresses = 0;
     const stream = new ChangeStream({ ...parts(recent), addressOf: () => String((addresses += 1)) });
-    const server = createServer((incoming, outgoing) => stream.admit(incoming, 0)(outgoing));
+    const server = createServer((incoming, outgoing) => stream.authorise(incoming, 0)(outgoing));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `http://127.0.0.1:${portOf(server)}`;
     const streams = await Promise.all(Array.from({ length: 300 }, () => listen({ url })));
-    recent.hear([change(1)]);
-    recent.hear([change(2)]);
+    recent.append([change(1)]);
+    recent.append([change(2)]);
     for (const each of streams) expect((await each.next(3)).map(({ id }) => id)).toEqual([0, 1, 2]);
     server.closeAllConnections();
     server.close();

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { saidNumber } from "../../../catalogue/said-number.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { HttpFault } from "../../http/http-fault.ts";
-import type { RecentEvents } from "./event-buffer.ts";
+import type { EventBuffer } from "./event-buffer.ts";
 import { beginEvent, farewell, heartbeat, reloadEvent } from "./stream-events.ts";
 
 /** A browser needs one; more come from those who share an address, or from a program. */
@@ -18,7 +18,7 @@ const comeAgainAtLeastSeconds = 30;
 const comeAgainAtMostSeconds = 90;
 
 export type ChangeStreamParts = Readonly<{
-  recent: RecentEvents;
+  recent: EventBuffer;
   addressOf: ClientAddress;
   /** Half of what a connection may be idle for, or less. */
   heartbeatMs: number;
@@ -71,7 +71,7 @@ export class ChangeStream {
   }
 
   /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `insistOnRoom` does. */
-  admit(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
+  authorise(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
     this.insistOnRoom(incoming);
     const { socket } = incoming;
     const address = this.#parts.addressOf(incoming) ?? "";

@@ -2,13 +2,13 @@ import type { Action } from "../../../catalogue/change.ts";
 import type { ChangeWithStatus } from "../../../catalogue/coffee-store.ts";
 import { withId } from "../../../catalogue/coffee-text.ts";
 import type { PreparedCoffees } from "../../list-cache/prepared-coffees.ts";
-import type { TakenChange } from "../../list-cache/list-change.ts";
+import type { ListChange } from "../../list-cache/list-change.ts";
 
 /**
  * What a change in the log did. The coffee after one that came back is told as of now, `coffees`: whoever takes all changes
  * up to then in comes to the right order, and whoever does not know that coffee has to load the list.
  */
-export function takenFromLog(change: ChangeWithStatus, coffees: PreparedCoffees): TakenChange {
+export function listChangeFromLog(change: ChangeWithStatus, coffees: PreparedCoffees): ListChange {
   const { number, action, coffeeId, after } = change;
   if (after === null) return { number, action, coffeeId, coffee: undefined };
   const text = withId(coffeeId, after);

@@ -1,4 +1,4 @@
-import type { CatalogueFollower, TakenChange } from "../../list-cache/list-change.ts";
+import type { CatalogueFollower, ListChange } from "../../list-cache/list-change.ts";
 import { changeEvent } from "./stream-events.ts";
 
 /** From so far behind, to load the list anew costs less than to follow. */
@@ -7,13 +7,13 @@ export const mostEvents = 1_000;
 const mostBytes = 8_000_000;
 
 /** A change as it is told, made once and when it is first asked for. */
-class RecentEvent {
+class BufferedEvent {
   readonly number: number;
   readonly byteLength: number;
-  #change: TakenChange | undefined;
+  #change: ListChange | undefined;
   #bytes: Buffer | undefined;
 
-  constructor(change: TakenChange) {
+  constructor(change: ListChange) {
     this.number = change.number;
     this.byteLength = change.coffee?.byteLength ?? 0;
     this.#change = change;
@@ -27,8 +27,8 @@ class RecentEvent {
 }
 
 /** The end of the log as it is told to those who listen, as far as it is kept. */
-export class RecentEvents implements CatalogueFollower {
-  #events: RecentEvent[] = [];
+export class EventBuffer implements CatalogueFollower {
+  #events: BufferedEvent[] = [];
   #byteLength = 0;
   #newest = 0;
   /** Changes when all that was told is void. */
@@ -59,7 +59,7 @@ export class RecentEvents implements CatalogueFollower {
     return this.#newest - this.#events.length;
   }
 
-  begin(number: number): void {
+  reset(number: number): void {
     this.#events = [];
     this.#byteLength = 0;
     this.#newest = number;
@@ -68,23 +68,23 @@ export class RecentEvents implements CatalogueFollower {
   }
 
   /** After an erasure all that was told before is void: it may hold the erased words. */
-  hear(changes: readonly TakenChange[]): void {
+  append(changes: readonly ListChange[]): void {
     const last = changes.at(-1);
     if (last && changes.some(({ action }) => action === "erase")) {
       this.#onErasure();
-      return this.begin(last.number);
+      return this.reset(last.number);
     }
-    for (const change of changes) this.#append(new RecentEvent(change));
+    for (const change of changes) this.#append(new BufferedEvent(change));
     this.#onNews();
   }
 
   /** Takes in what was told before all that is here; `changes` lead up to that, without a gap. */
-  prepend(changes: readonly TakenChange[]): void {
+  prepend(changes: readonly ListChange[]): void {
     if (changes.at(-1)?.number !== this.start) return;
     const later = this.#events;
     this.#events = [];
     this.#byteLength = 0;
-    for (const event of [...changes.map((change) => new RecentEvent(change)), ...later]) this.#append(event);
+    for (const event of [...changes.map((change) => new BufferedEvent(change)), ...later]) this.#append(event);
   }
 
   /** Whether all after this number is here. */
@@ -92,11 +92,11 @@ export class RecentEvents implements CatalogueFollower {
     return number >= this.start && number <= this.#newest;
   }
 
-  at(number: number): RecentEvent | undefined {
+  at(number: number): BufferedEvent | undefined {
     return this.#events[number - this.start - 1];
   }
 
-  #append(event: RecentEvent): void {
+  #append(event: BufferedEvent): void {
     this.#events.push(event);
     this.#byteLength += event.byteLength;
     this.#newest = event.number;

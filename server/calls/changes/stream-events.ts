@@ -1,4 +1,4 @@
-import type { TakenChange } from "../../list-cache/list-change.ts";
+import type { ListChange } from "../../list-cache/list-change.ts";
 
 /*
  * What is told as server-sent events (WHATWG HTML §9.2). JSON has no line breaks of its own, so each fits one line of data.
@@ -8,7 +8,7 @@ import type { TakenChange } from "../../list-cache/list-change.ts";
 export const heartbeat = Buffer.from(":\n\n");
 
 /** What a change did: the coffee as it is after it, or its id where it is gone. */
-export function changeEvent({ number, action, coffeeId, coffee, nextId }: TakenChange): Buffer {
+export function changeEvent({ number, action, coffeeId, coffee, nextId }: ListChange): Buffer {
   const what = coffee ? `"coffee":${coffee.text}` : `"coffeeId":${JSON.stringify(coffeeId)}`;
   const where = nextId === undefined ? "" : `,"nextId":${JSON.stringify(nextId)}`;
   return Buffer.from(`id: ${number}\ndata: {"number":${number},"action":"${action}",${what}${where}}\n\n`);

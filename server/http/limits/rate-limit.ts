@@ -22,16 +22,16 @@ const unlimitedBytes = 1_048_576;
  * What is paid for: `bytes` are those that the write adds to the log, 0 where left out. An undo may take of a reserve of
  * its own; what puts right is not for the whole shop's budget to stop.
  */
-export type Payment = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
+export type WriteCost = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
 
-/** Gives back all that a payment took. */
+/** Gives back all that a cost took. */
 export type GiveBack = () => Promise<void>;
 
 /**
  * Spends points and bytes of an address and, unless it is to put something right, of the whole shop. Rejects with a
  * `too-many-writes` fault where they do not suffice, and then takes none.
  */
-export type SpendWrite = (address: string, payment: Payment) => Promise<GiveBack>;
+export type SpendWrite = (address: string, cost: WriteCost) => Promise<GiveBack>;
 
 type Reasons = Readonly<{ points: Said; bytes: Said }>;
 
@@ -62,7 +62,7 @@ function bytesOf(limit: number): number {
 }
 
 /** Half of what an address has, so that a write of many changes fits where some others were made before. */
-export function mostAtOnce(limit: number | "off"): Required<Pick<Payment, "points" | "bytes">> {
+export function mostAtOnce(limit: number | "off"): Required<Pick<WriteCost, "points" | "bytes">> {
   if (limit === "off") return { points: Infinity, bytes: unlimitedBytes };
   return { points: limit / 2, bytes: bytesOf(limit) / 2 };
 }
@@ -77,25 +77,25 @@ export function writeBudget(limit: number | "off"): SpendWrite {
   const own = new Budget(limit, bytes, ofAddress);
   const reserve = new Budget(reserveForUndo, leastBytes, ofAddress);
   const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, ofShop);
-  return async (address, payment) => {
-    const { isUndo = false, isRepair = false } = payment;
-    const budget = isUndo && !(await own.holds(address, payment)) ? reserve : own;
-    await budget.spend(address, payment);
-    if (isRepair) return () => budget.giveBack(address, payment);
+  return async (address, cost) => {
+    const { isUndo = false, isRepair = false } = cost;
+    const budget = isUndo && !(await own.holds(address, cost)) ? reserve : own;
+    await budget.spend(address, cost);
+    if (isRepair) return () => budget.giveBack(address, cost);
     try {
-      await shop.spend(wholeShop, payment);
+      await shop.spend(wholeShop, cost);
     } catch (error) {
-      await budget.giveBack(address, payment);
+      await budget.giveBack(address, cost);
       throw error;
     }
     return async () => {
-      await budget.giveBack(address, payment);
-      await shop.giveBack(wholeShop, payment);
+      await budget.giveBack(address, cost);
+      await shop.giveBack(wholeShop, cost);
     };
   };
 }
 
-/** Points and bytes, of which a payment takes both or nothing. */
+/** Points and bytes, of which a cost takes both or nothing. */
 class Budget {
   readonly #points: Purse;
   readonly #bytes: Purse;
@@ -105,11 +105,11 @@ class Budget {
     this.#bytes = new Purse(bytes, reasons.bytes);
   }
 
-  async holds(key: string, { points, bytes = 0 }: Payment): Promise<boolean> {
+  async holds(key: string, { points, bytes = 0 }: WriteCost): Promise<boolean> {
     return (await this.#points.holds(key, points)) && this.#bytes.holds(key, bytes);
   }
 
-  async spend(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+  async spend(key: string, { points, bytes = 0 }: WriteCost): Promise<void> {
     await this.#points.spend(key, points);
     try {
       await this.#bytes.spend(key, bytes);
@@ -119,7 +119,7 @@ class Budget {
     }
   }
 
-  async giveBack(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+  async giveBack(key: string, { points, bytes = 0 }: WriteCost): Promise<void> {
     await this.#points.giveBack(key, points);
     await this.#bytes.giveBack(key, bytes);
   }
