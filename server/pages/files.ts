@@ -45,7 +45,7 @@ function fileRoute(folder: string, path: string, cacheControl: string, isForOthe
 
 /**
  * Sends a file that never changes, in a coding in which it lies beside itself. Any `Range` is ignored (RFC 9110 §14.2): files
- * are small, and a whole one is right whatever part was asked for.
+ * are small, and a server may always send the whole.
  */
 export function readFileAt(path: string, cacheControl: string): Handler {
   const twins = new Set(codings.filter((coding) => existsSync(path + endings[coding])));

@@ -9,7 +9,7 @@ import { EncodedReply } from "../http/reply/encoded-body.ts";
 import { replaceHeader } from "../http/reply/reply.ts";
 import type { ChooseLanguage } from "../http/reply/reply-language.ts";
 import type { ClientAddress } from "../http/request/client-address.ts";
-import { insistOnOwnPage } from "../http/request/from-own-page.ts";
+import { assertOwnPage } from "../http/request/from-own-page.ts";
 import { readFormBody } from "../http/request/read-body.ts";
 import { requestUrl } from "../http/request/request-target.ts";
 import type { Handler, Route } from "../http/route.ts";
@@ -80,7 +80,7 @@ export function pageRoutes(parts: PagesParts): Readonly<{ page: Handler; routes:
   const takeForm = (spend: SpendWrite): Handler => {
     return async ({ incoming, headers }) => {
       try {
-        insistOnOwnPage(incoming, siteOf(incoming));
+        assertOwnPage(incoming, siteOf(incoming));
         await spend(addressOf(incoming) ?? "", writeCosts.replace);
         const document = await documentFor(incoming, await readFormBody(incoming));
         return replaceHeader(await document.for(headers["accept-encoding"]), "cache-control", "no-store");

@@ -14,7 +14,7 @@ export type ShareParts = Readonly<{
   settings: Settings;
   siteOf: SiteUrl;
   isKnownSite: IsKnownSite;
-  /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
+  /** Undefined where another product server keeps the coffees: then there are only robots.txt and the QR codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   past: ShownPast | undefined;
@@ -22,10 +22,10 @@ export type ShareParts = Readonly<{
   builtFiles: string | undefined;
 }>;
 
-/** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
+/** What the shop offers to programs that pass its links on: search engines, feed readers, and sites that preview a link. */
 export type Share = Readonly<{
   routes: readonly Route[];
-  /** Drops all pictures and feeds that are kept: words in them were erased. */
+  /** Drops all cached pictures and feeds, because words in them were erased. */
   forget: () => void;
   close: () => void;
 }>;

@@ -22,7 +22,7 @@ export type ChangesApiParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
   past: ShownPast;
-  /** The pages of the log that were read since the last change. */
+  /** Pages of the log, cached until the next change. */
   pages: TextsOfList;
   authorise: AuthoriseWrite;
 }>;
@@ -37,7 +37,7 @@ export function changesApi({ store, catalogue, past, pages, addressOf, authorise
   const reading = new LimitedWork<CachedDocument>(readsLimits);
   const read = async (selection: ChangeSelection, isShown: boolean): Promise<CachedDocument> => {
     const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
-    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
+    // Read after the page, so that the page has no change that the catalogue lacks.
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
     const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
@@ -79,14 +79,14 @@ export function changesApi({ store, catalogue, past, pages, addressOf, authorise
   const undoChange: Handler = async ({ incoming, argument }) => {
     const number = readNumber(argument);
     const authorFor = await authorise(incoming, writeCosts.undo);
-    const [told] = await store.select({ numbers: [number] }, 1);
-    const by = await authorFor(undoPrice(told ? await previewUndo(store, [told]) : []));
-    past.insistOnUndo(told, by);
+    const [undone] = await store.select({ numbers: [number] }, 1);
+    const by = await authorFor(undoPrice(undone ? await previewUndo(store, [undone]) : []));
+    past.assertUndoable(undone, by);
     const { changes, kept } = await store.undo([number], by);
-    const { coffeeId } = told ?? { coffeeId: "" };
+    const { coffeeId } = undone ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
-    const lost = fieldsLost(told && change ? [told] : [], found?.text ?? null);
+    const lost = fieldsLost(undone && change ? [undone] : [], found?.text ?? null);
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,

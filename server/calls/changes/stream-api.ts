@@ -52,7 +52,7 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
       : ["after", new URLSearchParams(search).get("after")];
     const after = asked === null ? undefined : readPlace(name, asked, placeInLog);
     if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
-    stream.insistOnRoom(incoming);
+    stream.assertRoom(incoming);
     await catalogue.current();
     const mayResume = after === undefined || (await past.resumes(after, recent.newest));
     const isBefore = after !== undefined && after < recent.start && after >= recent.newest - mostEvents;

@@ -11,7 +11,7 @@ const ofList = [...common, "vary", "Accept-Encoding, Sec-Fetch-Dest"];
 const ofCoffee = [...common, "vary", "Sec-Fetch-Dest"];
 const json = ["content-type", "application/json"];
 
-/** Browsers and libraries send a handful of different ones; whoever sends more only costs a little more. */
+/** Browsers and libraries send a handful of different `Accept-Encoding` values; replies to others are built on each request. */
 const mostKnownReplies = 64;
 const rememberedMs = 60_000;
 
@@ -45,12 +45,12 @@ export class CoffeeReads {
     return withAge(known ?? (await this.#makeReply(prepared, acceptEncoding)), ageSeconds);
   }
 
-  /** Drops the replies that are kept: they hold words that were erased. */
+  /** Drops the cached replies, because they hold words that were erased. */
   forget(): void {
     this.#known = undefined;
   }
 
-  /** Makes anew, beside the requests, what they have asked for within the last minute. */
+  /** Builds the replies that were requested within the last minute, ahead of the next requests. */
   async renew(): Promise<void> {
     const coffees = await this.#catalogue.current();
     const since = this.#now() - rememberedMs;
@@ -61,7 +61,7 @@ export class CoffeeReads {
     }
   }
 
-  /** Undefined where there is no coffee with this id. */
+  /** The reply for one coffee; undefined if no coffee has this id. */
   async one(id: string, ifNoneMatch: string | undefined): Promise<Reply | undefined> {
     const { coffee: found, ageSeconds } = await this.#catalogue.find(id);
     if (!found) return undefined;
@@ -74,7 +74,7 @@ export class CoffeeReads {
     );
   }
 
-  /** The bytes of a coffee as it was when the catalogue was last asked for; 0 for one that is not known. */
+  /** The size of a coffee in bytes, as the catalogue last had it; 0 if it has none with this id. */
   knownBytes(id: string): number {
     return this.#catalogue.known(id)?.byteLength ?? 0;
   }

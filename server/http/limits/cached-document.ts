@@ -3,7 +3,7 @@ import { matchingTag, textName } from "../reply/conditional.ts";
 import { EncodedBody, encodingHeaders } from "../reply/encoded-body.ts";
 import type { Reply } from "../reply/reply.ts";
 
-/** A text that is sent to many, with a tag of what it says. All ask each time whether it is still the same. */
+/** A document that is sent to many clients, with an entity tag. Caches must revalidate it on each use. */
 export class CachedDocument {
   readonly #headers: readonly string[];
   readonly #state: string;
@@ -16,7 +16,7 @@ export class CachedDocument {
     this.#state = textName(this.#body.identity);
   }
 
-  /** In the coding that the client prefers; without the text where the client holds it. */
+  /** The reply in the client's preferred coding; 304 if the client has the document already. */
   async reply(asked: IncomingHttpHeaders): Promise<Reply> {
     const held = matchingTag(asked["if-none-match"], `"${this.#state}"`);
     if (held) return { status: 304, headers: [...this.#headers, "etag", held], body: [] };
@@ -27,7 +27,7 @@ export class CachedDocument {
   }
 }
 
-/** A shared text of this type, of which nothing but the coding differs from one client to another. */
+/** A document of this type that varies only by its coding. */
 export function cachedDocument(type: string, text: string): CachedDocument {
   return new CachedDocument(text, ["content-type", type, "vary", "Accept-Encoding"]);
 }

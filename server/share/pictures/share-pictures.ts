@@ -74,7 +74,7 @@ export class SharePictures {
     return { key: offered.key, draw: () => this.#draw(offered) };
   }
 
-  /** A photo that ends whatever reads it is a visitor's, and the rest of the picture is shown without it for a while. */
+  /** If a visitor's photo crashes the process that reads it, the picture is drawn without the photo for a while. */
   async #draw(whole: KeyedPicture): Promise<DrawnPicture> {
     const { key, picture } = whole;
     try {
