@@ -27,7 +27,7 @@ import { TextsOfList } from "./list-cache/texts-of-list.ts";
 import { fetchHere } from "./pages/fetch-here.ts";
 import { homeDocuments } from "./pages/home-document.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
-import { localReplies, type HomeSearch, type RenderPage } from "./pages/pages.ts";
+import { localReplies, type HomeSearch, type RenderPage } from "./pages/render-pages.ts";
 import { routeTable } from "./routes.ts";
 import type { Settings } from "./settings.ts";
 import { knownSites } from "./share/known-sites.ts";

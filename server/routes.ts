@@ -4,7 +4,7 @@ import { problemOf, problemsPath } from "./calls/problem.ts";
 import { jsonReply, textReply } from "./http/reply/reply.ts";
 import type { ChooseLanguage } from "./http/reply/reply-language.ts";
 import type { Handler, Route } from "./http/route.ts";
-import { unknownAddress } from "./http/unknown-address.ts";
+import { unknownAddress } from "./http/http-fault.ts";
 import { fileRoutes } from "./pages/files.ts";
 import { serviceWorkerRoute } from "./pages/service-worker.ts";
 import { webManifestRoute } from "./pages/web-manifest.ts";

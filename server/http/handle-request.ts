@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { problemReply } from "../calls/problem.ts";
 import { ambiguousRequest } from "./protocol-guard.ts";
 import type { CrossOrigin } from "./request/cross-origin.ts";
-import { discardRest } from "./request/discard-rest.ts";
 import { withRequestId, type ObserveExchange } from "./observe-requests.ts";
 import { sendReply, type Reply } from "./reply/reply.ts";
 import type { ChooseLanguage } from "./reply/reply-language.ts";
@@ -77,4 +76,16 @@ function planFor(parts: HandlerParts, incoming: IncomingMessage, target: Request
     return { name: route.path, handler: page, argument, headers: variesByReader };
   const handler = origins.preflight(incoming) ?? route.handlerOf(method);
   return { name: route.path, handler, argument, headers: origins.headersFor(incoming), isForOtherSites };
+}
+
+/** How long a client may go on sending a body that nobody reads, before its connection ends. */
+const patienceMs = 500;
+
+/** Discards the rest of a body after the reply, so that the next request can be read; not for longer than the patience. */
+function discardRest(incoming: IncomingMessage): void {
+  if (incoming.readableEnded || incoming.destroyed) return;
+  incoming.resume();
+  if (incoming.complete) return;
+  const patience = setTimeout(() => incoming.socket.destroySoon(), patienceMs).unref();
+  incoming.once("close", () => clearTimeout(patience));
 }

@@ -6,7 +6,7 @@ import { assertJsonLimit } from "../http/request/read-body.ts";
 import type { ChooseLanguage } from "../http/reply/reply-language.ts";
 import { readTarget } from "../http/request/request-target.ts";
 import type { FindRoute } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
+import { unknownAddress } from "../http/http-fault.ts";
 
 export type FetchHereParts = Readonly<{
   findRoute: FindRoute;

@@ -7,7 +7,7 @@ import { ShownPast } from "../calls/changes/shown-past.ts";
 import { homeDocuments } from "./home-document.ts";
 import { currentBuild } from "./builds.ts";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
-import { loadBuild, localReplies, type RenderPage } from "./pages.ts";
+import { loadBuild, localReplies, type RenderPage } from "./render-pages.ts";
 import { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import { readSettings } from "../settings.ts";
 import { knownSites, sitesAtMost } from "../share/known-sites.ts";

@@ -6,7 +6,7 @@ import { preferredLanguage, type Language } from "../../catalogue/language.ts";
 import { withAge, type Reply } from "../http/reply/reply.ts";
 import { memoise } from "../http/limits/memoise.ts";
 import { CachedDocument } from "../http/limits/cached-document.ts";
-import type { HomeSearch, RenderPage } from "./pages.ts";
+import type { HomeSearch, RenderPage } from "./render-pages.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { sitesAtMost, type IsKnownSite } from "../share/known-sites.ts";

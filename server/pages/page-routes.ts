@@ -18,7 +18,7 @@ import type { SiteUrl } from "../share/site-url.ts";
 import type { Fetch } from "../../app/calls/http-product-server.ts";
 import type { FindHome } from "./home-document.ts";
 import type { LocalReplies } from "../../app/entry.server.tsx";
-import type { RenderPage } from "./pages.ts";
+import type { RenderPage } from "./render-pages.ts";
 
 export type PagesParts = Readonly<{
   render: RenderPage;

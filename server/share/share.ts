@@ -3,12 +3,12 @@ import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { Settings } from "../settings.ts";
-import { codeRoute } from "./code-answers.ts";
-import { pictureRoute } from "./picture-answers.ts";
+import { codeRoute } from "./qr-code-route.ts";
+import { pictureRoute } from "./picture-route.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
 import type { IsKnownSite } from "./known-sites.ts";
 import type { SiteUrl } from "./site-url.ts";
-import { robotsRoute, textRoutes } from "./text-answers.ts";
+import { robotsRoute, textRoutes } from "./text-routes.ts";
 
 export type ShareParts = Readonly<{
   settings: Settings;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
 import { saidCount } from "../../../catalogue/said-number.ts";
-import { tooBusy } from "../limits/too-busy.ts";
+import { tooBusy } from "../http-fault.ts";
 
 const bodyLimitBytes = 65_536;
 /** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */

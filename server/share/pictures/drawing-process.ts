@@ -1,12 +1,12 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { HttpFault } from "../../http/http-fault.ts";
-import type { DrawingResult, DrawingMessage } from "./draw-pictures.ts";
+import type { DrawingResult, DrawingMessage } from "./draw/draw-pictures.ts";
 import { drawingPermissions } from "./drawing-permissions.ts";
 import { faceFiles } from "./face-files.ts";
 import type { Picture } from "./picture.ts";
 
-const program = fileURLToPath(new URL("./draw-pictures.ts", import.meta.url));
+const program = fileURLToPath(new URL("./draw/draw-pictures.ts", import.meta.url));
 
 /** Whatever a visitor's photo does to those who read it, the shop goes on: it is done in a process of its own. */
 export const drawingOptions: ForkOptions = {

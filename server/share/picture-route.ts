@@ -6,10 +6,9 @@ import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { deletionOf } from "../calls/coffee/deletion.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
 import { matchingTag } from "../http/reply/conditional.ts";
-import { HttpFault } from "../http/http-fault.ts";
+import { HttpFault, unknownAddress } from "../http/http-fault.ts";
 import { withAge } from "../http/reply/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { SharePictures } from "./pictures/share-pictures.ts";
 

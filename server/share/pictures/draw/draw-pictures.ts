@@ -1,7 +1,7 @@
 import { GlobalFonts } from "@napi-rs/canvas";
 import { drawPicture } from "./draw-picture.ts";
-import type { FaceFile } from "./face-files.ts";
-import type { Picture } from "./picture.ts";
+import type { FaceFile } from "../face-files.ts";
+import type { Picture } from "../picture.ts";
 
 /** A message to this process: first the font files, then one picture after another. */
 export type DrawingMessage = Readonly<{ faces: readonly FaceFile[] } | { picture: Picture }>;

@@ -1,9 +1,9 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../../../catalogue/seeded-random.ts";
 import { drawPicture } from "./draw-picture.ts";
-import { pictureSize } from "./picture-size.ts";
-import type { Picture } from "./picture.ts";
+import { pictureSize } from "../picture-size.ts";
+import type { Picture } from "../picture.ts";
 
 const grey = "#777777";
 const picture: Picture = {

@@ -7,11 +7,9 @@ import { cachedDocument, type CachedDocument } from "../http/limits/cached-docum
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { atomFeed, atomPath } from "./atom-feed.ts";
-import { changeTimes } from "./change-times.ts";
 import { readFeed, type Feed } from "./feed.ts";
 import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
 import type { IsKnownSite } from "./known-sites.ts";
-import { robotsText } from "./robots.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
 import { TextsOfList } from "../list-cache/texts-of-list.ts";
@@ -109,4 +107,30 @@ function ofNewestList<Made>(read: (list: PreparedList) => Promise<Made>): (list:
     }
     return known.made;
   };
+}
+
+/** The rules for robots (RFC 9309): they may read everything except forms and the log of changes. */
+function robotsText(sitemap: string | undefined): string {
+  const rules = [
+    "User-agent: *",
+    "Disallow: /add-new-coffee",
+    "Disallow: /update-coffee/",
+    "Disallow: /-/changes",
+    "Disallow: /*?*changes=",
+    "Disallow: /*?*undo-all=",
+    "Disallow: /*?*delete=",
+    "Allow: /",
+    "",
+  ];
+  return [...rules, ...(sitemap === undefined ? [] : [`Sitemap: ${sitemap}`, ""])].join("\n");
+}
+
+const changesAtMost = 500;
+
+/** When coffees were last changed, by id, newest first; only for coffees among the newest five hundred changes. */
+async function changeTimes(store: CoffeeStore): Promise<ReadonlyMap<string, string>> {
+  const times = new Map<string, string>();
+  for (const { coffeeId, time } of await store.summarise({}, changesAtMost))
+    if (!times.has(coffeeId)) times.set(coffeeId, time);
+  return times;
 }

@@ -3,7 +3,7 @@ import { isLanguage } from "../../catalogue/language.ts";
 import { matchingTag, textName } from "../http/reply/conditional.ts";
 import { textReply } from "../http/reply/reply.ts";
 import type { Handler, Route } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
+import { unknownAddress } from "../http/http-fault.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import type { SiteUrl } from "./site-url.ts";
 
