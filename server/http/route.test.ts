@@ -44,7 +44,7 @@ test.for([
   ["/coffee", "GET, HEAD, POST, OPTIONS"],
   ["/coffee/1", "GET, HEAD, PUT, DELETE, OPTIONS"],
   ["/-/changes/7/undo", "PUT, OPTIONS"],
-] as const)("%s tells by OPTIONS, and whoever asks for something else, that it takes %s", async ([path, allow]) => {
+] as const)("%s replies to OPTIONS and to unknown methods that it takes %s", async ([path, allow]) => {
   const incoming = new IncomingMessage(new Socket());
   const call = { incoming, headers: {}, argument: "", search: "", body: async () => "" };
   const { handlerOf } = found(path)?.route ?? {};

@@ -6,7 +6,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => new ThrottledTask(async () => resolve()).schedule());
 }
 
-test("what is asked for while work is under way is done after it, once for all who asked", async () => {
+test("a task that is scheduled several times during a run runs once after it", async () => {
   const events: string[] = [];
   const { promise: second, resolve } = Promise.withResolvers<void>();
   const work = new ThrottledTask(async () => {

@@ -22,14 +22,14 @@ test("it keeps the last thousand changes, and of large ones no more than eight m
   expect([recent.start, recent.at(1_401)?.number]).toEqual([1_400, 1_401]);
 });
 
-test("the bytes of a change are made once, however many are told", () => {
+test("the event of a change is encoded once for all listeners", () => {
   const recent = new EventBuffer();
   recent.append(changes(1, 1));
   expect(recent.at(1)?.bytes.toString()).toBe('id: 1\ndata: {"number":1,"action":"add","coffee":{}}\n\n');
   expect(recent.at(1)?.bytes).toBe(recent.at(1)?.bytes);
 });
 
-test("what was before can be put in front of it where it fits, and nowhere else", () => {
+test("older changes can be put in front only without a gap", () => {
   const recent = new EventBuffer();
   recent.reset(10);
   recent.append(changes(11, 12));
@@ -39,7 +39,7 @@ test("what was before can be put in front of it where it fits, and nowhere else"
   expect([recent.start, recent.newest, recent.at(5)?.number, recent.at(12)?.number]).toEqual([4, 12, 5, 12]);
 });
 
-test("when the catalogue begins anew, all that was told is void, and that is told", () => {
+test("when the catalogue is loaded again, listeners must load the list again", () => {
   const recent = new EventBuffer();
   let news = 0;
   recent.watch(() => (news += 1));

@@ -62,7 +62,7 @@ test("without a coding the bytes are the text in UTF-8", async () => {
   expect(Buffer.from(bytes).toString()).toBe(text);
 });
 
-test("a coding is made once, also for two who ask at once", async () => {
+test("a body is compressed once, also for two requests at the same time", async () => {
   const body = new EncodedBody(text);
   const [one, other] = await Promise.all([body.for("br"), body.for("br")]);
   expect(other.bytes).toBe(one.bytes);
