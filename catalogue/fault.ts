@@ -1,6 +1,6 @@
 import type { Said } from "./language.ts";
 
-/** Everything that can be expected to go wrong with a coffee. `server/calls/problem.ts` turns each into its reply. */
+/** Everything that can be expected to go wrong with a coffee. `server/http/problem.ts` turns each into its reply. */
 export type FaultCode =
   | "body-too-large"
   | "invalid-coffee"

@@ -1,6 +1,6 @@
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { describeApi } from "./calls/openapi/openapi.ts";
-import { problemOf, problemsPath } from "./calls/problem.ts";
+import { problemOf, problemsPath } from "./http/problem.ts";
 import { jsonReply, textReply } from "./http/reply/reply.ts";
 import type { ChooseLanguage } from "./http/reply/reply-language.ts";
 import type { Handler, Route } from "./http/route.ts";

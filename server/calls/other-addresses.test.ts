@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { added, call, textAt } from "../../test/check-reply.ts";
 import { describeApi } from "./openapi/openapi.ts";
-import { problems, problemsPath } from "./problem.ts";
+import { problems, problemsPath } from "../http/problem.ts";
 
 test("the shop says that it lives and is ready, and describes its API", async () => {
   await using shop = await openTestShop();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from "node:http";
-import { problemReply } from "../calls/problem.ts";
+import { problemReply } from "./problem.ts";
 import { ambiguousRequest } from "./protocol-guard.ts";
 import type { CrossOrigin } from "./request/cross-origin.ts";
 import { withRequestId, type ObserveExchange } from "./observe-requests.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Fetch } from "../../app/calls/http-product-server.ts";
-import { problemReply } from "../calls/problem.ts";
+import { problemReply } from "../http/problem.ts";
 import { responseOf } from "../http/reply/reply.ts";
 import { assertJsonLimit } from "../http/request/read-body.ts";
 import type { ChooseLanguage } from "../http/reply/reply-language.ts";

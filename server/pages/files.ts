@@ -59,7 +59,16 @@ export function readFileAt(path: string, cacheControl: string): Handler {
     const since = headers["if-none-match"] === undefined ? Date.parse(headers["if-modified-since"] ?? "") : NaN;
     if (since >= Date.parse(changed)) return { status: 304, headers: common, body: [] };
     const coding = rankedCodings(headers["accept-encoding"]).find((each) => twins.has(each));
-    const bytes = await readFile(coding ? path + endings[coding] : path);
+    const bytes = await readOnce(coding ? path + endings[coding] : path);
     return { status: 200, headers: [...common, ...type, ...encodingHeaders(coding, bytes.byteLength)], body: [bytes] };
   };
+}
+
+const reading = new Map<string, Promise<Buffer>>();
+
+/** Reads a file. Requests that come meanwhile share its bytes, so a thousand clients at once take the memory of one. */
+function readOnce(path: string): Promise<Buffer> {
+  const started = reading.get(path) ?? readFile(path).finally(() => reading.delete(path));
+  reading.set(path, started);
+  return started;
 }

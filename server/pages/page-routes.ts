@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { preferredLanguage } from "../../catalogue/language.ts";
 import { writeCosts } from "../calls/authorise-write.ts";
-import { problemText } from "../calls/problem.ts";
+import { problemText } from "../http/problem.ts";
 import { LimitedWork } from "../http/limits/limited-work.ts";
 import type { SpendWrite } from "../http/limits/rate-limit.ts";
 import { EncodedReply } from "../http/reply/encoded-body.ts";

@@ -1,6 +1,6 @@
 import type { ForEachCall } from "../call-table.ts";
 import { changeNumber, placeInLog } from "../changes/change-number.ts";
-import { problems, problemsPath } from "../problem.ts";
+import { problems, problemsPath } from "../../http/problem.ts";
 import { coffeeExample, examples, streamExample, visitorExample } from "./openapi-examples.ts";
 import {
   anyText,

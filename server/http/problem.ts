@@ -1,11 +1,11 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
 import type { Said } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
-import { HttpFault } from "../http/http-fault.ts";
-import { currentRequestId } from "../http/observe-requests.ts";
-import { textReply, type Reply } from "../http/reply/reply.ts";
-import { problemType } from "../http/protocol-guard.ts";
-import type { ReplyLanguage } from "../http/reply/reply-language.ts";
+import { HttpFault } from "./http-fault.ts";
+import { currentRequestId } from "./observe-requests.ts";
+import { textReply, type Reply } from "./reply/reply.ts";
+import { problemType } from "./protocol-guard.ts";
+import type { ReplyLanguage } from "./reply/reply-language.ts";
 
 type Problem = Readonly<{ status: number; title: Said; retryAfterSeconds?: number }>;
 
