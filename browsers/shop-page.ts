@@ -181,6 +181,13 @@ export class ShopPage {
     await this.sees(target, expected.join(", "), (all) => JSON.stringify(all) === JSON.stringify(expected), wordsOf);
   }
 
+  /** Expects that the first pictures, `count` of them, are drawn. */
+  async draws(target: Target, count = 1): Promise<void> {
+    const isDrawn = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+    const isRight = (drawn: readonly boolean[]) => drawn.length >= count && drawn.slice(0, count).every(Boolean);
+    await this.sees(target, `${count} pictures that are drawn`, isRight, isDrawn);
+  }
+
   async isAt(expected: string | RegExp): Promise<void> {
     const address = () => location.href.slice(location.origin.length);
     const isRight = (at: string) => (typeof expected === "string" ? at === expected : expected.test(at));
@@ -199,12 +206,12 @@ export class ShopPage {
 }
 
 /** Runs in the page. */
-function wordsOf(element: Element): string {
+export function wordsOf(element: Element): string {
   return (element.textContent || "").replace(/\s+/g, " ").trim();
 }
 
 /** Runs in the page. */
-function valueOf(element: Element): string {
+export function valueOf(element: Element): string {
   return "value" in element ? String(element.value) : "";
 }
 

@@ -20,32 +20,13 @@ export function findChromium(): string | undefined {
  * says it again.
  */
 const disabledBy = {
-  Playwright: [
-    "AimEnabled",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "LensOverlay",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-  ],
-  Lighthouse: [
-    "AutofillServerCommunication",
-    "CertificateTransparencyComponentUpdater",
-    "DialMediaRouteProvider",
-    "InterestFeedContentSuggestions",
-    "MediaRouter",
-    "OptimizationHints",
-    "PrivacySandboxSettings4",
-    "RenderDocument",
-    "Translate",
-  ],
+  Playwright:
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose " +
+    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints " +
+    "PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning",
+  Lighthouse:
+    "AutofillServerCommunication CertificateTransparencyComponentUpdater DialMediaRouteProvider InterestFeedContentSuggestions " +
+    "MediaRouter OptimizationHints PrivacySandboxSettings4 RenderDocument Translate",
 };
 
 /** The address bar's two lists of suggestions: Chromium 156 draws them as pages in each new window, for about as much work as a short visit. */
@@ -64,6 +45,6 @@ function argumentsFor(tool: keyof typeof disabledBy): string[] {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    `--disable-features=${[...disabledBy[tool], ...suggestions].join(",")}`,
+    `--disable-features=${[...disabledBy[tool].split(" "), ...suggestions].join(",")}`,
   ];
 }
