@@ -110,3 +110,14 @@ export async function spawnShop({
     },
   };
 }
+
+/** Whether anything answers at this address. */
+export function isAnswered(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (reply) => {
+      await reply.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
+}

@@ -1,8 +1,9 @@
 import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { aliveEvent } from "../../app/shop/page-guard.ts";
-import type { Coffee } from "../../catalogue/coffee.ts";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromium.ts";
+import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
@@ -34,7 +35,7 @@ async function earlyTapsDrill(
 ): Promise<Verdict> {
   await using shop = await spawnShop();
   await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-  const list = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json();
+  const list = () => listCoffees(shop.url);
   const faults: string[] = [];
   const shown: number[] = [];
   const told: number[] = [];
@@ -139,8 +140,8 @@ async function earlyTapsDrill(
 }
 
 function inMs(times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  return `${sorted[sorted.length >> 1]?.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)}`;
+  const { p50, worst } = latencyOf(times);
+  return `${p50.toFixed(0)} ms, at most ${worst.toFixed(0)}`;
 }
 
 /** Taps and choices in a page, each with what the page noted of it. */

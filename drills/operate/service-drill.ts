@@ -1,11 +1,13 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { drill } from "../kit/drill.ts";
+import { drill as define } from "../kit/drill.ts";
+import { listCoffees, send } from "../kit/shop-client.ts";
+import { isAnswered, temporaryFolder } from "../kit/spawned-shop.ts";
+import { until } from "../kit/until.ts";
 import { commandsUnder } from "./commands-in-docs.ts";
 import { makeUpstream, publish } from "./upstream.ts";
 
@@ -23,7 +25,7 @@ const highestExposure = 2.5;
 const writeEveryMs = 500;
 const bootTimeoutMs = 60_000;
 
-const serviceDrill = drill({
+export const drill = define({
   promise:
     "the commands of docs/operating.md install a service that is updated, taken back and uninstalled without a lost write",
   help: `Makes an empty Debian 12, boots it in a container, and runs the commands of "As a service" in docs/operating.md there, as
@@ -33,7 +35,8 @@ not be able to write its own code. Needs root, the network, port 3000, 3 GB of d
 install debootstrap systemd-container).`,
   options: {},
   run: async (_options, onProgress) => {
-    const work = mkdtempSync(join(tmpdir(), "niceties-service-"));
+    await using folder = await temporaryFolder("service");
+    const work = folder.path;
     const faults: string[] = [];
     const expect = (isRight: boolean, fault: string) => void (isRight || faults.push(fault));
     const steps = 8;
@@ -50,13 +53,10 @@ install debootstrap systemd-container).`,
       onProgress(2, steps);
 
       const installed = await runDocs("Installing the service");
-      expect(
-        installed.some((words) => words.startsWith("ready")),
-        "The installed shop is not ready.",
-      );
-      const exposure = Number(
-        /level for niceties\.service: ([\d.]+)/.exec(await run("systemd-analyze security niceties"))?.[1],
-      );
+      const isReady = installed.some((words) => words.startsWith("ready"));
+      expect(isReady, "The installed shop is not ready.");
+      const analysis = await run("systemd-analyze security niceties");
+      const exposure = Number(/level for niceties\.service: ([\d.]+)/.exec(analysis)?.[1]);
       expect(exposure <= highestExposure, `The exposure of the unit is ${exposure}.`);
       const writable = await run("runuser -u niceties -- find /opt/niceties /etc/niceties -writable");
       expect(writable === "", `The shop's user can write to ${writable}`);
@@ -71,8 +71,8 @@ install debootstrap systemd-container).`,
       const added = (writes = addUntilStopped());
       const expectAll = async (when: string) => {
         const acknowledged = [...added.names];
-        const kept = new Set(await names());
-        const lost = acknowledged.filter((name) => !kept.has(name));
+        const names = new Set((await listCoffees(url)).map(({ name }) => name));
+        const lost = acknowledged.filter((name) => !names.has(name));
         expect(lost.length === 0, `${when}, acknowledged coffees were missing: ${lost.join(", ")}`);
         expect(await isCurrentBuild(run), `${when}, home is not of the newest build.`);
       };
@@ -95,11 +95,8 @@ install debootstrap systemd-container).`,
       await expectAll("After an update that changed the data");
       onProgress(6, steps);
 
-      const isOpen = await runDocs("Going back").then(
-        () => true,
-        () => false,
-      );
-      expect(!isOpen, "The former version opens the data of the newer one.");
+      const refusal = await runDocs("Going back").catch((error: unknown) => error);
+      expect(refusal instanceof Error, "The former version opens the data of the newer one.");
       await runDocs("Going back");
       await expectAll("After going back and forth again");
       await runDocs("Going back when the data has changed");
@@ -110,7 +107,7 @@ install debootstrap systemd-container).`,
 
       const [uninstall = "", remove = ""] = commandsUnder("Uninstalling the service", docs);
       await run(uninstall);
-      expect(!(await isAnswered()), "The uninstalled shop answers.");
+      expect(!(await isAnswered(url)), "The uninstalled shop answers.");
       expect(existsSync(join(system, "var/lib/niceties/niceties.db")), "Uninstalling deleted the data.");
       await run(remove);
       const left = await run("find / -xdev -iname '*niceties*' -not -path '/srv/*' -not -path '/proc/*'");
@@ -120,13 +117,10 @@ install debootstrap systemd-container).`,
     } finally {
       await writes?.stop();
       await container?.close();
-      rmSync(work, { recursive: true, force: true });
     }
   },
   short: [],
 });
-
-export { serviceDrill as drill };
 
 async function boot(system: string): Promise<Container> {
   const environment: Record<string, string> = {
@@ -152,11 +146,8 @@ async function boot(system: string): Promise<Container> {
     const inside = ["env", "--ignore-environment", ...variables, "bash", "-euo", "pipefail", "-c", commands];
     return (await start("nsenter", [`--target=${leader}`, "--all", ...inside])).stdout;
   };
-  const deadline = performance.now() + bootTimeoutMs;
-  while ((await run("systemctl is-system-running").catch(() => "")).trim() !== "running") {
-    if (performance.now() > deadline) throw new Error("The container did not boot.");
-    await delay(200);
-  }
+  const isRunning = async () => (await run("systemctl is-system-running").catch(() => "")).trim() === "running";
+  await until(isRunning, { withinMs: bootTimeoutMs, everyMs: 200, failure: "The container did not boot." });
   return {
     run,
     close: async () => {
@@ -180,11 +171,8 @@ function addUntilStopped(): Writes {
   const adding = (async () => {
     for (let number = 1; !stopping.signal.aborted; number += 1) {
       const name = `Drill ${number}`;
-      const body = JSON.stringify({ name });
-      const headers = { "Content-Type": "application/json" };
-      const reply = await fetch(`${url}/coffee`, { method: "POST", body, headers }).catch(() => undefined);
-      if (reply?.ok) acknowledged.push(name);
-      await reply?.body?.cancel();
+      const reply = await send(url, "POST", "/coffee", { name }).catch(() => undefined);
+      if (reply?.isOk) acknowledged.push(name);
       await delay(writeEveryMs);
     }
   })();
@@ -197,20 +185,8 @@ function addUntilStopped(): Writes {
   };
 }
 
-async function names(): Promise<readonly string[]> {
-  const coffees: readonly { name: string }[] = JSON.parse(await (await fetch(`${url}/coffee`)).text());
-  return coffees.map(({ name }) => name);
-}
-
 async function isCurrentBuild(run: Container["run"]): Promise<boolean> {
   const home = await (await fetch(url)).text();
   const assets = (await run("ls /opt/niceties/build/current/client/assets")).split("\n");
   return assets.some((name) => name.endsWith(".css") && home.includes(`/assets/${name}`));
-}
-
-async function isAnswered(): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
-  );
 }

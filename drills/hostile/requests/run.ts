@@ -1,4 +1,5 @@
 import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
+import { listCoffees, send } from "../../kit/shop-client.ts";
 import { exchangeBytes, type Exchange } from "../../kit/exchange-bytes.ts";
 import { hostileRequests } from "./families.ts";
 import type { HostileRequest } from "./request.ts";
@@ -39,7 +40,7 @@ export async function runHostileRequests(
   onRequest: (done: number) => void = () => {},
   families?: string[],
 ): Promise<HostileRun> {
-  const before = await listOf(url);
+  const before = await listCoffees(url);
   const kept = new Map(before.map((coffee) => [coffee._id, coffee]));
   const requests = hostileRequests(seededRandom(seed), [...kept.keys()], families);
   const table = new Map<string, Map<string, number>>();
@@ -51,12 +52,8 @@ export async function runHostileRequests(
       begun += 1;
       const [family, request] = requests.next().value;
       const exchange = await exchangeBytes(url, request.pieces, { afterwards: request.afterwards, patienceMs });
-      const counts = table.get(family) ?? new Map<string, number>();
-      table.set(family, counts);
-      const outcome =
-        exchange.statuses.length === 0
-          ? "none"
-          : [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+");
+      const counts = table.getOrInsertComputed(family, () => new Map<string, number>());
+      const outcome = [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+") || "none";
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       const faults = faultsOf(request, exchange);
       for (const complaint of complaints.slice(heard)) faults.push(`about then, the shop said: ${complaint}`);
@@ -69,7 +66,7 @@ export async function runHostileRequests(
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendOn));
-  offences.push(...(await visit(url)), ...differences(kept, await listOf(url)));
+  offences.push(...(await visit(url)), ...differences(kept, await listCoffees(url)));
   offences.push(...complaints.slice(heard).map((complaint) => `At the end the shop said: ${complaint}`));
   return { table, added: kept.size - before.length, offences };
 }
@@ -112,8 +109,7 @@ export function addedId({ received }: Exchange): string | undefined {
 async function addedByForm(url: string, { received }: Exchange): Promise<string | undefined> {
   const change = Number(/\r\nlocation: \/\?done=add&change=(\d+)\r\n/i.exec(received)?.[1]);
   if (!change) return undefined;
-  const reply = await fetch(`${url}/-/changes?before=${change + 1}`);
-  const { changes } = await reply.json();
+  const { changes } = JSON.parse((await send(url, "GET", `/-/changes?before=${change + 1}`)).text);
   return changes[0].coffeeId;
 }
 
@@ -131,14 +127,9 @@ function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]
 export async function visit(url: string): Promise<string[]> {
   const replies = await Promise.all(
     ["/", "/coffee", "/-/ready"].map(async (path) => {
-      const reply = await fetch(url + path, { signal: AbortSignal.timeout(patienceMs) });
-      await reply.arrayBuffer();
-      return reply.ok ? [] : [`A good request for ${path} was answered ${reply.status}.`];
+      const { isOk, status } = await send(url, "GET", path);
+      return isOk ? [] : [`A good request for ${path} was answered ${status}.`];
     }),
   );
   return replies.flat();
-}
-
-async function listOf(url: string): Promise<Coffee[]> {
-  return (await fetch(`${url}/coffee`)).json();
 }
