@@ -1,12 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { drill as define, type Verdict } from "../kit/drill.ts";
-import { medianAndMost } from "../kit/figures.ts";
+import { longestPause, medianAndMost } from "../kit/figures.ts";
 import { listCoffees } from "../kit/shop-client.ts";
 import { startClients, Visits } from "../kit/test-clients.ts";
 import { until } from "../kit/until.ts";
 import { verifyFaults } from "../kit/verify.ts";
 import { bringUp, takeDown, untilWhole } from "./machines/bring-up.ts";
-import { longestPause } from "./machines/longest-pause.ts";
 import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from "./machines/machines.ts";
 import { readStates, type Role } from "./machines/member-state.ts";
 import { cutBetween, cutEtcd, cutMachine, healMachine } from "./machines/network.ts";

@@ -5,3 +5,9 @@ export function medianAndMost(values: readonly number[], format: (value: number)
   const { p50, worst } = latencyOf(values);
   return format(p50) + format(worst);
 }
+
+/** The longest time between two moments in which none of `moments` falls, which are in order. In their unit. */
+export function longestPause(moments: readonly number[], from: number, to: number): number {
+  const all = [from, ...moments.filter((moment) => moment > from && moment < to), to];
+  return all.slice(1).reduce((longest, moment, place) => Math.max(longest, moment - (all[place] ?? moment)), 0);
+}

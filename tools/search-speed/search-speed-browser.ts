@@ -4,11 +4,11 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type CDPSession, type Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
 import { newTestPlace } from "../../test/test-place.ts";
-import { chromiumArguments, findChromium } from "../set-up/find-chromium.ts";
+import { launchChromium } from "../set-up/find-chromium.ts";
 import { readArguments } from "../read-arguments.ts";
 import { spawnShop } from "../../drills/kit/spawned-shop.ts";
 import { keyByKey, typedSearches } from "./typed-searches.ts";
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
   const env = { PATH: process.env["PATH"], DATA_DIR: place.directory };
   await using shop = await spawnShop({ directory: place.directory });
   execFileSync(process.execPath, [mainFile, "import", file, "--yes"], { env });
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
+  await using browser = await launchChromium();
   for (const slow of asked.slow.split(",").map(Number)) {
     const times: Rounds = new Map();
     for (let round = 0; round < rounds; round += 1) {

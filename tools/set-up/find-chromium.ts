@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
+import { chromium, type Browser } from "@playwright/test";
 
 const usualPlaces = [
   "/usr/bin/chromium",
@@ -13,6 +13,13 @@ const usualPlaces = [
 export function findChromium(): string | undefined {
   const places = [process.env["CHROMIUM"] ?? "", ...usualPlaces, chromium.executablePath()];
   return places.find((place) => existsSync(place));
+}
+
+/** Launches it for a tool. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("There is no Chromium; npm test brings one.");
+  return chromium.launch({ executablePath, args: chromiumArguments });
 }
 
 /**

@@ -1,5 +1,0 @@
-/** The longest time between two moments in which none of `moments` falls, which are in order. In their unit. */
-export function longestPause(moments: readonly number[], from: number, to: number): number {
-  const all = [from, ...moments.filter((moment) => moment > from && moment < to), to];
-  return all.slice(1).reduce((longest, moment, place) => Math.max(longest, moment - (all[place] ?? moment)), 0);
-}
