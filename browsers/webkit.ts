@@ -8,7 +8,7 @@ import type { TestBrowser, Visitor, VisitorOptions } from "./visitor.ts";
 import { webDriverInput } from "./webdriver-input.ts";
 
 const reply = z.object({ value: z.unknown() });
-const failure = z.object({ error: z.string(), message: z.string() });
+const problem = z.object({ error: z.string(), message: z.string() });
 const scriptResult = z.tuple([z.array(z.string()), z.string()]);
 const newSession = z.object({
   sessionId: z.string(),
@@ -106,7 +106,7 @@ async function openSession(url: string, binary: string): Promise<{ version: stri
     const signal = AbortSignal.timeout(commandLimitMs);
     const response = await fetch(url + path, { method, signal, ...(body && { body: JSON.stringify(body) }) });
     const { value } = reply.parse(await response.json());
-    const failed = response.ok ? undefined : failure.parse(value);
+    const failed = response.ok ? undefined : problem.parse(value);
     if (failed) throw new Error(`${failed.error}: ${failed.message}`);
     return value;
   };

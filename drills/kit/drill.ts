@@ -150,6 +150,6 @@ export const drillFiles: ReadonlyMap<string, string> = new Map(
 );
 
 export async function loadDrill(file: string): Promise<Drill> {
-  const { drill }: { drill: Drill } = await import(pathToFileURL(file).href);
-  return drill;
+  const module: Readonly<{ drill: Drill }> = await import(pathToFileURL(file).href);
+  return module.drill;
 }

@@ -49,15 +49,16 @@ export async function write(
   return { outcome: isMissing ? "not found" : isRefused ? "refused" : "unknown", id, reply };
 }
 
-/** Adds, replaces and deletes coffees of its own until the connection breaks or `until` aborts. Other replies than `mayBeRefused` are faults. */
+/** Adds, replaces and deletes coffees of its own until the connection breaks or `over` aborts. Other replies than `mayBeRefused` are faults. */
 export async function writeUntilCut(
   ledger: Ledger,
   url: string,
   mayBeRefused: (reply: Reply) => boolean = () => false,
-  until?: AbortSignal,
+  over?: AbortSignal,
 ): Promise<void> {
   const own: string[] = [];
-  while (!until?.aborted) {
+  for (;;) {
+    if (over?.aborted) return;
     const id = Math.random() < 0.4 ? undefined : own.at(-1);
     const text = id !== undefined && Math.random() < 0.3 ? undefined : ledger.nextText();
     const written = await write(ledger, url, id, text).catch(undefinedWhereCut);

@@ -106,8 +106,8 @@ class FilledRound {
 
   figures(): string {
     const seconds = this.#openedMs.map((ms) => (ms / 1_000).toFixed(1));
-    const mb = (bytes: number) => Math.round(bytes / megabyte);
-    return `${this.#ids.length} coffees, a list of ${mb(this.#bytes)} MB, open after ${seconds.join(", ")} s, ${mb(this.#resident)} MB resident at most`;
+    const [list, resident] = [this.#bytes, this.#resident].map((bytes) => Math.round(bytes / megabyte));
+    return `${this.#ids.length} coffees, a list of ${list} MB, open after ${seconds.join(", ")} s, ${resident} MB resident at most`;
   }
 
   async run(): Promise<void> {

@@ -10,11 +10,9 @@ import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { bangla } from "../../app/words/bangla.ts";
-import { english } from "../../app/words/english.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
-import { states } from "./states.ts";
-import { Camera, settle, type ColourScheme, type SheetPart } from "./camera.ts";
+import { pngUrl, takeStates } from "./states.ts";
+import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
 import { launchChromium } from "../set-up/find-chromium.ts";
 import { readArguments, runProgram } from "../read-arguments.ts";
 
@@ -119,35 +117,6 @@ async function takeBangla(camera: Camera, screens: Readonly<Record<string, strin
   }
 }
 
-/** A phone upright and on its side, a desk, and the desk at 200 %, which lays out as half as wide at twice the density. */
-const stateWindows = [
-  { width: 375, height: 812, deviceScaleFactor: 1 },
-  { width: 812, height: 375, deviceScaleFactor: 1 },
-  { width: 1280, height: 800, deviceScaleFactor: 1 },
-  { width: 640, height: 400, deviceScaleFactor: 2 },
-];
-
-/** Each state in both languages and in each of these windows. */
-async function takeStates(camera: Camera): Promise<void> {
-  for (const [name, { path, show }] of Object.entries(states)) {
-    const parts: SheetPart[] = [];
-    for (const words of [english, bangla]) {
-      for (const { width, height, deviceScaleFactor } of stateWindows) {
-        await using shop = await openTestShop({ firstCoffees: sampleCoffees });
-        const [first] = (await shop.store.list()).coffees;
-        const options = { viewport: { width, height }, deviceScaleFactor, locale: words.locale };
-        const page = await camera.open(shop.url + path(first?.id ?? ""), width, options);
-        await show?.(page, words);
-        await settle(page);
-        const zoom = deviceScaleFactor === 2 ? "1280 × 800 at 200 %" : `${width} × ${height}`;
-        parts.push({ source: pngUrl(await page.screenshot()), words: `${zoom}, ${words.language}` });
-        await page.close();
-      }
-    }
-    await camera.takeSheet(`state-${name}`, parts, stateWindows.length, 1_500);
-  }
-}
-
 /** The menu on a wall, with few coffees and with more than it holds at once. */
 async function takeBoards(camera: Camera): Promise<void> {
   for (const count of [5, 12, 60]) {
@@ -166,13 +135,18 @@ async function takeBoards(camera: Camera): Promise<void> {
 
 /** What was searched for, in the script that it was not written in. */
 async function takeFinding(camera: Camera, home: string): Promise<void> {
-  const url = `${home}?q=kofi&category=Milk+coffee`;
-  const act = async (page: Page) => {
-    await page.locator("mark").first().waitFor();
-    await page.getByRole("search").evaluate((form) => scrollTo(0, form.getBoundingClientRect().top - 120));
-  };
   for (const { width, scale } of twoWidths)
-    await camera.take({ name: `find-${width}`, url, width, scale, height: "window", act });
+    await camera.take({
+      name: `find-${width}`,
+      url: `${home}?q=kofi&category=Milk+coffee`,
+      width,
+      scale,
+      height: "window",
+      act: async (page) => {
+        await page.locator("mark").first().waitFor();
+        await page.getByRole("search").evaluate((form) => scrollTo(0, form.getBoundingClientRect().top - 120));
+      },
+    });
 }
 
 async function takeHardCases(camera: Camera, home: string, addNewCoffee: string): Promise<void> {
@@ -186,13 +160,19 @@ async function takeHardCases(camera: Camera, home: string, addNewCoffee: string)
   // A window 1,280 wide, zoomed to 200 %, lays out as one of half the width at twice the density.
   const options = { deviceScaleFactor: 2 };
   await camera.take({ name: "home-zoomed", url: home, width: 640, scale: 0.6, height, options });
-  const act = async (form: Page) => {
-    await form.getByLabel("Name").first().fill("A coffee that costs less than nothing");
-    await form.getByLabel("Price").fill("-5");
-    await form.getByRole("button", { name: "Add Coffee" }).click();
-    await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
-  };
-  await camera.take({ name: "notice", url: addNewCoffee, width: 1280, scale: 0.5, height: "window", act });
+  await camera.take({
+    name: "notice",
+    url: addNewCoffee,
+    width: 1280,
+    scale: 0.5,
+    height: "window",
+    act: async (form) => {
+      await form.getByLabel("Name").first().fill("A coffee that costs less than nothing");
+      await form.getByLabel("Price").fill("-5");
+      await form.getByRole("button", { name: "Add Coffee" }).click();
+      await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
+    },
+  });
 }
 
 const by = (visitor: string) => ({ visitor, at: new Date() });
@@ -215,17 +195,25 @@ async function takeMemory(camera: Camera): Promise<void> {
     const picture = { width, scale: width === 375 ? 1 : 0.5, height: "window" } as const;
     const home = shop.url + addresses.home;
     for (const colorScheme of schemes) {
-      const act = (page: Page) => page.getByRole("dialog").getByRole("listitem").first().waitFor();
-      const name = `changes-${width}-${colorScheme}`;
-      await camera.take({ ...picture, name, url: `${home}#changes`, options: { colorScheme }, act });
+      await camera.take({
+        ...picture,
+        name: `changes-${width}-${colorScheme}`,
+        url: `${home}#changes`,
+        options: { colorScheme },
+        act: (page) => page.getByRole("dialog").getByRole("listitem").first().waitFor(),
+      });
     }
-    const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
-    const act = async (page: Page) => {
-      const deletes = page.getByRole("button", { name: /^Delete/ });
-      await deletes.nth(2).click();
-      await undo(page).waitFor();
-    };
-    await camera.take({ ...picture, name: `undo-${width}`, url: home, act, after: (page) => undo(page).click() });
+    await camera.take({
+      ...picture,
+      name: `undo-${width}`,
+      url: home,
+      act: async (page) => {
+        const deletes = page.getByRole("button", { name: /^Delete/ });
+        await deletes.nth(2).click();
+        await page.getByRole("button", { name: "Undo" }).waitFor();
+      },
+      after: (page) => page.getByRole("button", { name: "Undo" }).click(),
+    });
     await camera.take({
       ...picture,
       name: `two-people-${width}`,
@@ -285,10 +273,6 @@ async function takeStop(page: Page, words: string): Promise<SheetPart> {
 
 function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
-}
-
-function pngUrl(png: Buffer): string {
-  return `data:image/png;base64,${png.toString("base64")}`;
 }
 
 /** The page and the folder must speak of the same pictures, and the folder must stay light. */

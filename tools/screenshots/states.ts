@@ -1,11 +1,15 @@
 import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
-import type { Words } from "../../app/words/english.ts";
+import { bangla } from "../../app/words/bangla.ts";
+import { english, type Words } from "../../app/words/english.ts";
+import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
+import { openTestShop } from "../../test/open-test-shop.ts";
+import { settle, type Camera, type SheetPart } from "./camera.ts";
 
 type State = Readonly<{ path: (firstId: string) => string; show?: (page: Page, words: Words) => Promise<void> }>;
 
 /** What a visitor meets besides whole pages, each in a window that shows it. */
-export const states: Readonly<Record<string, State>> = {
+const states: Readonly<Record<string, State>> = {
   hero: { path: () => addresses.home },
   filters: {
     path: () => `${addresses.home}?category=Espresso`,
@@ -53,3 +57,36 @@ export const states: Readonly<Record<string, State>> = {
     show: (page) => page.locator(".around").evaluate((around) => around.scrollIntoView({ block: "start" })),
   },
 };
+
+/** A phone upright and on its side, a desk, and the desk at 200 %, which lays out as half as wide at twice the density. */
+const stateWindows = [
+  { width: 375, height: 812, deviceScaleFactor: 1 },
+  { width: 812, height: 375, deviceScaleFactor: 1 },
+  { width: 1280, height: 800, deviceScaleFactor: 1 },
+  { width: 640, height: 400, deviceScaleFactor: 2 },
+];
+
+/** Each state in both languages and in each of these windows. */
+export async function takeStates(camera: Camera): Promise<void> {
+  for (const [name, { path, show }] of Object.entries(states)) {
+    const parts: SheetPart[] = [];
+    for (const words of [english, bangla]) {
+      for (const { width, height, deviceScaleFactor } of stateWindows) {
+        await using shop = await openTestShop({ firstCoffees: sampleCoffees });
+        const [first] = (await shop.store.list()).coffees;
+        const options = { viewport: { width, height }, deviceScaleFactor, locale: words.locale };
+        const page = await camera.open(shop.url + path(first?.id ?? ""), width, options);
+        await show?.(page, words);
+        await settle(page);
+        const zoom = deviceScaleFactor === 2 ? "1280 × 800 at 200 %" : `${width} × ${height}`;
+        parts.push({ source: pngUrl(await page.screenshot()), words: `${zoom}, ${words.language}` });
+        await page.close();
+      }
+    }
+    await camera.takeSheet(`state-${name}`, parts, stateWindows.length, 1_500);
+  }
+}
+
+export function pngUrl(png: Buffer): string {
+  return `data:image/png;base64,${png.toString("base64")}`;
+}
