@@ -125,7 +125,7 @@ export class ShopPage {
   async click(target: Target): Promise<void> {
     let before = "";
     const [place] = await this.until(
-      `${told(target)} can be pressed`,
+      `${describe(target)} can be pressed`,
       () => this.each(target, placeOf),
       (places) => {
         const now = JSON.stringify(places);
@@ -148,7 +148,7 @@ export class ShopPage {
   /** Chooses an option by its value. A script does it: no driver can open the list of options in every browser. */
   async choose(target: Target, value: string): Promise<void> {
     await this.until(
-      `${told(target)} offers ${value}`,
+      `${describe(target)} offers ${value}`,
       () => this.each(target, optionsOf),
       ([options]) => (options ?? []).includes(value),
     );
@@ -201,7 +201,7 @@ export class ShopPage {
     look: (element: Element) => Seen,
     patienceMs?: number,
   ): Promise<void> {
-    await this.until(`${told(target)}: ${expected}`, () => this.each(target, look), isRight, patienceMs);
+    await this.until(`${describe(target)}: ${expected}`, () => this.each(target, look), isRight, patienceMs);
   }
 }
 
@@ -220,12 +220,12 @@ function optionsOf(element: Element): string[] {
   return Array.from(element.querySelectorAll("option"), (option) => option.value);
 }
 
-function told({ css, name, words, having, within }: Target): string {
+function describe({ css, name, words, having, within }: Target): string {
   return [
     css,
     name === undefined ? "" : ` called "${name}"`,
     words === undefined ? "" : ` with "${words}"`,
-    having ? ` that has ${told(having)}` : "",
-    within ? ` in ${told(within)}` : "",
+    having ? ` that has ${describe(having)}` : "",
+    within ? ` in ${describe(within)}` : "",
   ].join("");
 }

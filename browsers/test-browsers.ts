@@ -138,7 +138,7 @@ async function visitInLynx(column: string): Promise<readonly Outcome[]> {
   const lynx = new Lynx();
   await using shop = await textShops[column]?.();
   if (!shop) return outcomes;
-  for (const { name, run } of textSteps) {
+  for (const [name, run] of Object.entries(textSteps)) {
     if (notInTextShops[column]?.test(name)) continue;
     const started = performance.now();
     const failure = await run(lynx, shop).then(() => undefined, messageOf);

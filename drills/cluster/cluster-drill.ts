@@ -181,8 +181,8 @@ async function findMissing(acknowledged: readonly number[], secrets: Secrets): P
   const rowsOf = async (machine: Machine) => runPsql(loginAt(machine, secrets), statements);
   const primary = await findMachine("primary");
   const text = await rowsOf(primary);
-  const kept = new Set(text.split("\n").map(Number));
-  const missing = acknowledged.filter((number) => !kept.has(number)).map((number) => `Row ${number} is lost.`);
+  const numbers = new Set(text.split("\n").map(Number));
+  const missing = acknowledged.filter((number) => !numbers.has(number)).map((number) => `Row ${number} is lost.`);
   for (const machine of databaseMachines) {
     // A standby has what was acknowledged, but may still be about to show it.
     const isSame = async () => (await rowsOf(machine)) === text;

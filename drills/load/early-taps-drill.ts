@@ -211,10 +211,10 @@ function noteTaps(alive: string): void {
     const control = target instanceof Element && target.closest("a, button, input, select");
     if (!control) return;
     const isEarly = !isAlive;
-    const told = performance.now();
+    const toldAt = performance.now();
     const { promise: shownAt, resolve } = Promise.withResolvers<number>();
-    const note = (shown: number) =>
-      Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs: shown - told, isEarly });
+    const note = (shownAtMs: number) =>
+      Reflect.get(window, "note")({ toldMs: toldAt - timeStamp, shownMs: shownAtMs - toldAt, isEarly });
     void shownAt.then(note);
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;

@@ -61,7 +61,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 class Listeners {
   readonly #sockets: Socket[] = [];
-  readonly #heard = new Map<number, { count: number; all: PromiseWithResolvers<number> }>();
+  readonly #arrivals = new Map<number, { count: number; all: PromiseWithResolvers<number> }>();
 
   static async open(url: string, count: number): Promise<Listeners> {
     const listeners = new Listeners();
@@ -92,23 +92,23 @@ class Listeners {
       const text = bytes.toString("latin1");
       if (text.includes("event: begin")) resolve();
       if (/^HTTP\/1.1 [^2]/.test(text)) reject(new Error(text));
-      for (const [, number] of text.matchAll(/^id: (\d+)\ndata/gm)) this.#hear(Number(number));
+      for (const [, number] of text.matchAll(/^id: (\d+)\ndata/gm)) this.#noteArrival(Number(number));
     });
     socket.write(`GET /-/changes/stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     this.#sockets.push(socket);
     await promise;
   }
 
-  #hear(number: number): void {
+  #noteArrival(number: number): void {
     const of = this.#of(number);
     of.count += 1;
     if (of.count === this.#sockets.length) of.all.resolve(now());
   }
 
   #of(number: number) {
-    const known = this.#heard.get(number) ?? { count: 0, all: Promise.withResolvers<number>() };
-    this.#heard.set(number, known);
-    return known;
+    const arrivals = this.#arrivals.get(number) ?? { count: 0, all: Promise.withResolvers<number>() };
+    this.#arrivals.set(number, arrivals);
+    return arrivals;
   }
 }
 

@@ -67,16 +67,18 @@ async function main(): Promise<void> {
   for (const { where, code } of styles) note(where, styleFeatures(code));
   for (const file of sources) note(file, members.get(join(root, file)) ?? []);
 
-  const known = [...guarded, ...sameNames];
+  const allowances = [...guarded, ...sameNames];
   const isUsed = (feature: string, where: string) => uses.has(`${where}: ${feature}`);
   const allowed = new Set(
-    known.flatMap(({ features, where }) => where.flatMap((place) => features.map((feature) => `${place}: ${feature}`))),
+    allowances.flatMap(({ features, where }) =>
+      where.flatMap((place) => features.map((feature) => `${place}: ${feature}`)),
+    ),
   );
   const unguarded = [...uses.difference(allowed)].map((use) => {
     const path = use.slice(use.indexOf(": ") + 2);
     return `${use} ${featureAt(path) ? `(${firstVersions(path)}) ` : ""}is above the floor`;
   });
-  const unused = known.flatMap(({ features, where }) => [
+  const unused = allowances.flatMap(({ features, where }) => [
     ...features.filter((feature) => !where.some((place) => isUsed(feature, place))),
     ...where.filter((place) => !features.some((feature) => isUsed(feature, place))),
   ]);

@@ -75,8 +75,8 @@ type Pictures = Readonly<{ visibleBytes: number; visible: number; requestedBytes
 type Result = Readonly<{ page: MeasuredPage; run: Run; pictures: Pictures }>;
 
 async function main(): Promise<void> {
-  const asked = readArguments(helpText, { options: { runs: { type: "string" }, dry: { type: "boolean" } } }).values;
-  const runs = Number(asked.runs ?? usualRuns);
+  const values = readArguments(helpText, { options: { runs: { type: "string" }, dry: { type: "boolean" } } }).values;
+  const runs = Number(values.runs ?? usualRuns);
   if (!Number.isInteger(runs) || runs < 1) misunderstood(helpText, "--runs must be a whole number above 0.");
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   }
   const table = tablesOf(results);
   console.log(`\n${await formatted(table)}`);
-  if (!asked.dry) await writeTables(table);
+  if (!values.dry) await writeTables(table);
   const missed = results.flatMap(missedBy);
   for (const line of missed) console.error(`✗ ${line}`);
   process.exitCode = missed.length === 0 ? 0 : 1;

@@ -41,11 +41,11 @@ export async function runHostileRequests(
   families?: string[],
 ): Promise<HostileRun> {
   const before = await listCoffees(url);
-  const kept = new Map(before.map((coffee) => [coffee._id, coffee]));
-  const requests = hostileRequests(seededRandom(seed), [...kept.keys()], families);
+  const coffees = new Map(before.map((coffee) => [coffee._id, coffee]));
+  const requests = hostileRequests(seededRandom(seed), [...coffees.keys()], families);
   const table = new Map<string, Map<string, number>>();
   const offences: string[] = [];
-  let [begun, done, heard] = [0, 0, complaints.length];
+  let [begun, done, complaintsNoted] = [0, 0, complaints.length];
 
   const sendOn = async () => {
     while (begun < count) {
@@ -56,19 +56,19 @@ export async function runHostileRequests(
       const outcome = [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+") || "none";
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       const faults = faultsOf(request, exchange);
-      for (const complaint of complaints.slice(heard)) faults.push(`about then, the shop said: ${complaint}`);
-      heard = complaints.length;
+      for (const complaint of complaints.slice(complaintsNoted)) faults.push(`about then, the shop said: ${complaint}`);
+      complaintsNoted = complaints.length;
       if (faults.length > 0) offences.push(offence(family, request, faults));
-      if (request.adds) await note(url, kept, request, exchange);
+      if (request.adds) await note(url, coffees, request, exchange);
       done += 1;
       onRequest(done);
       if (done % visitEvery === 0) offences.push(...(await visit(url)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendOn));
-  offences.push(...(await visit(url)), ...differences(kept, await listCoffees(url)));
-  offences.push(...complaints.slice(heard).map((complaint) => `At the end the shop said: ${complaint}`));
-  return { table, added: kept.size - before.length, offences };
+  offences.push(...(await visit(url)), ...differences(coffees, await listCoffees(url)));
+  offences.push(...complaints.slice(complaintsNoted).map((complaint) => `At the end the shop said: ${complaint}`));
+  return { table, added: coffees.size - before.length, offences };
 }
 
 /** What is wrong with what came of a request; empty where all is as it must be. */
@@ -95,9 +95,9 @@ export function offence(family: string, { pieces }: HostileRequest, faults: read
 }
 
 /** Takes down what a good request has added. */
-async function note(url: string, kept: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
+async function note(url: string, coffees: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
   const _id = addedId(exchange) ?? (await addedByForm(url, exchange));
-  if (_id) kept.set(_id, { _id, ...emptyFields, ...adds });
+  if (_id) coffees.set(_id, { _id, ...emptyFields, ...adds });
 }
 
 /** The id of the coffee that a request has added, where it did. */
@@ -113,10 +113,10 @@ async function addedByForm(url: string, { received }: Exchange): Promise<string 
   return changes[0].coffeeId;
 }
 
-function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
+function differences(coffees: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
   const foundTexts = new Map(found.map((coffee) => [coffee._id, JSON.stringify(coffee)]));
-  const changed = [...kept].filter(([id, coffee]) => foundTexts.get(id) !== JSON.stringify(coffee));
-  const strangers = [...foundTexts].filter(([id]) => !kept.has(id));
+  const changed = [...coffees].filter(([id, coffee]) => foundTexts.get(id) !== JSON.stringify(coffee));
+  const strangers = [...foundTexts].filter(([id]) => !coffees.has(id));
   return [
     ...changed.map(([id, coffee]) => `${id} is ${foundTexts.get(id)} and should be ${JSON.stringify(coffee)}`),
     ...strangers.map(([, text]) => `Nobody added ${text}`),
