@@ -125,7 +125,7 @@ export class ShopPage {
   async click(target: Target): Promise<void> {
     let before = "";
     const [place] = await this.until(
-      `${told(target)} can be pressed`,
+      `${describe(target)} can be pressed`,
       () => this.each(target, placeOf),
       (places) => {
         const now = JSON.stringify(places);
@@ -148,7 +148,7 @@ export class ShopPage {
   /** Chooses an option by its value. A script does it: no driver can open the list of options in every browser. */
   async choose(target: Target, value: string): Promise<void> {
     await this.until(
-      `${told(target)} offers ${value}`,
+      `${describe(target)} offers ${value}`,
       () => this.each(target, optionsOf),
       ([options]) => (options ?? []).includes(value),
     );
@@ -181,6 +181,13 @@ export class ShopPage {
     await this.sees(target, expected.join(", "), (all) => JSON.stringify(all) === JSON.stringify(expected), wordsOf);
   }
 
+  /** Expects that the first pictures, `count` of them, are drawn. */
+  async draws(target: Target, count = 1): Promise<void> {
+    const isDrawn = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0;
+    const isRight = (drawn: readonly boolean[]) => drawn.length >= count && drawn.slice(0, count).every(Boolean);
+    await this.sees(target, `${count} pictures that are drawn`, isRight, isDrawn);
+  }
+
   async isAt(expected: string | RegExp): Promise<void> {
     const address = () => location.href.slice(location.origin.length);
     const isRight = (at: string) => (typeof expected === "string" ? at === expected : expected.test(at));
@@ -194,17 +201,17 @@ export class ShopPage {
     look: (element: Element) => Seen,
     patienceMs?: number,
   ): Promise<void> {
-    await this.until(`${told(target)}: ${expected}`, () => this.each(target, look), isRight, patienceMs);
+    await this.until(`${describe(target)}: ${expected}`, () => this.each(target, look), isRight, patienceMs);
   }
 }
 
 /** Runs in the page. */
-function wordsOf(element: Element): string {
+export function wordsOf(element: Element): string {
   return (element.textContent || "").replace(/\s+/g, " ").trim();
 }
 
 /** Runs in the page. */
-function valueOf(element: Element): string {
+export function valueOf(element: Element): string {
   return "value" in element ? String(element.value) : "";
 }
 
@@ -213,12 +220,12 @@ function optionsOf(element: Element): string[] {
   return Array.from(element.querySelectorAll("option"), (option) => option.value);
 }
 
-function told({ css, name, words, having, within }: Target): string {
+function describe({ css, name, words, having, within }: Target): string {
   return [
     css,
     name === undefined ? "" : ` called "${name}"`,
     words === undefined ? "" : ` with "${words}"`,
-    having ? ` that has ${told(having)}` : "",
-    within ? ` in ${told(within)}` : "",
+    having ? ` that has ${describe(having)}` : "",
+    within ? ` in ${describe(within)}` : "",
   ].join("");
 }

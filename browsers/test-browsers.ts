@@ -3,9 +3,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addresses } from "../app/shop/addresses.ts";
-import type { Coffee } from "../catalogue/coffee.ts";
 import { installLocked } from "../tools/set-up/install-locked.ts";
 import { misunderstood, readArguments } from "../tools/read-arguments.ts";
+import { listCoffees, send } from "../drills/kit/shop-client.ts";
 import { spawnShop } from "../drills/kit/spawned-shop.ts";
 import { endWithThisProcess, newFolder } from "./children.ts";
 import { browsers, packages } from "./find-browsers.ts";
@@ -14,7 +14,10 @@ import { Lynx } from "./lynx.ts";
 import { ShopPage } from "./shop-page.ts";
 import { shortTurn } from "./short-turn.ts";
 import { notInTextShops, textShops, textSteps } from "./text-visit.ts";
-import { steps, type Step, type Visit } from "./visit.ts";
+import { deviceSteps } from "./visit/device-steps.ts";
+import { formSteps } from "./visit/form-steps.ts";
+import { homeSteps, shortSteps } from "./visit/home-steps.ts";
+import type { Shop, Steps } from "./visit/targets.ts";
 import type { TestBrowser, Visitor } from "./visitor.ts";
 
 const helpText = `npm run test:browsers                    visits the shop in every browser: ${[...Object.keys(browsers), "lynx"].join(", ")}
@@ -24,6 +27,7 @@ npm run test:browsers -- --short         a short visit, in the browsers that are
 Pictures of the pages, and of what fails, go to test-results/browsers/.`;
 
 const pictures = fileURLToPath(new URL("../test-results/browsers", import.meta.url));
+const steps: Steps = { ...shortSteps, ...homeSteps, ...formSteps, ...deviceSteps };
 const stepLimitMs = 120_000;
 
 /** Where the browser tests of npm test run, and what needs the most. */
@@ -37,6 +41,7 @@ const notShown: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+type VisitedShop = Omit<Shop, "expectErrors">;
 type Outcome = Readonly<{ step: string; seconds: number; failure?: string; notShown?: string }>;
 
 async function main(): Promise<void> {
@@ -60,7 +65,7 @@ async function main(): Promise<void> {
     if ("missing" in browser) missing.push(`${name} is not on this machine (${browser.missing}).`);
     else found.push([name, browser.open]);
   }
-  const chosen = values.short ? steps.filter(({ isShort }) => isShort) : steps;
+  const chosen = values.short ? shortSteps : steps;
   const visited: [string, readonly Outcome[]][] = [];
   const visitNext = async () => {
     for (let next = found.shift(); next; next = found.shift()) visited.push([next[0], await visitIn(...next, chosen)]);
@@ -83,11 +88,7 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 && (values.short || missing.length === 0) ? 0 : 1;
 }
 
-async function visitIn(
-  name: string,
-  open: () => Promise<TestBrowser>,
-  chosen: readonly Step[],
-): Promise<readonly Outcome[]> {
+async function visitIn(name: string, open: () => Promise<TestBrowser>, chosen: Steps): Promise<readonly Outcome[]> {
   const started = performance.now();
   const { outcomes, note } = noting(name);
   try {
@@ -97,26 +98,25 @@ async function visitIn(
     await using browser = await open();
     await using visitor = await browser.newVisitor();
     await visitor.resize(1280, 900);
-    const visit: Visit = {
-      page: new ShopPage(visitor, line.url),
+    const page = new ShopPage(visitor, line.url);
+    const visited: VisitedShop = {
       line,
       newVisitor: browser.newVisitor,
-      list: async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json(),
+      list: () => listCoffees(shop.url),
       call: async (method, path, body) => {
-        const headers = { "content-type": "application/json" };
-        const reply = await fetch(shop.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-        if (!reply.ok) throw new Error(`${method} ${path} was answered ${reply.status}: ${await reply.text()}`);
+        const { isOk, status, text } = await send(shop.url, method, path, body);
+        if (!isOk) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
       },
     };
-    for (const step of chosen) note(await runStep(name, step, visit));
-    if (chosen === steps) await takePictures(name, visit);
+    for (const step of Object.entries(chosen)) note(await runStep(name, step, page, visited));
+    if (chosen === steps) await takePictures(name, page, visited);
     if (shop.complaints.length > 0)
       note({ step: "the shop runs quietly", seconds: 0, failure: shop.complaints.join("\n  ") });
     console.log(
       `${outcomes.every(({ failure }) => failure === undefined) ? "✓" : "✗"} ${name} ${visitor.version}: ${secondsSince(started).toFixed(1)} s`,
     );
   } catch (error) {
-    note({ step: "the browser can be visited with", seconds: secondsSince(started), failure: told(error) });
+    note({ step: "the browser can be visited with", seconds: secondsSince(started), failure: messageOf(error) });
   }
   return outcomes;
 }
@@ -138,13 +138,10 @@ async function visitInLynx(column: string): Promise<readonly Outcome[]> {
   const lynx = new Lynx();
   await using shop = await textShops[column]?.();
   if (!shop) return outcomes;
-  for (const { name, run } of textSteps) {
+  for (const [name, run] of Object.entries(textSteps)) {
     if (notInTextShops[column]?.test(name)) continue;
     const started = performance.now();
-    const failure = await run(lynx, shop).then(
-      () => undefined,
-      (error: unknown) => told(error),
-    );
+    const failure = await run(lynx, shop).then(() => undefined, messageOf);
     note({ step: name, seconds: secondsSince(started), ...(failure !== undefined && { failure }) });
   }
   const complaints = shop.complaints();
@@ -152,33 +149,41 @@ async function visitInLynx(column: string): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-async function runStep(browser: string, step: Step, visit: Visit): Promise<Outcome> {
-  const { name, run, errors } = step;
+async function runStep(
+  browser: string,
+  [name, run]: readonly [string, Steps[string]],
+  page: ShopPage,
+  shop: VisitedShop,
+): Promise<Outcome> {
   const why = notShown[browser]?.[name];
   if (why !== undefined) return { step: name, seconds: 0, notShown: why };
-  const { visitor } = visit.page;
+  const { visitor } = page;
+  const expected = [shortTurn];
   const errorsBefore = visitor.errors.length;
   const started = performance.now();
   try {
-    await within(stepLimitMs, run(visit));
+    await within(stepLimitMs, run(page, { ...shop, expectErrors: (pattern) => void expected.push(pattern) }));
     await visitor.evaluate("''");
-    const unexpected = visitor.errors
-      .slice(errorsBefore)
-      .filter((error) => !errors?.test(error) && !shortTurn.test(error));
+    const isExpected = (error: string) => expected.some((pattern) => pattern.test(error));
+    const unexpected = visitor.errors.slice(errorsBefore).filter((error) => !isExpected(error));
     if (unexpected.length > 0) throw new Error(`expected: no errors; the page says: ${unexpected.join("\n    ")}`);
     return { step: name, seconds: secondsSince(started) };
   } catch (error) {
-    const file = `${pictures}/${browser}-failed-${steps.indexOf(step) + 1}.png`;
-    const said = visitor.errors.slice(errorsBefore).map((line) => `\n    page: ${line.slice(0, 300)}`);
-    const taken = await takePicture(visitor, file);
-    await visit.line.join();
+    const file = `${pictures}/${browser}-failed-${Object.keys(steps).indexOf(name) + 1}.png`;
+    const lines = visitor.errors.slice(errorsBefore).map((line) => `\n    page: ${line.slice(0, 300)}`);
+    const picture = await takePicture(visitor, file);
+    await shop.line.join();
     await visitor.resize(1280, 900);
-    return { step: name, seconds: secondsSince(started), failure: `${told(error)}${said.join("")}\n  ${taken}` };
+    return {
+      step: name,
+      seconds: secondsSince(started),
+      failure: `${messageOf(error)}${lines.join("")}\n  ${picture}`,
+    };
   }
 }
 
 /** The main pages on a phone and on a desk, to be looked at. */
-async function takePictures(browser: string, { page, list }: Visit): Promise<void> {
+async function takePictures(browser: string, page: ShopPage, { list }: VisitedShop): Promise<void> {
   const coffee = (await list()).find(({ name }) => name === "Nolen Gur Latte")?._id ?? "";
   const views: Readonly<Record<string, string>> = {
     home: addresses.home,
@@ -191,11 +196,8 @@ async function takePictures(browser: string, { page, list }: Visit): Promise<voi
     "not-found": "/nowhere",
     board: "/?board",
   };
-  for (const [width, height] of [
-    [375, 812],
-    [1280, 1000],
-  ] as const) {
-    await page.visitor.resize(width, height);
+  for (const width of [375, 1280]) {
+    await page.visitor.resize(width, width === 375 ? 812 : 1000);
     for (const [name, path] of Object.entries(views)) {
       await page.open(path);
       if (name === "list") await page.run(() => document.querySelector("[role=search]")?.scrollIntoView());
@@ -210,7 +212,7 @@ async function takePicture(visitor: Visitor, file: string): Promise<string> {
     writeFileSync(file, await within(stepLimitMs, visitor.takeScreenshot()));
     return `picture: ${file}`;
   } catch (error) {
-    return `no picture: ${told(error)}`;
+    return `no picture: ${messageOf(error)}`;
   }
 }
 
@@ -230,17 +232,9 @@ function tableOf(visited: readonly (readonly [string, readonly Outcome[]])[]): s
   const width = Math.max(...Array.from(rows, ({ length }) => length), 0);
   const line = (first: string, cells: readonly string[]) =>
     [first.padEnd(width), ...cells.map((cell) => cell.padStart(12))].join(" ");
-  const head = line(
-    "",
-    visited.map(([name]) => name),
-  );
-  const lines = Array.from(rows, (row) =>
-    line(
-      row,
-      visited.map(([, outcomes]) => cellOf(outcomes.find(({ step }) => step === row))),
-    ),
-  );
-  return [head, ...lines].join("\n");
+  const cellsOf = (row: string) => visited.map(([, outcomes]) => cellOf(outcomes.find(({ step }) => step === row)));
+  const browserNames = visited.map(([name]) => name);
+  return [line("", browserNames), ...Array.from(rows, (row) => line(row, cellsOf(row)))].join("\n");
 }
 
 function cellOf(outcome: Outcome | undefined): string {
@@ -253,7 +247,7 @@ function secondsSince(started: number): number {
   return (performance.now() - started) / 1_000;
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

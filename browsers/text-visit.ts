@@ -2,6 +2,7 @@
 import { addresses } from "../app/shop/addresses.ts";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { TestServer } from "../test/postgres-server.ts";
+import { listCoffees } from "../drills/kit/shop-client.ts";
 import { spawnShop } from "../drills/kit/spawned-shop.ts";
 import { endWithThisProcess, newFolder } from "./children.ts";
 import type { Lynx, LynxPage } from "./lynx.ts";
@@ -11,7 +12,7 @@ import { Unmet } from "./shop-page.ts";
 export type TextShop = AsyncDisposable &
   Readonly<{ url: string; list: () => Promise<readonly Coffee[]>; complaints: () => readonly string[] }>;
 
-export type TextStep = Readonly<{ name: string; run: (lynx: Lynx, shop: TextShop) => Promise<void> }>;
+export type TextSteps = Readonly<Record<string, (lynx: Lynx, shop: TextShop) => Promise<void>>>;
 
 /** The shops by the name of their column. */
 export const textShops: Readonly<Record<string, () => Promise<TextShop>>> = {
@@ -22,12 +23,8 @@ export const textShops: Readonly<Record<string, () => Promise<TextShop>>> = {
   },
   "lynx, another": async () => {
     const other = await openTextShop({ databaseUrl: "", environment: { EXTRAS: "off", ALLOWED_ORIGINS: "*" } });
-    return openTextShop({
-      databaseUrl: "",
-      environment: { PRODUCT_SERVER_URL: other.url },
-      besides: other,
-      list: other.list,
-    });
+    const environment = { PRODUCT_SERVER_URL: other.url };
+    return openTextShop({ databaseUrl: "", environment, besides: other, list: other.list });
   },
 };
 
@@ -44,82 +41,56 @@ const ofCard = (name: string, action: RegExp) => new RegExp(String.raw`^${name}$
 const latte = "Nolen Gur Latte";
 const mocha = "Cardamom Mocha";
 
-export const textSteps: readonly TextStep[] = [
-  {
-    name: "words alone: the list has every coffee, and View leads to all of one",
-    run: async (lynx, { url, list }) => {
-      const home = lynx.open(url);
-      for (const { name } of await list()) says(home, name);
-      const details = lynx.press(home, ofCard(latte, linkNamed("View")));
-      says(details, "Burnt sugar, date palm, a long milky finish", "Supplier:", "340 Taka");
-    },
+export const textSteps: TextSteps = {
+  "words alone: the list has every coffee, and View leads to all of one": async (lynx, { url, list }) => {
+    const home = lynx.open(url);
+    for (const { name } of await list()) says(home, name);
+    const details = lynx.press(home, ofCard(latte, linkNamed("View")));
+    says(details, "Burnt sugar, date palm, a long milky finish", "Supplier:", "340 Taka");
   },
-  {
-    name: "words alone: search and filters find, and the language is a link away",
-    run: async (lynx, { url }) => {
-      const home = lynx.open(url);
-      const found = lynx.press(
-        home,
-        fieldNamed("Search"),
-        "mocha",
-        fieldNamed("Price from"),
-        "300",
-        buttonNamed("Search"),
-      );
-      says(found, mocha);
-      saysNot(found, latte);
-      says(lynx.press(home, linkNamed("Bangla")), "কফি যোগ করুন");
-    },
+  "words alone: search and filters find, and the language is a link away": async (lynx, { url }) => {
+    const home = lynx.open(url);
+    const acts = [fieldNamed("Search"), "mocha", fieldNamed("Price from"), "300", buttonNamed("Search")];
+    const found = lynx.press(home, ...acts);
+    says(found, mocha);
+    saysNot(found, latte);
+    says(lynx.press(home, linkNamed("Bangla")), "কফি যোগ করুন");
   },
-  {
-    name: "words alone: a price that is none is told of at its field, and nothing is added",
-    run: async (lynx, { url, list }) => {
-      const count = (await list()).length;
-      const refused = add(lynx, url, "Lynx Latte", "twelve");
-      says(refused, "Lynx Latte", "Your coffee wasn't added.", "must be a number of 0 or more");
-      met("nothing is added", (await list()).length === count);
-    },
+  "words alone: a price that is none is told of at its field, and nothing is added": async (lynx, { url, list }) => {
+    const count = (await list()).length;
+    const refused = add(lynx, url, "Lynx Latte", "twelve");
+    says(refused, "Lynx Latte", "Your coffee wasn't added.", "must be a number of 0 or more");
+    met("nothing is added", (await list()).length === count);
   },
-  {
-    name: "words alone: a coffee is added and edited, and its other fields stay",
-    run: async (lynx, { url, list }) => {
-      says(add(lynx, url, "Lynx Latte", "120"), "was added.", "Lynx Latte");
-      const added = (await list()).at(-1);
-      met("it is there", added?.name === "Lynx Latte" && String(added.price) === "120");
-      const form = lynx.open(url + addresses.updateCoffee(added?._id ?? ""));
-      says(lynx.press(form, fieldNamed("Chef"), "Rahim", buttonNamed("update Coffee")), "Lynx Latte", "Chef Rahim");
-      const edited = (await list()).at(-1);
-      met("only Chef is another", JSON.stringify(edited) === JSON.stringify({ ...added, chef: "Rahim" }));
-    },
+  "words alone: a coffee is added and edited, and its other fields stay": async (lynx, { url, list }) => {
+    says(add(lynx, url, "Lynx Latte", "120"), "was added.", "Lynx Latte");
+    const added = (await list()).at(-1);
+    met("it is there", added?.name === "Lynx Latte" && String(added.price) === "120");
+    const form = lynx.open(url + addresses.updateCoffee(added?._id ?? ""));
+    says(lynx.press(form, fieldNamed("Chef"), "Rahim", buttonNamed("update Coffee")), "Lynx Latte", "Chef Rahim");
+    const edited = (await list()).at(-1);
+    met("only Chef is another", JSON.stringify(edited) === JSON.stringify({ ...added, chef: "Rahim" }));
   },
-  {
-    name: "words alone: a delete asks first, and is done once it is answered",
-    run: async (lynx, { url, list }) => {
-      const count = (await list()).length;
-      const question = lynx.press(lynx.open(url), ofCard(mocha, buttonNamed("Delete")));
-      says(question, `Delete ${mocha}?`);
-      met("nothing is deleted yet", (await list()).length === count);
-      says(lynx.press(question, buttonNamed("Delete")), "was deleted.");
-      met(
-        "it is deleted",
-        (await list()).every(({ name }) => name !== mocha),
-      );
-    },
+  "words alone: a delete asks first, and is done once it is answered": async (lynx, { url, list }) => {
+    const count = (await list()).length;
+    const question = lynx.press(lynx.open(url), ofCard(mocha, buttonNamed("Delete")));
+    says(question, `Delete ${mocha}?`);
+    met("nothing is deleted yet", (await list()).length === count);
+    says(lynx.press(question, buttonNamed("Delete")), "was deleted.");
+    const isGone = (await list()).every(({ name }) => name !== mocha);
+    met("it is deleted", isGone);
   },
-  {
-    name: "words alone: undo after a write, and undo from the changes",
-    run: async (lynx, { url, list }) => {
-      const before = await list();
-      const after = add(lynx, url, "A mistake", "1");
-      const undone = lynx.press(after, buttonNamed("Undo"));
-      says(undone, "A mistake was removed again.");
-      met("the list is as it was", JSON.stringify(await list()) === JSON.stringify(before));
-      const changes = lynx.press(undone, linkNamed("Recent changes"));
-      says(lynx.press(changes, buttonNamed("Undo")), "A mistake is back.");
-      met("it is back", (await list()).at(-1)?.name === "A mistake");
-    },
+  "words alone: undo after a write, and undo from the changes": async (lynx, { url, list }) => {
+    const before = await list();
+    const after = add(lynx, url, "A mistake", "1");
+    const undone = lynx.press(after, buttonNamed("Undo"));
+    says(undone, "A mistake was removed again.");
+    met("the list is as it was", JSON.stringify(await list()) === JSON.stringify(before));
+    const changes = lynx.press(undone, linkNamed("Recent changes"));
+    says(lynx.press(changes, buttonNamed("Undo")), "A mistake is back.");
+    met("it is back", (await list()).at(-1)?.name === "A mistake");
   },
-];
+};
 
 function add(lynx: Lynx, url: string, name: string, price: string): LynxPage {
   const form = lynx.open(url + addresses.addNewCoffee);
@@ -159,7 +130,7 @@ async function openTextShop({
   const ending = endWithThisProcess(shop.processId);
   return {
     url: shop.url,
-    list: list ?? (async () => (await fetch(`${shop.url}/coffee`)).json()),
+    list: list ?? (() => listCoffees(shop.url)),
     // Pages say so of each call that another product server refuses.
     complaints: () =>
       shop.complaints.filter((line) => !line.startsWith("POST /coffee failed: This coffee can't be saved")),

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { freePort } from "../bench/machine/free-port.ts";
+import { until } from "../drills/kit/until.ts";
 import { newFolder, readUntil, startChild } from "./children.ts";
 import type { TestBrowser, Visitor, VisitorOptions } from "./visitor.ts";
 import { webDriverInput } from "./webdriver-input.ts";
 
 const reply = z.object({ value: z.unknown() });
-const failure = z.object({ error: z.string(), message: z.string() });
+const problem = z.object({ error: z.string(), message: z.string() });
+const scriptResult = z.tuple([z.array(z.string()), z.string()]);
 const newSession = z.object({
   sessionId: z.string(),
   capabilities: z.object({ browserVersion: z.string() }),
@@ -67,84 +67,78 @@ async function startWebKit(
       ...(prefersDark && { GTK_THEME: "Adwaita:dark" }),
     },
   });
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      signal: AbortSignal.timeout(commandLimitMs),
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const { value } = reply.parse(await response.json());
-    const failed = response.ok ? undefined : failure.parse(value);
-    if (failed) throw new Error(`${failed.error}: ${failed.message}`);
-    return value;
-  };
-  await waitFor("start", async () => call("GET", "/status"));
-  const options = { binary: browser, args: ["--automation"] };
-  const capabilities = { alwaysMatch: { pageLoadStrategy: "none", "webkitgtk:browserOptions": options } };
-  const session = newSession.parse(await call("POST", "/session", { capabilities }));
-  const path = `/session/${session.sessionId}`;
+  const { version, call } = await openSession(`http://127.0.0.1:${port}`, browser);
   const errors: string[] = [];
   const evaluate = async (expression: string) => {
     const script = `${keepErrors} const errors = errorsForTest.splice(0);
       return [window.isLeft ? [] : errors, await (${expression})]`;
-    const [said, text] = z
-      .tuple([z.array(z.string()), z.string()])
-      .parse(await call("POST", `${path}/execute/sync`, { script: `return (async () => {${script}})()`, args: [] }));
-    errors.push(...said);
+    const [newErrors, text] = scriptResult.parse(
+      await call("POST", "/execute/sync", { script: `return (async () => {${script}})()`, args: [] }),
+    );
+    errors.push(...newErrors);
     return text;
   };
-
-  /** Asked again until it is so: a window that is not on the screen yet forgets what it was asked. */
-  const resizeWindow = async (width: number, height: number, expression: string, wanted: string) => {
-    let outer: unknown;
-    await waitFor(`make its window ${width} × ${height}`, async () => {
-      outer = await call("POST", `${path}/window/rect`, { width, height });
-      return (await evaluate(expression)) === wanted;
-    });
-    return rectangle.parse(outer);
-  };
-
-  // Its window has a bar, which the page's part of it is smaller by.
-  const outer = await resizeWindow(1000, 700, "String(innerWidth)", "1000");
-  const barHeight = outer.height - Number(await evaluate("String(innerHeight)"));
-
+  const resize = await windowResizer(call, evaluate);
   return {
-    version: session.capabilities.browserVersion,
+    version,
     errors,
-    ...webDriverInput((actions) => call("POST", `${path}/actions`, { actions })),
+    ...webDriverInput((actions) => call("POST", "/actions", { actions })),
     evaluate,
     goTo: async (url) => {
       await evaluate("(window.isLeft = true, '')").catch(() => {});
-      await call("POST", `${path}/url`, { url });
+      await call("POST", "/url", { url });
       // From its first moment on the new document is asked, so that few of its errors are missed.
-      await waitFor(
-        `open ${url}`,
-        async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete",
-      );
+      const isOpen = async () => (await evaluate("window.isLeft ? '' : document.readyState")) === "complete";
+      await waitFor(`open ${url}`, isOpen);
     },
-    resize: async (width, height) => {
-      await resizeWindow(width, height + barHeight, frame, JSON.stringify([width, height]));
-    },
-    takeScreenshot: async () => Buffer.from(z.string().parse(await call("GET", `${path}/screenshot`)), "base64"),
+    resize,
+    takeScreenshot: async () => Buffer.from(z.string().parse(await call("GET", "/screenshot")), "base64"),
     print: () => Promise.reject(new Error("WebKitWebDriver cannot print.")),
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }
 
-async function waitFor(what: string, isSo: () => Promise<unknown>): Promise<void> {
-  const started = performance.now();
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() - started > waitMs) throw new Error(`In ${waitMs / 1000} s WebKit does not ${what}.`);
-    await delay(20);
-  }
+type Call = (method: string, path: string, body?: object) => Promise<unknown>;
+
+/** Waits for the driver, and has it open the browser. `call` makes calls within the session. */
+async function openSession(url: string, binary: string): Promise<{ version: string; call: Call }> {
+  const call: Call = async (method, path, body) => {
+    const signal = AbortSignal.timeout(commandLimitMs);
+    const response = await fetch(url + path, { method, signal, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = reply.parse(await response.json());
+    const failed = response.ok ? undefined : problem.parse(value);
+    if (failed) throw new Error(`${failed.error}: ${failed.message}`);
+    return value;
+  };
+  await waitFor("start", async () => call("GET", "/status"));
+  const options = { binary, args: ["--automation"] };
+  const capabilities = { alwaysMatch: { pageLoadStrategy: "none", "webkitgtk:browserOptions": options } };
+  const session = newSession.parse(await call("POST", "/session", { capabilities }));
+  return {
+    version: session.capabilities.browserVersion,
+    call: (method, path, body) => call(method, `/session/${session.sessionId}${path}`, body),
+  };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+/** Resizes what the window shows of a page. The window has a bar, which that is smaller by. */
+async function windowResizer(call: Call, evaluate: Visitor["evaluate"]): Promise<Visitor["resize"]> {
+  /** Asked again until it is so: a window that is not on the screen yet forgets what it was asked. */
+  const resizeWindow = async (width: number, height: number, expression: string, wanted: string) => {
+    let outer: unknown;
+    await waitFor(`make its window ${width} × ${height}`, async () => {
+      outer = await call("POST", "/window/rect", { width, height });
+      return (await evaluate(expression)) === wanted;
+    });
+    return rectangle.parse(outer);
+  };
+  const outer = await resizeWindow(1000, 700, "String(innerWidth)", "1000");
+  const barHeight = outer.height - Number(await evaluate("String(innerHeight)"));
+  return async (width, height) => {
+    await resizeWindow(width, height + barHeight, frame, JSON.stringify([width, height]));
+  };
+}
+
+function waitFor(what: string, isSo: () => Promise<unknown>): Promise<unknown> {
+  const failure = `In ${waitMs / 1000} s WebKit does not ${what}.`;
+  return until(() => isSo().catch(() => false), { withinMs: waitMs, failure });
 }

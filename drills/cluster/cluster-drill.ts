@@ -1,20 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Coffee } from "../../catalogue/coffee.ts";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
-import { verifyPlace } from "../../store/verify.ts";
-import { Acknowledgements } from "./machines/acknowledgements.ts";
+import { drill as define, type Verdict } from "../kit/drill.ts";
+import { longestPause, medianAndMost } from "../kit/figures.ts";
+import { listCoffees } from "../kit/shop-client.ts";
+import { startClients, Visits } from "../kit/test-clients.ts";
+import { until } from "../kit/until.ts";
+import { verifyFaults } from "../kit/verify.ts";
 import { bringUp, takeDown, untilWhole } from "./machines/bring-up.ts";
-import { longestPause } from "./machines/longest-pause.ts";
 import { appMachines, databaseMachines, ports, proxyMachine, type Machine } from "./machines/machines.ts";
 import { readStates, type Role } from "./machines/member-state.ts";
 import { cutBetween, cutEtcd, cutMachine, healMachine } from "./machines/network.ts";
 import { checkMachine } from "./machines/packages.ts";
 import { runPsql, type Login } from "./machines/psql.ts";
-import { writeRows } from "./machines/row-writer.ts";
+import { Acknowledgements, writeRows } from "./machines/row-writer.ts";
 import { appName, databaseUrl, readSecrets, type Secrets } from "./machines/secrets.ts";
 import { killMember, startMember } from "./machines/services.ts";
-import { look, visit, Visits } from "../kit/test-clients.ts";
-import { drill as define, type Verdict } from "../kit/drill.ts";
 
 const visitors = { writing: 6, reading: 2 };
 /** How long a fault lasts that no other machine has to take over for; more than any time that Patroni waits. */
@@ -51,58 +50,31 @@ cuts the front off from the primary. Each acknowledged write is looked for at on
 type Fault = Readonly<{
   name: string;
   victim: Role | "node of the shop";
-  /** Whether another machine must become the primary. */
-  isTakenOver: boolean;
-  /** Whether somebody on the machine goes on writing there, who must not be told of a row that is lost later. */
-  isWrittenInside: boolean;
   inflict: (machine: Machine) => Promise<void>;
+  /** Whether another machine must become the primary. */
+  isTakenOver?: true;
+  /** Whether somebody on the machine goes on writing there, who must not be told of a row that is lost later. */
+  isWrittenInside?: true;
 }>;
 
-const byOthers = { isTakenOver: false, isWrittenInside: false };
+const kill = (service: "postgres" | undefined) => (machine: Machine) => killMember({ machine, service });
+const cutFromFront = (machine: Machine) => cutBetween(proxyMachine, machine);
 
 const faults: readonly Fault[] = [
-  {
-    name: "kill the primary's PostgreSQL",
-    victim: "primary",
-    isTakenOver: true,
-    isWrittenInside: false,
-    inflict: (machine) => killMember({ machine, service: "postgres" }),
-  },
-  {
-    name: "kill the primary's machine",
-    victim: "primary",
-    isTakenOver: true,
-    isWrittenInside: false,
-    inflict: (machine) => killMember({ machine, service: undefined }),
-  },
+  { name: "kill the primary's PostgreSQL", victim: "primary", inflict: kill("postgres"), isTakenOver: true },
+  { name: "kill the primary's machine", victim: "primary", inflict: kill(undefined), isTakenOver: true },
   {
     name: "cut the primary's network",
     victim: "primary",
+    inflict: cutMachine,
     isTakenOver: true,
     isWrittenInside: true,
-    inflict: cutMachine,
   },
-  {
-    name: "cut the primary's etcd",
-    victim: "primary",
-    isTakenOver: false,
-    isWrittenInside: true,
-    inflict: cutEtcd,
-  },
-  {
-    name: "cut the front from the primary",
-    victim: "primary",
-    ...byOthers,
-    inflict: (machine) => cutBetween(proxyMachine, machine),
-  },
-  { name: "cut the synchronous standby's network", victim: "synchronous standby", ...byOthers, inflict: cutMachine },
-  {
-    name: "kill a node of the shop",
-    victim: "node of the shop",
-    ...byOthers,
-    inflict: (machine) => killMember({ machine, service: undefined }),
-  },
-  { name: "cut the network of a node of the shop", victim: "node of the shop", ...byOthers, inflict: cutMachine },
+  { name: "cut the primary's etcd", victim: "primary", inflict: cutEtcd, isWrittenInside: true },
+  { name: "cut the front from the primary", victim: "primary", inflict: cutFromFront },
+  { name: "cut the synchronous standby's network", victim: "synchronous standby", inflict: cutMachine },
+  { name: "kill a node of the shop", victim: "node of the shop", inflict: kill(undefined) },
+  { name: "cut the network of a node of the shop", victim: "node of the shop", inflict: cutMachine },
 ];
 
 /** For how long no write was acknowledged, and no read answered, at a time. */
@@ -116,34 +88,22 @@ async function hurtCluster(
   onOutcome: (outcome: Outcome) => void,
 ): Promise<Verdict> {
   const directory = await bringUp(undefined, signal);
-  const over = new AbortController();
-  const broken = new AbortController();
-  const stopped = AbortSignal.any([signal, broken.signal]);
-  let visiting: Promise<unknown> = Promise.resolve();
   try {
     const secrets = await readSecrets(directory);
     await runPsql(loginAt(proxyMachine, secrets), "create table drill (number bigint primary key);");
     const visits = new Visits();
-    visits.history.leaveAlone(await (await fetch(`${frontUrl}/coffee`)).json());
+    visits.ignore(await listCoffees(frontUrl));
     let hurtUntil = 0;
     const front = { url: frontUrl, mayFail: (askedAt: number) => askedAt <= hurtUntil };
-    const comers = Array.from({ length: visitors.writing + visitors.reading }, (_, at) =>
-      (at < visitors.writing ? visit : look)({
-        visits,
-        random: seededRandom(seed + at),
-        signal: over.signal,
-        pickDoor: () => front,
-      }),
-    );
-    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
+    await using crowd = startClients(visits, visitors, seed, () => front, signal);
     const outcomes: Outcome[] = [];
     const rows: number[] = [];
     for (const fault of Array.from({ length: rounds }, () => faults).flat()) {
       const inside = new Acknowledgements((outcomes.length + 1) * rowsOfOneFault);
       const from = performance.now();
       hurtUntil = Number.POSITIVE_INFINITY;
-      await suffer(fault, directory, secrets, inside, stopped);
-      await untilAcknowledged(visits, stopped);
+      await suffer(fault, directory, secrets, inside, crowd.signal);
+      await untilAcknowledged(visits, crowd.signal);
       const to = performance.now();
       hurtUntil = to;
       const written = visits.acknowledged.map(({ at }) => at);
@@ -153,26 +113,18 @@ async function hurtCluster(
       rows.push(...inside.numbers);
       onOutcome({ name, writeMs, readMs });
     }
-    over.abort();
-    await visiting;
-    const wrong = [
-      ...visits.faults,
-      ...(await lookAtEnd(directory, visits, secrets)),
-      ...(await findMissing(rows, secrets)),
-    ];
-    const { acknowledged, reads } = visits;
+    await crowd.end();
+    for (const { address } of appMachines) await visits.judgeAtEnd(`http://${address}:${ports.app}`);
     return {
-      done: {
-        "acknowledged writes": acknowledged.length,
-        rows: rows.length,
-        "reads that were the newest": reads.fresh,
-      },
+      done: { ...visits.done, rows: rows.length },
       measured: summarise(outcomes, visits),
-      faults: wrong,
+      faults: [
+        ...visits.faults,
+        ...(await verifyFaults({ directory, databaseUrl: databaseUrl(secrets) }, visits.receipts)),
+        ...(await findMissing(rows, secrets)),
+      ],
     };
   } finally {
-    over.abort();
-    await visiting;
     await takeDown(directory);
   }
 }
@@ -180,10 +132,9 @@ async function hurtCluster(
 /** Resolves once as many writes as there are writers, sent after the fault, are acknowledged. */
 async function untilAcknowledged({ acknowledged }: Visits, signal: AbortSignal): Promise<void> {
   const from = performance.now();
-  while (acknowledged.filter(({ sentAt }) => sentAt > from).length < visitors.writing) {
-    if (performance.now() > from + takenOverWithinMs) throw new Error("Nothing is written after the fault.");
-    await delay(lookEveryMs, undefined, { signal });
-  }
+  const isWritten = () => acknowledged.filter(({ sentAt }) => sentAt > from).length >= visitors.writing;
+  const failure = "Nothing is written after the fault.";
+  await until(isWritten, { withinMs: takenOverWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
 /** Lets the cluster suffer a fault, and heals it. Resolves once the cluster is whole again. */
@@ -218,23 +169,9 @@ async function findMachine(victim: Fault["victim"]): Promise<Machine> {
 }
 
 async function untilTakenOver(from: Machine, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + takenOverWithinMs;
-  while (!(await readStates()).some(({ role, machine }) => role === "primary" && machine !== from)) {
-    if (performance.now() > deadline) throw new Error(`Nobody took over from ${from.name}.`);
-    await delay(lookEveryMs, undefined, { signal });
-  }
-}
-
-/** What is wrong with the shop when nobody writes any more: what each node shows, and the database with its log. */
-async function lookAtEnd(directory: string, { history, receipts }: Visits, secrets: Secrets): Promise<string[]> {
-  const lists = await Promise.all(
-    appMachines.map(async ({ address }) => {
-      const list: Coffee[] = await (await fetch(`http://${address}:${ports.app}/coffee`)).json();
-      return history.judgeList(list, performance.now());
-    }),
-  );
-  const { findings } = await verifyPlace({ directory, databaseUrl: databaseUrl(secrets) }, { receipts });
-  return [...lists.flat(), ...findings.filter(({ isSound }) => isSound === false).map(({ message }) => message)];
+  const hasOther = async () => (await readStates()).some(({ role, machine }) => role === "primary" && machine !== from);
+  const failure = `Nobody took over from ${from.name}.`;
+  await until(hasOther, { withinMs: takenOverWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
 /** What is not there as it must be: acknowledged rows on the primary, and all that the primary has on the standbys. */
@@ -244,18 +181,14 @@ async function findMissing(acknowledged: readonly number[], secrets: Secrets): P
   const rowsOf = async (machine: Machine) => runPsql(loginAt(machine, secrets), statements);
   const primary = await findMachine("primary");
   const text = await rowsOf(primary);
-  const kept = new Set(text.split("\n").map(Number));
-  const missing = acknowledged.filter((number) => !kept.has(number)).map((number) => `Row ${number} is lost.`);
+  const numbers = new Set(text.split("\n").map(Number));
+  const missing = acknowledged.filter((number) => !numbers.has(number)).map((number) => `Row ${number} is lost.`);
   for (const machine of databaseMachines) {
     // A standby has what was acknowledged, but may still be about to show it.
-    const deadline = performance.now() + shownWithinMs;
-    while ((await rowsOf(machine)) !== text) {
-      if (performance.now() > deadline) {
-        missing.push(`${machine.name} has other rows than ${primary.name}.`);
-        break;
-      }
-      await delay(lookEveryMs);
-    }
+    const isSame = async () => (await rowsOf(machine)) === text;
+    const failure = `${machine.name} has other rows than ${primary.name}.`;
+    const options = { withinMs: shownWithinMs, everyMs: lookEveryMs, failure };
+    await until(isSame, options).catch((error: Error) => missing.push(error.message));
   }
   return missing;
 }
@@ -264,27 +197,18 @@ function loginAt({ address }: Machine, { app }: Secrets): Login {
   return { host: address, port: ports.postgres, user: appName, password: app, database: appName };
 }
 
-function summarise(outcomes: readonly Outcome[], { reads, writes, oldestSeconds }: Visits): string {
+function summarise(outcomes: readonly Outcome[], visits: Visits): string {
   const lines = faults.map(({ name }) => {
     const some = outcomes.filter((one) => one.name === name);
-    return name.padEnd(40) + spread(some.map(({ writeMs }) => writeMs)) + spread(some.map(({ readMs }) => readMs));
+    const columns = [some.map(({ writeMs }) => writeMs), some.map(({ readMs }) => readMs)];
+    return name.padEnd(40) + columns.map((values) => medianAndMost(values, seconds)).join("");
   });
-  return [
-    "longest time without an acknowledged write and without an answered read, in seconds: median, and most",
-    ...lines,
-    `${reads.aged} reads that told their age of up to ${oldestSeconds} s`,
-    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
-  ].join("\n");
+  const head = "longest time without an acknowledged write and without an answered read, in seconds: median, and most";
+  return [head, ...lines, ...visits.summary()].join("\n");
 }
 
 function tellOutcome({ name, writeMs, readMs }: Outcome): void {
   console.log(`${name.padEnd(40)}${seconds(writeMs)} s without a write, ${seconds(readMs)} s without a read`);
-}
-
-/** Median and greatest, as two columns. */
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((one, other) => one - other);
-  return seconds(sorted[Math.floor(sorted.length / 2)] ?? 0) + seconds(sorted.at(-1) ?? 0);
 }
 
 function seconds(ms: number): string {

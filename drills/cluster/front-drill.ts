@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { drill as define } from "../kit/drill.ts";
+import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
-import { look, visit, Visits } from "../kit/test-clients.ts";
+import { startClients, Visits } from "../kit/test-clients.ts";
 
 const mostFaultsTold = 5;
 
@@ -18,27 +18,18 @@ in it are left alone, and some of the visitors' stay. Without --url it opens a s
   },
   texts: { url: { default: "", help: "the address of the shop" } },
   short: [{ seconds: 1 }],
-  async run({ seconds, visitors }, _onProgress, signal, { url }) {
-    await using own = url === "" ? await spawnShop() : undefined;
-    const { reads, acknowledged, faults } = await visitFor(own?.url ?? new URL(url).origin, seconds, visitors, signal);
+  async run({ seconds, visitors }, _onProgress, signal, { url: named }) {
+    await using own = named === "" ? await spawnShop() : undefined;
+    const url = own?.url ?? new URL(named).origin;
+    const visits = new Visits();
+    visits.ignore(await listCoffees(url));
+    const door = { url, mayFail: () => false };
+    {
+      await using crowd = startClients(visits, { writing: visitors, reading: visitors * 2 }, 0, () => door, signal);
+      await delay(seconds * 1_000, undefined, { signal: crowd.signal });
+    }
+    const { reads, acknowledged, faults } = visits;
     const done = { "acknowledged writes": acknowledged.length, reads: reads.fresh + reads.aged };
     return { done, faults: faults.slice(0, mostFaultsTold) };
   },
 });
-
-async function visitFor(url: string, seconds: number, visitors: number, signal: AbortSignal): Promise<Visits> {
-  const visits = new Visits();
-  visits.history.leaveAlone(await (await fetch(`${url}/coffee`)).json());
-  const door = { url, mayFail: () => false };
-  const over = new AbortController();
-  const comers = Array.from({ length: visitors * 3 }, (_, at) =>
-    (at < visitors ? visit : look)({ visits, random: seededRandom(at), signal: over.signal, pickDoor: () => door }),
-  );
-  try {
-    await Promise.race([delay(seconds * 1_000, undefined, { signal }), Promise.all(comers)]);
-  } finally {
-    over.abort();
-    await Promise.allSettled(comers);
-  }
-  return visits;
-}

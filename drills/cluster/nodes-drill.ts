@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { TestServer } from "../../test/postgres-server.ts";
-import { verifyPlace } from "../../store/verify.ts";
-import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
-import { look, visit, Visits, type Door } from "../kit/test-clients.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { medianAndMost } from "../kit/figures.ts";
+import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { startClients, Visits, type Door } from "../kit/test-clients.ts";
+import { until } from "../kit/until.ts";
+import { verifyFaults } from "../kit/verify.ts";
 
 const nodes = 3;
 const visitors = { writing: 6, reading: 2 };
@@ -44,50 +45,36 @@ async function killNodes(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-nodes-"));
+  await using folder = await temporaryFolder("nodes");
+  const directory = folder.path;
   await using database = await TestServer.start(true);
   const databaseUrl = await database.newDatabase();
   const all = Array.from({ length: nodes }, (_, at) => new Node(join(directory, `node-${at + 1}`), databaseUrl));
   const visits = new Visits();
-  const over = new AbortController();
-  const broken = new AbortController();
-  const stopped = AbortSignal.any([signal, broken.signal]);
-  let visiting: Promise<unknown> = Promise.resolve();
   try {
-    await Promise.all(all.map((node) => node.open(stopped)));
-    const comers = Array.from({ length: visitors.writing + visitors.reading }, async (_, at) => {
-      const random = seededRandom(seed + at + 1);
-      const come = at < visitors.writing ? visit : look;
-      await come({ visits, random, signal: over.signal, pickDoor: (other) => pickDoor(all, random, other) });
-    });
-    visiting = Promise.all(comers).catch((error: unknown) => broken.abort(error));
+    await Promise.all(all.map((node) => node.open(signal)));
+    const pickOpenDoor = (random: SeededRandom, other?: Door) => pickDoor(all, random, other);
+    await using crowd = startClients(visits, visitors, seed + 1, pickOpenDoor, signal);
     const random = seededRandom(seed);
     const costs: Cost[] = [];
     while (costs.length < kills) {
-      await delay(random.below(longestLifeMs), undefined, { signal: stopped });
+      await delay(random.below(longestLifeMs), undefined, { signal: crowd.signal });
       const kind = random.pick(kinds);
       const node = random.pick(all);
       const backend = random.pick(await backendsOf(database, databaseUrl));
-      const [from, known] = [performance.now(), visits.acknowledged.length];
-      const again = untilAgain(all, visits, from, known, stopped);
-      await Promise.all([again, inflict(kind, node, database, backend, stopped)]);
+      const [from, earlier] = [performance.now(), visits.acknowledged.length];
+      const again = untilAgain(all, visits, from, earlier, crowd.signal);
+      await Promise.all([again, inflict(kind, node, database, backend, crowd.signal)]);
       costs.push({ kind, ...(await again) });
       onProgress(costs.length, kills);
     }
-    over.abort();
-    await visiting;
-    for (const node of all) await lookAtEnd(node, visits);
-    const { findings } = await verifyPlace({ directory, databaseUrl }, { receipts: visits.receipts });
-    const unsound = findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+    await crowd.end();
+    for (const { door } of all) await visits.judgeAtEnd(door?.url ?? "");
+    const unsound = await verifyFaults({ directory, databaseUrl }, visits.receipts);
     const faults = [...visits.faults, ...all.flatMap((node) => node.complaints), ...unsound];
-    const { acknowledged, reads } = visits;
-    const done = { kills, "acknowledged writes": acknowledged.length, "reads that were the newest": reads.fresh };
-    return { done, measured: summarise(costs, visits), faults };
+    return { done: { kills, ...visits.done }, measured: summarise(costs, visits), faults };
   } finally {
-    over.abort();
-    await visiting;
     await Promise.all(all.map((node) => node.close()));
-    await rm(directory, { recursive: true });
   }
 }
 
@@ -112,10 +99,8 @@ class Node {
   /** Tries again where the database is away, as what looks after services does. */
   async open(signal: AbortSignal): Promise<void> {
     await mkdir(this.#directory, { recursive: true });
-    const until = performance.now() + againWithinMs;
     const shop = await untilDone(
       () => spawnShop({ directory: this.#directory, environment: { DATABASE_URL: this.#databaseUrl } }),
-      until,
       signal,
     );
     this.#shop = shop;
@@ -163,7 +148,7 @@ async function inflict(
     await database.stop("SIGKILL");
     await delay(awayMs, undefined, { signal });
     // Backends that have not noticed yet hold its memory, and it does not start beside them.
-    await untilDone(() => database.start(), performance.now() + againWithinMs, signal);
+    await untilDone(() => database.start(), signal);
   };
   if (kind === "node") await killNode();
   else if (kind === "database") await killDatabase(0);
@@ -185,65 +170,44 @@ async function backendsOf(database: TestServer, databaseUrl: string): Promise<nu
 }
 
 /** How long after `from` a write that was sent since is acknowledged: by any node, and by each of them. */
-async function untilAgain(
+function untilAgain(
   all: readonly Node[],
   { acknowledged }: Visits,
   from: number,
-  known: number,
+  earlier: number,
   signal: AbortSignal,
 ): Promise<Pick<Cost, "againMs" | "wholeMs">> {
-  const until = from + againWithinMs;
-  for (;;) {
-    const since = acknowledged.slice(known).filter(({ sentAt }) => sentAt > from);
+  const look = () => {
+    const since = acknowledged.slice(earlier).filter(({ sentAt }) => sentAt > from);
     const [first] = since;
     const ofNodes = all.map(({ door }) => since.find((one) => one.door === door));
-    if (first && ofNodes.every((one) => one !== undefined)) {
-      return { againMs: first.at - from, wholeMs: Math.max(...ofNodes.map(({ at }) => at)) - from };
-    }
-    if (performance.now() > until) throw new Error(`Not all nodes wrote again within ${againWithinMs / 1_000} s.`);
-    await delay(lookEveryMs, undefined, { signal });
-  }
+    if (!first || !ofNodes.every((one) => one !== undefined)) return undefined;
+    return { againMs: first.at - from, wholeMs: Math.max(...ofNodes.map(({ at }) => at)) - from };
+  };
+  const failure = `Not all nodes wrote again within ${againWithinMs / 1_000} s.`;
+  return until(look, { withinMs: againWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
-async function untilDone<T>(act: () => Promise<T>, until: number, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await act();
-    } catch (error) {
-      if (performance.now() > until) throw error;
-    }
-    await delay(lookEveryMs, undefined, { signal });
-  }
+/** Tries again as long as it fails. */
+async function untilDone<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  let cause: unknown;
+  const attempt = () =>
+    act().then(
+      (value) => ({ value }),
+      (error: unknown) => void (cause = error),
+    );
+  const failure = () => String(cause);
+  return (await until(attempt, { withinMs: againWithinMs, everyMs: lookEveryMs, signal, failure })).value;
 }
 
-/** Nobody writes any more. */
-async function lookAtEnd({ door }: Node, { history, faults }: Visits): Promise<void> {
-  const reply = await fetch(`${door?.url}/coffee`);
-  const now = performance.now();
-  const found = history.judgeList(await reply.json(), now, now);
-  faults.push(...found.map((fault) => `${fault}, in the end`));
-}
-
-function summarise(costs: readonly Cost[], { reads, writes, oldestSeconds }: Visits): string {
+function summarise(costs: readonly Cost[], visits: Visits): string {
   const rows = [...kinds, "all"].flatMap((kind) => {
     const some = costs.filter((cost) => kind === "all" || cost.kind === kind);
-    const [again, whole] = [some.map(({ againMs }) => againMs), some.map(({ wholeMs }) => wholeMs)];
-    return some.length === 0
-      ? []
-      : [`${String(some.length).padStart(4)} ${kind.padEnd(18)}${spread(again)}${spread(whole)}`];
+    const columns = [some.map(({ againMs }) => againMs), some.map(({ wholeMs }) => wholeMs)].map((values) =>
+      medianAndMost(values, (ms) => ms.toFixed(0).padStart(8)),
+    );
+    return some.length === 0 ? [] : [`${String(some.length).padStart(4)} ${kind.padEnd(18)}${columns.join("")}`];
   });
-  return [
-    "milliseconds until a write succeeds again: any node median and most, every node median and most",
-    ...rows,
-    `${reads.aged} reads that told their age of up to ${oldestSeconds} s`,
-    `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
-  ].join("\n");
-}
-
-/** Median and greatest, as two columns. */
-function spread(values: readonly number[]): string {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return [middle, sorted.at(-1) ?? 0].map((ms) => ms.toFixed(0).padStart(8)).join("");
+  const head = "milliseconds until a write succeeds again: any node median and most, every node median and most";
+  return [head, ...rows, ...visits.summary()].join("\n");
 }

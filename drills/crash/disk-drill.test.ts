@@ -1,17 +1,16 @@
 import { cpSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { openStore } from "../../store/open-store.ts";
+import { temporaryFolder } from "../kit/spawned-shop.ts";
 import { mountCommand, runReadOnly } from "./disk-drill.ts";
 
 if (process.platform === "linux") {
   test("on a read-only disk a shop verifies, closed or cut short, and doctor names the disk and no damage", async () => {
     const mount = mountCommand();
-    const folder = await mkdtemp(join(tmpdir(), "niceties-read-only-"));
-    const [directory, killed] = [join(folder, "closed"), join(folder, "killed")];
+    await using folder = await temporaryFolder("read-only");
+    const [directory, killed] = [join(folder.path, "closed"), join(folder.path, "killed")];
     const store = openStore(directory, sampleCoffees, new Date());
     cpSync(directory, killed, { recursive: true, filter: (path) => !/-shm$|\.lock$/.test(path) });
     await store.close();
@@ -28,6 +27,5 @@ if (process.platform === "linux") {
     expect(stdout).toMatch(/^✗ Opening: .* cannot be opened for writing: the disk is read-only\.$/m);
     expect(stdout).not.toMatch(/✗ Data/);
     expect(readdirSync(directory)).toEqual(before);
-    await rm(folder, { recursive: true });
   });
 }

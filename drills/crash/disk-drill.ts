@@ -1,25 +1,23 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inspect, isDeepStrictEqual } from "node:util";
 import type { Version } from "../../catalogue/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import { joinShop } from "../../store/open-store.ts";
 import { insistOnStrace } from "../../test/insist-on-strace.ts";
 import { insistOnProgram } from "../../tools/installed-programs.ts";
-import { joinShop } from "../../store/open-store.ts";
-import { verifyShop } from "../../store/verify.ts";
 import { drill as define } from "../kit/drill.ts";
-import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { listCoffees, send } from "../kit/shop-client.ts";
+import { mainFile, spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { until } from "../kit/until.ts";
+import { verifyFaults } from "../kit/verify.ts";
 
 const thisFile = fileURLToPath(import.meta.url);
-const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const diskBytes = 3_000_000;
 const fillerBytes = 1_000_000;
 const textCharacters = 9_000;
@@ -27,7 +25,7 @@ const textCharacters = 9_000;
 const failingSync = 40;
 const mostWrites = 1_000;
 const slowSyncMs = 200;
-const healPollMs = 10;
+const healedWithinMs = 60_000;
 const writesTogether = 40;
 
 export const drill = define({
@@ -66,7 +64,7 @@ Linux only: needs the right to mount (as root, or in a user namespace), and stra
   },
 });
 
-/** What visitors were told, and what was kept. */
+/** What clients and the operator saw of a disk that refused writes for a while, and what does not fit afterwards. */
 type DiskOutcome = Readonly<{
   acknowledged: number;
   /** The status of the first write that was refused, and of the next one. */
@@ -76,26 +74,68 @@ type DiskOutcome = Readonly<{
   /** Whether the shop said that it is ready while nothing could be written, and once the cause was gone. */
   isReady: readonly [boolean, boolean];
   /** What the shop told its operator. */
-  told: readonly string[];
+  complaints: readonly string[];
   /** The status of a write once the cause was gone. */
   healedBy: number;
   exitCode: number | null;
-  /** What does not fit afterwards: the log, its coffees, or an acknowledged write's receipt. */
+  /** Of the log, its coffees, or the receipts of acknowledged writes. */
   faults: readonly string[];
 }>;
 
-function faultsOfDisk(name: string, outcome: DiskOutcome, refusal: number, told: readonly string[]): string[] {
+function faultsOfDisk(name: string, outcome: DiskOutcome, refusal: number, complaints: readonly string[]): string[] {
   const { acknowledged: _acknowledged, ...found } = outcome;
   const right = {
     refusedBy: [refusal, refusal],
     isReadable: true,
     isReady: [false, true],
-    told,
+    complaints,
     healedBy: 201,
     exitCode: 0,
     faults: [],
   };
   return isDeepStrictEqual(found, right) ? [] : [`${name}: ${inspect(found)}, not ${inspect(right)}`];
+}
+
+/** Writes until the disk refuses, lets `heal` do away with the cause and wait for the shop, and writes once more. */
+async function writeAndHeal(shop: SpawnedShop, directory: string, heal: () => Promise<unknown>): Promise<DiskOutcome> {
+  const { receipts, refusedBy } = await writeUntilRefused(shop);
+  const isReadable = (await listed(shop)) === receipts.length;
+  // Needs no room, for there is no such coffee; so it says nothing of the disk.
+  await send(shop.url, "DELETE", "/coffee/unknown");
+  const wasReady = await isReady(shop);
+  await heal();
+  const isReadyAgain = await isReady(shop);
+  const healed = await add(shop);
+  if (healed.receipt) receipts.push(healed.receipt);
+  const exitCode = await shop.close();
+  return {
+    acknowledged: receipts.length,
+    refusedBy,
+    isReadable,
+    isReady: [wasReady, isReadyAgain],
+    complaints: shop.complaints.map((line) => line.replaceAll(directory, "DATA_DIR")),
+    healedBy: healed.status,
+    exitCode,
+    faults: await verifyFaults({ directory, databaseUrl: "" }, receipts),
+  };
+}
+
+async function writeUntilRefused(shop: SpawnedShop) {
+  const receipts: Version[] = [];
+  for (let count = 0; count < mostWrites; count += 1) {
+    const { status, receipt } = await add(shop);
+    if (!receipt) return { receipts, refusedBy: [status, (await add(shop)).status] as const };
+    receipts.push(receipt);
+  }
+  throw new Error("No write was refused.");
+}
+
+function add({ url }: SpawnedShop) {
+  return send(url, "POST", "/coffee", { name: "Latte", details: "x".repeat(textCharacters) });
+}
+
+async function isReady({ url }: SpawnedShop): Promise<boolean> {
+  return (await send(url, "GET", "/-/ready")).isOk;
 }
 
 function faultsOfSlowSync(outcome: SlowSyncOutcome): string[] {
@@ -146,71 +186,32 @@ function fullDiskDrill(mount: readonly string[]): DiskOutcome {
 }
 
 async function fillDisk(): Promise<DiskOutcome> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-full-"));
+  await using folder = await temporaryFolder("full");
+  const directory = folder.path;
   const options = ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", directory];
   if (spawnSync("mount", options).status !== 0) throw new Error("No disk could be mounted.");
   const filler = join(directory, "filler");
   await writeFile(filler, Buffer.alloc(fillerBytes));
-  await using shop = await spawnShop({ directory });
-  const { receipts, refusedBy } = await writeUntilRefused(shop);
-  const isReadable = (await listed(shop)) === receipts.length;
-  // Needs no room, for there is no such coffee; so it says nothing of the disk.
-  await fetch(`${shop.url}/coffee/unknown`, { method: "DELETE" });
-  const wasReady = await isReady(shop);
-  await unlink(filler);
-  const isReadyAgain = await isReady(shop);
-  const healed = await add(shop);
-  if (healed.receipt) receipts.push(healed.receipt);
-  const exitCode = await shop.close();
-  const faults = await faultsOf(directory, receipts);
-  return {
-    acknowledged: receipts.length,
-    refusedBy,
-    isReadable,
-    isReady: [wasReady, isReadyAgain],
-    told: shop.complaints.map((line) => line.replace(directory, "DATA_DIR")),
-    healedBy: healed.status,
-    exitCode,
-    faults,
-  };
-}
-
-async function isReady(shop: SpawnedShop): Promise<boolean> {
-  const reply = await fetch(`${shop.url}/-/ready`);
-  await reply.arrayBuffer();
-  return reply.ok;
+  try {
+    await using shop = await spawnShop({ directory });
+    return await writeAndHeal(shop, directory, () => unlink(filler));
+  } finally {
+    spawnSync("umount", [directory]);
+  }
 }
 
 /** Exactly one sync fails, as a failing disk's may; all later ones would succeed. */
 async function failedSyncDrill(): Promise<DiskOutcome> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-sync-"));
-  try {
-    const inject = `inject=fsync,fdatasync:error=EIO:when=${failingSync}`;
-    await using shop = await spawnShop({
-      directory,
-      under: ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e", inject],
-    });
-    const { receipts, refusedBy } = await writeUntilRefused(shop);
-    const isReadable = (await listed(shop)) === receipts.length;
-    const wasReady = await isReady(shop);
-    while (!(await isReady(shop))) await delay(healPollMs);
-    const healed = await add(shop);
-    if (healed.receipt) receipts.push(healed.receipt);
-    const exitCode = await shop.close();
-    const faults = await faultsOf(directory, receipts);
-    return {
-      acknowledged: receipts.length,
-      refusedBy,
-      isReadable,
-      isReady: [wasReady, true],
-      told: shop.complaints.map((line) => line.replaceAll(directory, "DATA_DIR")),
-      healedBy: healed.status,
-      exitCode,
-      faults,
-    };
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  await using folder = await temporaryFolder("sync");
+  const directory = folder.path;
+  const inject = `inject=fsync,fdatasync:error=EIO:when=${failingSync}`;
+  await using shop = await spawnShop({ directory, under: strace("/dev/null", "fsync,fdatasync", inject) });
+  const failure = "The shop did not become ready again after one sync had failed.";
+  return await writeAndHeal(shop, directory, () => until(() => isReady(shop), { withinMs: healedWithinMs, failure }));
+}
+
+function strace(output: string, calls: string, inject: string): readonly string[] {
+  return ["strace", "-D", "-f", "-qq", "-o", output, "-e", `trace=${calls}`, "-e", inject];
 }
 
 /** What a disk shows that takes its time for each sync. */
@@ -229,40 +230,27 @@ type SlowSyncOutcome = Readonly<{
 
 /** Each sync takes a fifth of a second. */
 async function slowSyncDrill(): Promise<SlowSyncOutcome> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-slow-"));
+  await using folder = await temporaryFolder("slow");
+  const directory = folder.path;
   const trace = join(directory, "syncs");
-  try {
-    const inject = `inject=fdatasync:delay_enter=${slowSyncMs * 1_000}`;
-    await using shop = await spawnShop({
-      directory,
-      under: ["strace", "-D", "-f", "-qq", "-o", trace, "-e", "trace=fdatasync", "-e", inject],
-    });
-    const syncs = () => readFileSync(trace, "utf8").match(/fdatasync\(/g)?.length ?? 0;
-    await listed(shop);
-    const started = performance.now();
-    const listedMeanwhile: number[] = [];
-    const writing = add(shop).then(() => performance.now() - started);
-    for (;;) {
-      const length = await listed(shop);
-      if (performance.now() - started >= slowSyncMs) break;
-      listedMeanwhile.push(length);
-    }
-    const waitedMs = await writing;
-    const before = syncs();
-    await Promise.all(Array.from({ length: writesTogether }, () => add(shop)));
-    const syncsTogether = syncs() - before;
-    const othersListedMs = await writeAsAnother(directory, shop);
-    return {
-      waitedMs,
-      syncMs: slowSyncMs,
-      listedMeanwhile,
-      together: writesTogether,
-      syncs: syncsTogether,
-      othersListedMs,
-    };
-  } finally {
-    await rm(directory, { recursive: true });
+  const inject = `inject=fdatasync:delay_enter=${slowSyncMs * 1_000}`;
+  await using shop = await spawnShop({ directory, under: strace(trace, "fdatasync", inject) });
+  const countSyncs = () => readFileSync(trace, "utf8").match(/fdatasync\(/g)?.length ?? 0;
+  await listed(shop);
+  const started = performance.now();
+  const listedMeanwhile: number[] = [];
+  const writing = add(shop).then(() => performance.now() - started);
+  for (;;) {
+    const length = await listed(shop);
+    if (performance.now() - started >= slowSyncMs) break;
+    listedMeanwhile.push(length);
   }
+  const waitedMs = await writing;
+  const before = countSyncs();
+  await Promise.all(Array.from({ length: writesTogether }, () => add(shop)));
+  const syncs = countSyncs() - before;
+  const othersListedMs = await writeAsAnother(directory, shop);
+  return { waitedMs, syncMs: slowSyncMs, listedMeanwhile, together: writesTogether, syncs, othersListedMs };
 }
 
 /** Adds a coffee from outside the shop; gives back how long it took until the shop listed it. */
@@ -277,32 +265,8 @@ async function writeAsAnother(directory: string, shop: SpawnedShop): Promise<num
   return tookMs;
 }
 
-async function writeUntilRefused(shop: SpawnedShop) {
-  const receipts: Version[] = [];
-  for (let count = 0; count < mostWrites; count += 1) {
-    const { status, receipt } = await add(shop);
-    if (!receipt) return { receipts, refusedBy: [status, (await add(shop)).status] as const };
-    receipts.push(receipt);
-  }
-  throw new Error("No write was refused.");
-}
-
-async function add(shop: SpawnedShop): Promise<{ status: number; receipt: Version | undefined }> {
-  const body = JSON.stringify({ name: "Latte", details: "x".repeat(textCharacters) });
-  const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body });
-  await reply.arrayBuffer();
-  return { status: reply.status, receipt: readReceipt(reply.headers.get(receiptHeader) ?? "") };
-}
-
-async function listed(shop: SpawnedShop): Promise<number> {
-  const list: unknown = await (await fetch(`${shop.url}/coffee`)).json();
-  return Array.isArray(list) ? list.length : -1;
-}
-
-async function faultsOf(directory: string, receipts: readonly Version[]): Promise<string[]> {
-  const { findings } = await verifyShop(directory, { receipts });
-  return findings.filter(({ isSound }) => isSound === false).map(({ message }) => message);
+async function listed({ url }: SpawnedShop): Promise<number> {
+  return (await listCoffees(url)).length;
 }
 
 if (import.meta.main) console.log(JSON.stringify(await fillDisk()));

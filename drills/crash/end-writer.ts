@@ -16,10 +16,10 @@ const work: { marks?: unknown; port?: MessagePort } | null = workerData;
 if (work?.marks && work.port) {
   const { port } = work;
   const on = port.on.bind(port);
-  const watch = (event: string, listener: (told: unknown) => void): MessagePort =>
-    on(event, (told: unknown) => {
-      if (event === "message") suffer(told);
-      listener(told);
+  const watch = (event: string, listener: (message: unknown) => void): MessagePort =>
+    on(event, (message: unknown) => {
+      if (event === "message") suffer(message);
+      listener(message);
     });
   Object.assign(port, { on: watch });
 }

@@ -1,11 +1,9 @@
 import Database from "better-sqlite3";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
-import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { listCoffees, send } from "../kit/shop-client.ts";
+import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { until } from "../kit/until.ts";
 import { shopFile } from "../../store/open-store.ts";
 import { writeFailureNote } from "../../store/sqlite/file/failure-note.ts";
 import { readHead } from "../../store/sqlite/file/newest-change-file.ts";
@@ -14,30 +12,19 @@ import { deadlyNames } from "./end-writer.ts";
 
 const preload = new URL("./end-writer.ts", import.meta.url);
 
-async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), "niceties-writer-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
-}
-
 /** The status of an add, its receipt, and the code of what refused it. */
-async function add(shop: SpawnedShop, name: string) {
-  const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${shop.url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name }) });
-  const { type } = await reply.json();
-  return { status: reply.status, type, receipt: readReceipt(reply.headers.get(receiptHeader) ?? "") };
+async function add({ url }: SpawnedShop, name: string) {
+  const { status, text, receipt } = await send(url, "POST", "/coffee", { name });
+  return { status, receipt, type: JSON.parse(text).type };
 }
 
-async function listed(shop: SpawnedShop): Promise<string[]> {
-  const list: { name: string }[] = await (await fetch(`${shop.url}/coffee`)).json();
-  return list.map(({ name }) => name);
+async function listed({ url }: SpawnedShop): Promise<string[]> {
+  return (await listCoffees(url)).map(({ name }) => name);
 }
 
-async function hasEnded({ complaints }: SpawnedShop): Promise<string> {
-  for (;;) {
-    const end = complaints.find((line) => line.startsWith("The shop ended: "));
-    if (end !== undefined) return end;
-    await delay(10);
-  }
+function hasEnded({ complaints }: SpawnedShop): Promise<string> {
+  const find = () => complaints.find((line) => line.startsWith("The shop ended: "));
+  return until(find, { withinMs: 60_000, failure: "The shop did not end." });
 }
 
 const unknown = { status: 503, type: expect.stringMatching(/\/-\/problems\/storage-unknown$/) };
@@ -48,7 +35,7 @@ test.for([
 ] as const)(
   "after the thread that writes has ended (%s), another writes, and nobody blames the disk",
   async ([name, cause]) => {
-    await using folder = await temporaryFolder();
+    await using folder = await temporaryFolder("writer");
     const directory = folder.path;
     const environment = { NODE_OPTIONS: "--max-old-space-size=128" };
     const shop = await spawnShop({ directory, preload, environment });
@@ -68,7 +55,7 @@ test.for([
 );
 
 test("where the threads that write keep ending, the shop ends with code 75, and can be opened again", async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder("writer");
   const directory = folder.path;
   const shop = await spawnShop({ directory, preload });
   await add(shop, "before");
@@ -83,7 +70,7 @@ test("where the threads that write keep ending, the shop ends with code 75, and 
 });
 
 test("where what was acknowledged does not verify any more, the shop ends with code 75, and does not open again", async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await temporaryFolder("writer");
   const directory = folder.path;
   const shop = await spawnShop({ directory });
   await add(shop, "a");

@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+import { readProcessTree } from "../../bench/machine/process-tree.ts";
+import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { TestServer } from "../../test/postgres-server.ts";
 import { drill as defineDrill } from "../kit/drill.ts";
@@ -11,6 +13,7 @@ import type { Visit } from "./visitors.ts";
 const attackers = 64;
 const heapMegabytes = 256;
 const sampleEveryMs = 200;
+const megabyte = 1_048_576;
 const livePath = "/-/live";
 const limits = { readsMs: 100, liveMs: 250, residentMegabytes: 400 };
 
@@ -35,8 +38,7 @@ async function attack(
   await using shop = await spawnShop({
     environment: { ...environment, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
   });
-  const coffees: { _id: string }[] = await (await fetch(`${shop.url}/coffee`)).json();
-  const id = coffees[0]?._id ?? "";
+  const [{ _id: id } = { _id: "" }] = await listCoffees(shop.url);
   const visits: Visit[] = [];
   const paths = ["/", "/coffee", `/coffee/${id}`, `/coffee-details/${id}`, livePath];
   const visitors = new Worker(new URL("./visitors.ts", import.meta.url), { workerData: { url: shop.url, paths, id } });
@@ -49,26 +51,21 @@ async function attack(
   const isOver = () => performance.now() > until || shop.complaints.length > 0;
   const attacking = attackWith(attackers, seed, { url: shop.url, isOver, counts, faults });
   while (!isOver()) {
-    mostMegabytes = Math.max(mostMegabytes, residentMegabytes(shop.processId));
+    mostMegabytes = Math.max(mostMegabytes, (readProcessTree(shop.processId)?.residentBytes ?? 0) / megabyte);
     onSecond(Math.floor(seconds - (until - performance.now()) / 1_000));
     await delay(sampleEveryMs);
   }
   await visitors.terminate();
   await attacking;
-  const [lives, reads] = [
-    visits.filter(({ path }) => path === livePath),
-    visits.filter(({ path }) => path !== livePath),
-  ];
+  const timesOf = (isLive: boolean) =>
+    visits.filter(({ path }) => (path === livePath) === isLive).map(({ milliseconds }) => milliseconds);
   for (const { fault } of visits) if (fault) faults.add(fault);
   for (const complaint of shop.complaints) faults.add(`The shop said: ${complaint}`);
   return {
     faults: [...faults],
     mostMegabytes,
-    readsMs: percentile(
-      reads.map(({ milliseconds }) => milliseconds),
-      0.99,
-    ),
-    slowestLiveMs: Math.max(...lives.map(({ milliseconds }) => milliseconds)),
+    readsMs: latencyOf(timesOf(false)).p99,
+    slowestLiveMs: latencyOf(timesOf(true)).worst,
     counts,
   };
 }
@@ -99,16 +96,3 @@ anything that is not right, or take more than ${limits.residentMegabytes} MB; 99
     return { done, measured, faults };
   },
 });
-
-/** 0 for a process that has ended. */
-function residentMegabytes(processId: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0;
-}

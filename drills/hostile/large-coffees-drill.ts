@@ -1,5 +1,8 @@
-import { request } from "node:http";
+import { request, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+import { addCoffee } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as defineDrill, type OnProgress, type Verdict } from "../kit/drill.ts";
 
@@ -12,21 +15,16 @@ const repeats = 5;
 type Reply = Readonly<{ status: number; bytes: number; etag: string; ms: number }>;
 
 /** Reads a whole reply. Node's `fetch` lets nobody name a host. */
-function read(url: string, path: string, host = "shop.example"): Promise<Reply> {
+async function read(url: string, path: string, host = "shop.example"): Promise<Reply> {
   const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url + path, { headers: { host } }, (incoming) => {
-      let bytes = 0;
-      incoming.on("data", (chunk: Buffer) => (bytes += chunk.byteLength));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        const { statusCode: status = 0, headers } = incoming;
-        resolve({ status, bytes, etag: headers.etag ?? "", ms: performance.now() - started });
-      });
-    });
-    outgoing.on("error", reject);
-    outgoing.end();
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(url + path, { headers: { host } }, resolve)
+    .on("error", reject)
+    .end();
+  const incoming = await promise;
+  const { byteLength: bytes } = await buffer(incoming);
+  const { statusCode: status = 0, headers } = incoming;
+  return { status, bytes, etag: headers.etag ?? "", ms: performance.now() - started };
 }
 
 /** Adds coffees of nearly 64 KB, each of words that no other has. */
@@ -42,20 +40,9 @@ async function fill(url: string, count: number, seed: number, onProgress: OnProg
   const photo = `data:image/png;base64,${"A".repeat(8_000)}`;
   for (let added = 0; added < count; added++) {
     const coffee = { ...Object.fromEntries(fields.map((field) => [field, words(9_000)])), photo };
-    await add(url, coffee);
+    await addCoffee(url, coffee);
     onProgress(added + 1, count);
   }
-}
-
-async function add(url: string, coffee: object): Promise<void> {
-  const headers = { "content-type": "application/json" };
-  const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify(coffee) });
-  if (reply.status !== 201) throw new Error(`A coffee was not added: ${await reply.text()}`);
-}
-
-/** What the median of some numbers is. */
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 async function run(
@@ -64,7 +51,7 @@ async function run(
 ): Promise<Verdict> {
   await using shop = await spawnShop({ environment: { SAMPLE: "off" } });
   const faults: string[] = [];
-  const told: string[] = [];
+  const measured: string[] = [];
   await fill(shop.url, coffees, seed, onProgress);
 
   const first = await read(shop.url, "/");
@@ -73,8 +60,8 @@ async function run(
     // The first of a kind may have to read the list.
     for (let count = 0; count <= repeats; count++) replies.push(await read(shop.url, path));
     const { bytes } = replies[0] ?? first;
-    const ms = Math.round(median(replies.slice(1).map((reply) => reply.ms)));
-    told.push(`${path} ${Math.ceil(bytes / 1_000)} KB in ${ms} ms`);
+    const ms = Math.round(latencyOf(replies.slice(1).map((reply) => reply.ms)).p50);
+    measured.push(`${path} ${Math.ceil(bytes / 1_000)} KB in ${ms} ms`);
     if (replies.some(({ status }) => status !== 200)) faults.push(`${path} was not answered 200`);
     if (bytes > documentBytesAtMost) faults.push(`${path} is ${bytes} bytes, and may be ${documentBytesAtMost}`);
     if (ms > searchMsAtMost) faults.push(`${path} took ${ms} ms, and may take ${searchMsAtMost}`);
@@ -84,9 +71,9 @@ async function run(
 
   const forged: Reply[] = [];
   for (let count = 0; count < hosts; count++) forged.push(await read(shop.url, "/", `forged${count}.example`));
-  const forgedMs = median(forged.map(({ ms }) => ms));
+  const forgedMs = latencyOf(forged.map(({ ms }) => ms)).p50;
   const documents = new Set(forged.map(({ etag }) => etag)).size;
-  told.push(`${hosts} forged hosts got ${documents} documents, in ${Math.round(forgedMs)} ms each`);
+  measured.push(`${hosts} forged hosts got ${documents} documents, in ${Math.round(forgedMs)} ms each`);
   if (forgedMs > forgedMsAtMost) faults.push(`A forged host took ${forgedMs} ms, and may take ${forgedMsAtMost}`);
   if (documents > 4) faults.push(`Forged hosts made ${documents} documents of home`);
   if ((await read(shop.url, "/")).etag !== first.etag) faults.push("Forged hosts changed the home of another");
@@ -94,18 +81,18 @@ async function run(
   for (const path of ["/", "/?q=latte", "/-/sitemap.xml", "/-/feed.json"]) {
     const times: number[] = [];
     for (let count = 0; count < repeats; count++) {
-      await add(shop.url, { name: "Another" });
+      await addCoffee(shop.url, { name: "Another" });
       const { status, ms } = await read(shop.url, path);
       if (status !== 200) faults.push(`${path} after a write was answered ${status}`);
       times.push(ms);
     }
-    const ms = Math.round(median(times));
-    told.push(`after a write ${path} in ${ms} ms`);
+    const ms = Math.round(latencyOf(times).p50);
+    measured.push(`after a write ${path} in ${ms} ms`);
     if (ms > renderMsAtMost) faults.push(`${path} took ${ms} ms after a write, and may take ${renderMsAtMost}`);
   }
   return {
     done: { coffees, "forged hosts": hosts },
-    measured: told.join("\n"),
+    measured: measured.join("\n"),
     faults: [...faults, ...shop.complaints],
   };
 }

@@ -6,7 +6,7 @@ import { runHostileRequests } from "./requests/run.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 
 const families = Object.keys(hostileFamilies);
-const seed = 20;
+const seed = 21;
 const count = 30 * families.length;
 
 function bytesOf(from: number): string[] {

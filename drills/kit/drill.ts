@@ -1,3 +1,6 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Interrupted, interruptible } from "../../cli/terminal/interruption.ts";
 
@@ -134,4 +137,19 @@ function showProgress(): OnProgress {
       console.log(`${done} of ${all}`);
     }
   };
+}
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const ending = "-drill.ts";
+
+/** Every drill by its name, with its file. */
+export const drillFiles: ReadonlyMap<string, string> = new Map(
+  globSync(`*/*${ending}`, { cwd: folder })
+    .toSorted()
+    .map((file) => [basename(file, ending), `${folder}${file}`]),
+);
+
+export async function loadDrill(file: string): Promise<Drill> {
+  const module: Readonly<{ drill: Drill }> = await import(pathToFileURL(file).href);
+  return module.drill;
 }

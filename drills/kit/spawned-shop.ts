@@ -1,11 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { newTestPlace } from "../../test/test-place.ts";
 
 const withNode = fileURLToPath(new URL("../../tools/with-node", import.meta.url));
-const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+export const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 /** The two lines that every shop begins with. */
 const greeting = / is open at |^Coffees (?:are kept in|come from) /;
@@ -34,6 +37,21 @@ export type SpawnOptions = Readonly<{
   /** A command that runs the shop, such as a debugger. */
   under?: readonly string[];
 }>;
+
+/** An empty folder of the system's temporary one, that is removed with all in it when it is disposed of. */
+export function temporaryFolder(name: string) {
+  return mkdtempDisposable(join(tmpdir(), `niceties-${name}-`));
+}
+
+/** Starts a command of the operator's in `directory`, which is also where its shop is unless `environment` says otherwise. */
+export function startCommand(
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+) {
+  const env = { PATH: process.env["PATH"], DATA_DIR: directory, ...environment };
+  return spawn(process.execPath, [mainFile, ...words], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
+}
 
 /** Opens a shop. Its end is waited for where it is disposed of. */
 export async function spawnShop({
@@ -91,4 +109,15 @@ export async function spawnShop({
       await own?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Whether anything answers at this address. */
+export function isAnswered(url: string): Promise<boolean> {
+  return fetch(url).then(
+    async (reply) => {
+      await reply.arrayBuffer();
+      return true;
+    },
+    () => false,
+  );
 }

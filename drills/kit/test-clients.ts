@@ -1,19 +1,92 @@
-// Visitors of a shop that is killed and cut meanwhile: each writes coffees of its own, and looks after every acknowledged
+// Clients of a shop that is killed and cut meanwhile: each writes coffees of its own, and looks after every acknowledged
 // write whether it can be seen, and whether anything is older than it was known to be.
 import { setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../../catalogue/change.ts";
-import { recordOf, textFields } from "../../catalogue/fields.ts";
-import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
-import type { SeededRandom } from "../../catalogue/seeded-random.ts";
-import { halfDone, ShopHistory } from "./shop-history.ts";
+import type { Coffee } from "../../catalogue/coffee.ts";
+import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { keyHeader } from "../../server/calls/coffee/idempotency-key.ts";
+import { halfDone, Ledger } from "./ledger.ts";
+import { listCoffees, send, textEverywhere, type Reply } from "./shop-client.ts";
 
-const patienceMs = 30_000;
 const restMs = 10;
 const restAfterReadMs = 50;
 const restAfterFailureMs = 50;
+const restAfterRefusalMs = 20;
 /** So that lists stay short. */
-const coffeesOfOneVisitor = 6;
+const coffeesOfOneClient = 6;
+
+/** `unknown`: it may have been made. */
+type Outcome = "made" | "refused" | "not found" | "unknown";
+type Written = Readonly<{ outcome: Outcome; id: string | undefined; reply: Reply }>;
+
+/**
+ * Sends one write: an add where `id` is undefined, with its text as its key; a delete where `text` is. Notes in the ledger
+ * what came of it. Rejects where the connection breaks, and nobody knows then whether it was made.
+ */
+export async function write(
+  ledger: Ledger,
+  url: string,
+  id: string | undefined,
+  text: string | undefined,
+): Promise<Written> {
+  const sent = ledger.send(id, text);
+  const method = id === undefined ? "POST" : text === undefined ? "DELETE" : "PUT";
+  const path = id === undefined ? "/coffee" : `/coffee/${id}`;
+  const headers: Record<string, string> = id === undefined && text !== undefined ? { [keyHeader]: text } : {};
+  const reply = await send(url, method, path, text === undefined ? undefined : textEverywhere(text), headers);
+  if (reply.isOk) {
+    const { insertedId = id }: { insertedId?: string } = JSON.parse(reply.text);
+    ledger.acknowledge(sent, reply.at, insertedId);
+    if (reply.receipt) ledger.receipts.push(reply.receipt);
+    else if (id === undefined || !ledger.isPerhapsDeleted(id, sent))
+      ledger.faults.push(`${method} ${path} came without a receipt.`);
+    return { outcome: "made", id: insertedId, reply };
+  }
+  const isMissing = method === "PUT" && reply.status === 404;
+  // Every problem that the shop names means that nothing was changed, save these two.
+  const isRefused = isMissing || /\/-\/problems\/(?!storage-unknown|internal)/.test(reply.text);
+  if (isRefused) ledger.refuse(sent);
+  if (isMissing && id !== undefined) note(ledger, ledger.judge(id, undefined, reply.at, reply.at));
+  return { outcome: isMissing ? "not found" : isRefused ? "refused" : "unknown", id, reply };
+}
+
+/** Adds, replaces and deletes coffees of its own until the connection breaks or `over` aborts. Other replies than `mayBeRefused` are faults. */
+export async function writeUntilCut(
+  ledger: Ledger,
+  url: string,
+  mayBeRefused: (reply: Reply) => boolean = () => false,
+  over?: AbortSignal,
+): Promise<void> {
+  const own: string[] = [];
+  for (;;) {
+    if (over?.aborted) return;
+    const id = Math.random() < 0.4 ? undefined : own.at(-1);
+    const text = id !== undefined && Math.random() < 0.3 ? undefined : ledger.nextText();
+    const written = await write(ledger, url, id, text).catch(undefinedWhereCut);
+    if (!written) return;
+    const { outcome, reply } = written;
+    if (outcome !== "made") {
+      if (!mayBeRefused(reply)) ledger.faults.push(`A write was answered ${reply.status}: ${reply.text}`);
+      await delay(restAfterRefusalMs);
+    } else if (id === undefined) own.push(written.id ?? "");
+    else if (text === undefined) own.pop();
+  }
+}
+
+/** Fetch reports a connection that broke by a TypeError. */
+function undefinedWhereCut(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
+/** Sends adds again with their keys: each must be there once, under the id that it had. Resolves to the reply that refused one, if any. */
+export async function repeatAdds(ledger: Ledger, url: string): Promise<Reply | undefined> {
+  for (const [text, knownId] of ledger.addsToRepeat) {
+    const { outcome, id, reply } = await write(ledger, url, undefined, text);
+    if (outcome !== "made") return reply;
+    if (knownId !== undefined && knownId !== id) ledger.faults.push(`${text} was added a second time`);
+  }
+  ledger.addsToRepeat.clear();
+  return undefined;
+}
 
 /** A way into the shop. */
 export type Door = Readonly<{
@@ -22,141 +95,125 @@ export type Door = Readonly<{
   mayFail: (askedAt: number) => boolean;
 }>;
 
-/** An acknowledged write. */
-export type Acknowledged = Readonly<{ door: Door; sentAt: number; at: number }>;
-
-/** What visitors did and found. */
-export class Visits {
-  readonly history = new ShopHistory();
-  readonly acknowledged: Acknowledged[] = [];
-  readonly receipts: Version[] = [];
+/** What clients did and found. */
+export class Visits extends Ledger {
+  readonly acknowledged: Readonly<{ door: Door; sentAt: number; at: number }>[] = [];
   /** When reads were answered by a coffee or a list. */
   readonly readAt: number[] = [];
-  readonly faults: string[] = [];
   readonly reads = { fresh: 0, aged: 0, unanswered: 0 };
   readonly writes = { refused: 0, unknown: 0 };
   oldestSeconds = 0;
-  #texts = 0;
 
-  nextText(): string {
-    this.#texts += 1;
-    return `text ${this.#texts}`;
+  /** Judges what a shop lists when nobody writes any more. */
+  async judgeAtEnd(url: string): Promise<void> {
+    const list = await listCoffees(url);
+    const now = performance.now();
+    this.faults.push(...this.judgeList(list, now, now).map((fault) => `${fault}, in the end`));
+  }
+
+  get done() {
+    return { "acknowledged writes": this.acknowledged.length, "reads that were the newest": this.reads.fresh };
+  }
+
+  summary(): readonly string[] {
+    const { reads, writes } = this;
+    return [
+      `${reads.aged} reads that told their age of up to ${this.oldestSeconds} s`,
+      `${reads.unanswered} reads and ${writes.unknown} writes without an answer, ${writes.refused} writes refused`,
+    ];
   }
 }
 
-export type VisitorOptions = Readonly<{
-  visits: Visits;
-  /** A door of those that are open; where `other` is named, preferably another one. */
-  pickDoor: (other?: Door) => Door;
-  random: SeededRandom;
-  signal: AbortSignal;
-}>;
+type Client = Readonly<{ visits: Visits; pickDoor: PickDoor; random: SeededRandom; signal: AbortSignal }>;
+/** A door of those that are open; where `other` is named, preferably another one. */
+type PickDoor = (random: SeededRandom, other?: Door) => Door;
 
-/** Writes and reads until `signal` aborts. What is wrong is noted in `visits`. */
-export async function visit(options: VisitorOptions): Promise<void> {
-  const { pickDoor, random, signal } = options;
+/** Clients that go on until they are ended. `signal` aborts where `stop` does, or one of them fails. */
+type Crowd = AsyncDisposable & Readonly<{ signal: AbortSignal; end: () => Promise<void> }>;
+
+/** Starts `writing` clients that write and read, and `reading` ones that read also while the others wait. */
+export function startClients(
+  visits: Visits,
+  { writing, reading }: Readonly<{ writing: number; reading: number }>,
+  seed: number,
+  pickDoor: PickDoor,
+  stop: AbortSignal,
+): Crowd {
+  const [over, broken] = [new AbortController(), new AbortController()];
+  const clients = Array.from({ length: writing + reading }, (_, at) => {
+    const client = { visits, pickDoor, random: seededRandom(seed + at), signal: over.signal };
+    return at < writing ? visit(client) : look(client);
+  });
+  const ended = Promise.all(clients).catch((error: unknown) => broken.abort(error));
+  const end = async () => {
+    over.abort();
+    await ended;
+  };
+  return { signal: AbortSignal.any([stop, broken.signal]), end, [Symbol.asyncDispose]: end };
+}
+
+async function visit(client: Client): Promise<void> {
+  const { pickDoor, random, signal } = client;
   const own: string[] = [];
   while (!signal.aborted) {
-    const door = pickDoor();
-    const id =
-      own.length < coffeesOfOneVisitor && random.below(10) < 4 ? undefined : own[random.below(own.length || 1)];
-    const written = id === undefined ? await add(options, door, own) : await change(options, door, id, own);
+    const door = pickDoor(random);
+    const isAdd = own.length < coffeesOfOneClient && random.below(10) < 4;
+    const written = await writeThrough(client, door, isAdd ? undefined : own[random.below(own.length || 1)], own);
     if (written !== undefined) {
-      await readOne(options, pickDoor(door), written);
-      await readList(options, pickDoor(door));
+      await readOne(client, pickDoor(random, door), written);
+      await readList(client, pickDoor(random, door));
     }
     await delay(written === undefined ? restAfterFailureMs : restMs);
   }
 }
 
-/** Reads the list, through all doors, until `signal` aborts: somebody reads also while those who write wait. */
-export async function look(options: VisitorOptions): Promise<void> {
-  while (!options.signal.aborted) {
-    await readList(options, options.pickDoor());
+async function look(client: Client): Promise<void> {
+  while (!client.signal.aborted) {
+    await readList(client, client.pickDoor(client.random));
     await delay(restAfterReadMs);
   }
 }
 
-async function add({ visits }: VisitorOptions, door: Door, own: string[]): Promise<string | undefined> {
-  const text = visits.nextText();
-  const { history } = visits;
-  history.sendAdd(text);
-  const reply = await write(visits, door, "POST", "/coffee", textEverywhere(text));
-  if (reply === "refused") history.refuseAdd(text);
-  if (typeof reply === "string") return undefined;
-  const { insertedId }: { insertedId: string } = JSON.parse(reply.text);
-  history.acknowledgeAdd(text, insertedId, reply.at);
-  own.push(insertedId);
-  return insertedId;
-}
-
-async function change(
-  { visits, random }: VisitorOptions,
+/** Resolves to the id of the coffee where the write is acknowledged. */
+async function writeThrough(
+  { visits, random }: Client,
   door: Door,
-  id: string,
+  id: string | undefined,
   own: string[],
 ): Promise<string | undefined> {
-  const { history } = visits;
-  const text = random.below(10) < 3 ? undefined : visits.nextText();
-  const sent = history.send(id, text);
-  const reply = await (text === undefined
-    ? write(visits, door, "DELETE", `/coffee/${id}`)
-    : write(visits, door, "PUT", `/coffee/${id}`, textEverywhere(text)));
-  if (reply === "refused" || reply === "not found") sent.isRefused = true;
-  if (reply === "not found") note(visits, history.judge(id, undefined, performance.now(), performance.now()));
-  if (typeof reply !== "string") history.acknowledge(id, sent, reply.at);
-  const isGone = reply === "not found" || (typeof reply !== "string" && text === undefined);
-  if (isGone) own.splice(own.indexOf(id), 1);
-  return typeof reply === "string" ? undefined : id;
-}
-
-type Reply = Readonly<{ status: number; age: number | undefined; text: string; receipt: string; at: number }>;
-
-/** The reply to an acknowledged write; "refused" where the shop says that nothing was written. */
-async function write(
-  visits: Visits,
-  door: Door,
-  method: "POST" | "PUT" | "DELETE",
-  path: string,
-  body?: CoffeeFields,
-): Promise<Reply | "refused" | "unknown" | "not found"> {
+  const text = id !== undefined && random.below(10) < 3 ? undefined : visits.nextText();
   const sentAt = performance.now();
-  const reply = await call(visits, door, method, path, body);
-  const isMade = reply !== undefined && reply.status >= 200 && reply.status < 300;
-  if (isMade) {
+  const written = await write(visits, door.url, id, text).catch(noting(visits, door, "A write"));
+  const { outcome = "unknown", reply } = written ?? {};
+  const isGone = outcome === "not found" || (outcome === "made" && text === undefined);
+  if (isGone && id !== undefined) own.splice(own.indexOf(id), 1);
+  if (outcome === "made" && reply) {
     visits.acknowledged.push({ door, sentAt, at: reply.at });
-    const receipt = readReceipt(reply.receipt);
-    if (receipt) visits.receipts.push(receipt);
-    else if (method !== "DELETE") visits.faults.push(`${method} ${path} came without a receipt.`);
-    return reply;
+    if (id === undefined && written?.id !== undefined) own.push(written.id);
+    return written?.id;
   }
-  if (method === "PUT" && reply?.status === 404) return "not found";
-  const isRefused = reply?.text.includes("/-/problems/storage-busy") ?? false;
-  visits.writes[isRefused ? "refused" : "unknown"] += 1;
-  if (reply && !isRefused && !reply.text.includes("/-/problems/storage-unknown") && !door.mayFail(sentAt)) {
-    visits.faults.push(`${method} ${path} was answered ${reply.status}: ${reply.text}`);
-  }
-  return isRefused ? "refused" : "unknown";
+  if (outcome === "not found") return undefined;
+  const isBusy = reply?.text.includes("/-/problems/storage-busy") ?? false;
+  visits.writes[isBusy ? "refused" : "unknown"] += 1;
+  if (reply && !isBusy && !reply.text.includes("/-/problems/storage-unknown") && !door.mayFail(sentAt))
+    visits.faults.push(`A write was answered ${reply.status}: ${reply.text}`);
+  return undefined;
 }
 
-async function readOne({ visits }: VisitorOptions, door: Door, id: string): Promise<void> {
+async function readOne({ visits }: Client, door: Door, id: string): Promise<void> {
   await read(visits, door, `/coffee/${id}`, ({ status, text }, knownAt, seenAt) => {
     const coffee: Coffee | undefined = status === 404 ? undefined : JSON.parse(text);
-    return [coffee && halfDone(coffee), visits.history.judge(id, coffee?.name, knownAt, seenAt)];
+    return [coffee && halfDone(coffee), visits.judge(id, coffee?.name, knownAt, seenAt)];
   });
 }
 
-async function readList({ visits }: VisitorOptions, door: Door): Promise<void> {
-  await read(visits, door, "/coffee", ({ text }, knownAt, seenAt) => {
-    const list: Coffee[] = JSON.parse(text);
-    return visits.history.judgeList(list, knownAt, seenAt);
-  });
+async function readList({ visits }: Client, door: Door): Promise<void> {
+  await read(visits, door, "/coffee", ({ text }, knownAt, seenAt) =>
+    visits.judgeList(JSON.parse(text), knownAt, seenAt),
+  );
 }
 
-/**
- * A reply knows of all that was known when it was asked for; one that tells its age, of what was known so many seconds
- * before.
- */
+/** A reply knows of all that was known when it was asked for; one that tells its age, of what was known so many seconds before. */
 async function read(
   visits: Visits,
   door: Door,
@@ -164,65 +221,33 @@ async function read(
   judge: (reply: Reply, knownAt: number, seenAt: number | undefined) => (string | undefined)[],
 ): Promise<void> {
   const askedAt = performance.now();
-  const reply = await call(visits, door, "GET", path);
-  const isAway = reply?.text.includes("/-/problems/storage-unreachable") ?? false;
-  if (!reply || isAway) {
+  const reply = await send(door.url, "GET", path).catch(noting(visits, door, `GET ${path}`));
+  const isRead = reply?.status === 200 || reply?.status === 404;
+  if (!reply || !isRead) {
     visits.reads.unanswered += 1;
-  } else if (reply.status !== 200 && reply.status !== 404) {
-    visits.reads.unanswered += 1;
-    if (!door.mayFail(askedAt)) visits.faults.push(`GET ${path} was answered ${reply.status}: ${reply.text}`);
-  } else {
-    const { age, at } = reply;
-    visits.reads[age === undefined ? "fresh" : "aged"] += 1;
-    visits.readAt.push(at);
-    visits.oldestSeconds = Math.max(visits.oldestSeconds, age ?? 0);
-    for (const fault of judge(reply, askedAt - (age ?? 0) * 1_000, age === undefined ? at : undefined)) {
-      note(visits, fault && `${fault}, in GET ${path}${age === undefined ? "" : ` of age ${age}`} through ${door.url}`);
-    }
+    if (reply && !reply.text.includes("/-/problems/storage-unreachable") && !door.mayFail(askedAt))
+      visits.faults.push(`GET ${path} was answered ${reply.status}: ${reply.text}`);
+    return;
   }
+  const age = reply.headers.get("age");
+  const seconds = Number(age ?? 0);
+  visits.reads[age === null ? "fresh" : "aged"] += 1;
+  visits.readAt.push(reply.at);
+  visits.oldestSeconds = Math.max(visits.oldestSeconds, seconds);
+  for (const fault of judge(reply, askedAt - seconds * 1_000, age === null ? reply.at : undefined))
+    note(visits, fault && `${fault}, in GET ${path}${age === null ? "" : ` of age ${age}`} through ${door.url}`);
 }
 
-function note(visits: Visits, fault: string | undefined): void {
-  if (fault !== undefined) visits.faults.push(fault);
+function note({ faults }: Ledger, fault: string | undefined): void {
+  if (fault !== undefined) faults.push(fault);
 }
 
-/** Undefined where the connection broke or nobody answered, which is a fault where nobody was hurt. */
-async function call(
-  visits: Visits,
-  door: Door,
-  method: string,
-  path: string,
-  body?: CoffeeFields,
-): Promise<Reply | undefined> {
+/** A connection that broke, or a reply that did not come in time, is a fault where nobody was hurt. */
+function noting(visits: Visits, door: Door, what: string): (error: unknown) => undefined {
   const askedAt = performance.now();
-  const headers = { "content-type": "application/json" };
-  const signal = AbortSignal.timeout(patienceMs);
-  try {
-    const reply = await fetch(
-      door.url + path,
-      body ? { method, headers, signal, body: JSON.stringify(body) } : { method, signal },
-    );
-    const age = reply.headers.get("age");
-    return {
-      status: reply.status,
-      age: age === null ? undefined : Number(age),
-      text: await reply.text(),
-      receipt: reply.headers.get(receiptHeader) ?? "",
-      at: performance.now(),
-    };
-  } catch (error) {
-    if (!door.mayFail(askedAt))
-      visits.faults.push(`${method} ${path} through ${door.url} was not answered: ${tellCause(error)}`);
-    return undefined;
-  }
-}
-
-function tellCause(error: unknown): string {
-  return error instanceof Error && error.cause instanceof Error
-    ? `${error.message}: ${error.cause.message}`
-    : String(error);
-}
-
-function textEverywhere(text: string): CoffeeFields {
-  return { ...recordOf(textFields, () => text), price: "1" };
+  return (error) => {
+    if (door.mayFail(askedAt)) return;
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+    visits.faults.push(`${what} through ${door.url} was not answered: ${String(error)}${cause}`);
+  };
 }

@@ -1,8 +1,10 @@
-import { chromium, type BrowserContext, type Locator, type Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
-import { aliveEvent } from "../../app/shop/page-guard.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { chromiumArguments, findChromium } from "../../tools/set-up/find-chromium.ts";
+import { aliveEvent } from "../../app/shop/page-guard.ts";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+import { launchChromium } from "../../tools/set-up/find-chromium.ts";
+import { listCoffees } from "../kit/shop-client.ts";
 import { spawnShop } from "../kit/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
@@ -28,123 +30,140 @@ is told too.`,
 /** What a page noted of a tap: how long the browser took to tell of it, how long after that it showed, and whether there were no scripts yet. */
 type Noted = Readonly<{ toldMs: number; shownMs: number; isEarly: boolean }>;
 
-async function earlyTapsDrill(
-  options: Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>,
-  onProgress: OnProgress,
-): Promise<Verdict> {
+type Options = Readonly<Record<"cpu-times" | "bytes-per-second" | "latency-ms" | "show-ms", number>>;
+
+async function earlyTapsDrill(options: Options, onProgress: OnProgress): Promise<Verdict> {
   await using shop = await spawnShop();
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-  const list = async (): Promise<readonly Coffee[]> => (await fetch(`${shop.url}/coffee`)).json();
-  const faults: string[] = [];
-  const shown: number[] = [];
-  const told: number[] = [];
-  const note = (name: string, { toldMs, shownMs, isEarly }: Noted, isDoneOnce: boolean) => {
-    shown.push(shownMs);
-    told.push(toldMs);
-    if (!isEarly) faults.push(`${name}: the scripts were there before the tap.`);
-    if (!isDoneOnce) faults.push(`${name}: it was not done exactly once.`);
-    if (shownMs > options["show-ms"]) faults.push(`${name}: it showed after ${shownMs.toFixed(0)} ms.`);
-    onProgress(shown.length, tapsAtAll);
-  };
+  await using browser = await launchChromium();
+  const drilled = new EarlyTaps(options, shop.url, browser, onProgress);
+  for (let round = 0; round < 4; round += 1) await drilled.deleteOrderAndFind();
+  for (let round = 0; round < 5; round += 1) await drilled.add(`Early ${round}`);
+  for (const coffee of (await listCoffees(shop.url)).slice(0, 3)) await drilled.update(coffee);
+  for (const { _id } of (await listCoffees(shop.url)).slice(0, 2)) await drilled.share(_id);
+  const { shownMs, toldMs, faults } = drilled;
+  if (shownMs.length !== tapsAtAll) faults.push(`There were ${shownMs.length} taps in place of ${tapsAtAll}.`);
+  const measured = `until the browser told of a tap, median ${inMs(toldMs)}; from there until it showed, ${inMs(shownMs)}`;
+  return { done: { taps: shownMs.length }, measured, faults };
+}
+
+class EarlyTaps {
+  readonly faults: string[] = [];
+  readonly shownMs: number[] = [];
+  readonly toldMs: number[] = [];
+  readonly #options: Options;
+  readonly #url: string;
+  readonly #browser: Browser;
+  readonly #onProgress: OnProgress;
+
+  constructor(options: Options, url: string, browser: Browser, onProgress: OnProgress) {
+    this.#options = options;
+    this.#url = url;
+    this.#browser = browser;
+    this.#onProgress = onProgress;
+  }
+
+  #note(name: string, { toldMs, shownMs, isEarly }: Noted, isDoneOnce: boolean): void {
+    this.shownMs.push(shownMs);
+    this.toldMs.push(toldMs);
+    if (!isEarly) this.faults.push(`${name}: the scripts were there before the tap.`);
+    if (!isDoneOnce) this.faults.push(`${name}: it was not done exactly once.`);
+    if (shownMs > this.#options["show-ms"]) this.faults.push(`${name}: it showed after ${shownMs.toFixed(0)} ms.`);
+    this.#onProgress(this.shownMs.length, tapsAtAll);
+  }
 
   /** Opens a page as a new visitor does who taps as soon as something is painted. */
-  const openEarly = async (context: BrowserContext, path: string): Promise<Taps> => {
+  async #open(path: string): Promise<Taps> {
+    const context = await this.#browser.newContext({
+      baseURL: this.#url,
+      viewport: { width: 375, height: 812 },
+      hasTouch: true,
+      isMobile: true,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     const session = await context.newCDPSession(page);
     await session.send("Network.emulateNetworkConditions", {
       offline: false,
-      latency: options["latency-ms"],
-      downloadThroughput: options["bytes-per-second"],
-      uploadThroughput: options["bytes-per-second"],
+      latency: this.#options["latency-ms"],
+      downloadThroughput: this.#options["bytes-per-second"],
+      uploadThroughput: this.#options["bytes-per-second"],
     });
-    await session.send("Emulation.setCPUThrottlingRate", { rate: options["cpu-times"] });
+    await session.send("Emulation.setCPUThrottlingRate", { rate: this.#options["cpu-times"] });
     const taps = new Taps(page);
     await page.exposeFunction("note", (noted: Noted) => taps.onNoted(noted));
     await page.addInitScript(noteTaps, aliveEvent);
     await page.goto(path, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
     return taps;
-  };
-  const newContext = () =>
-    browser.newContext({
-      baseURL: shop.url,
-      viewport: { width: 375, height: 812 },
-      hasTouch: true,
-      isMobile: true,
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+  }
 
-  for (let round = 0; round < 4; round += 1) {
-    await using context = await newContext();
-    const doomed = (await list()).slice(0, 2);
-    const { page, tap, choose, calls } = await openEarly(context, addresses.home);
-    const deletes: Noted[] = [];
+  async deleteOrderAndFind(): Promise<void> {
+    const doomed = (await listCoffees(this.#url)).slice(0, 2);
+    await using taps = await this.#open(addresses.home);
+    const { page } = taps;
+    const deletes: Noted[][] = [];
     for (const { name } of doomed) {
       const button = page.getByRole("button", { name: `Delete ${name}`, exact: true });
-      deletes.push(await tap(button), await tap(button), await tap(button));
+      deletes.push([await taps.tap(button), await taps.tap(button), await taps.tap(button)]);
     }
     const sort = page.getByRole("combobox", { name: "Sort" });
-    const order = await choose(() => sort.selectOption("newest"));
+    const order = await taps.choose(() => sort.selectOption("newest"));
     const search = page.getByRole("searchbox");
-    const words = await choose(() => search.press("a"));
+    const words = await taps.choose(() => search.press("a"));
     await page.getByText("Filters", { exact: true }).tap();
     const from = page.getByLabel("Price from");
-    const price = await choose(() => from.press("9"));
+    const price = await taps.choose(() => from.press("9"));
 
     await page.waitForURL((url) => ["q=a", "sort=newest", "price-from=9"].every((each) => url.search.includes(each)));
-    for (const { _id, name } of doomed) {
+    for (const [place, { _id, name }] of doomed.entries()) {
       await page.getByRole("article").filter({ hasText: name }).waitFor({ state: "detached" });
-      const [first, ...more] = deletes.splice(0, 3);
+      const [first, ...more] = deletes[place] ?? [];
       if (!first) break;
       const slowest = Math.max(...[first, ...more].map(({ shownMs }) => shownMs));
-      const isGone = (await list()).every((coffee) => coffee._id !== _id);
-      note("Delete", { ...first, shownMs: slowest }, isGone && calls(`DELETE /coffee/${_id}`) === 1);
+      const isGone = (await listCoffees(this.#url)).every((coffee) => coffee._id !== _id);
+      this.#note("Delete", { ...first, shownMs: slowest }, isGone && taps.calls(`DELETE /coffee/${_id}`) === 1);
     }
-    note("Order", order, (await sort.inputValue()) === "newest");
-    note("Search", words, (await search.inputValue()) === "a");
-    note("Price", price, (await from.inputValue()) === "9");
-  }
-  for (let round = 0; round < 5; round += 1) {
-    await using context = await newContext();
-    const { page, tap } = await openEarly(context, addresses.addNewCoffee);
-    const name = `Early ${round}`;
-    await page.getByLabel("Name").first().fill(name);
-    const noted = await tap(page.getByRole("button", { name: "Add Coffee" }));
-    await page.getByRole("heading", { name, exact: true }).waitFor();
-    note("Add", noted, (await list()).filter((coffee) => coffee.name === name).length === 1);
-  }
-  for (const { _id, ...fields } of (await list()).slice(0, 3)) {
-    await using context = await newContext();
-    const { page, tap } = await openEarly(context, addresses.updateCoffee(_id));
-    await page.getByLabel("Chef", { exact: true }).fill("Early Chef");
-    const noted = await tap(page.getByRole("button", { name: "update Coffee" }));
-    await page.waitForURL((url) => url.pathname === addresses.home);
-    const edited = (await list()).find((coffee) => coffee._id === _id);
-    const wanted = JSON.stringify({ _id, ...fields, chef: "Early Chef" });
-    note("Update", noted, JSON.stringify(edited) === wanted);
-  }
-  for (const { _id } of (await list()).slice(0, 2)) {
-    await using context = await newContext();
-    const { page, tap } = await openEarly(context, addresses.coffeeDetails(_id));
-    const noted = await tap(page.getByRole("button", { name: "Share" }));
-    const copied = page.getByText("copied", { exact: false });
-    await copied.first().waitFor();
-    note("Share", noted, (await copied.count()) === 1);
+    this.#note("Order", order, (await sort.inputValue()) === "newest");
+    this.#note("Search", words, (await search.inputValue()) === "a");
+    this.#note("Price", price, (await from.inputValue()) === "9");
   }
 
-  if (shown.length !== tapsAtAll) faults.push(`There were ${shown.length} taps in place of ${tapsAtAll}.`);
-  const measured = `until the browser told of a tap, median ${inMs(told)}; from there until it showed, ${inMs(shown)}`;
-  return { done: { taps: shown.length }, measured, faults };
+  async add(name: string): Promise<void> {
+    await using taps = await this.#open(addresses.addNewCoffee);
+    await taps.page.getByLabel("Name").first().fill(name);
+    const noted = await taps.tap(taps.page.getByRole("button", { name: "Add Coffee" }));
+    await taps.page.getByRole("heading", { name, exact: true }).waitFor();
+    const added = (await listCoffees(this.#url)).filter((coffee) => coffee.name === name);
+    this.#note("Add", noted, added.length === 1);
+  }
+
+  async update({ _id, ...fields }: Coffee): Promise<void> {
+    await using taps = await this.#open(addresses.updateCoffee(_id));
+    await taps.page.getByLabel("Chef", { exact: true }).fill("Early Chef");
+    const noted = await taps.tap(taps.page.getByRole("button", { name: "update Coffee" }));
+    await taps.page.waitForURL((url) => url.pathname === addresses.home);
+    const edited = (await listCoffees(this.#url)).find((coffee) => coffee._id === _id);
+    const wanted = JSON.stringify({ _id, ...fields, chef: "Early Chef" });
+    this.#note("Update", noted, JSON.stringify(edited) === wanted);
+  }
+
+  async share(id: string): Promise<void> {
+    await using taps = await this.#open(addresses.coffeeDetails(id));
+    const noted = await taps.tap(taps.page.getByRole("button", { name: "Share" }));
+    const copied = taps.page.getByText("copied", { exact: false });
+    await copied.first().waitFor();
+    this.#note("Share", noted, (await copied.count()) === 1);
+  }
 }
 
 function inMs(times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  return `${sorted[sorted.length >> 1]?.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)}`;
+  const { p50, worst } = latencyOf(times);
+  return `${p50.toFixed(0)} ms, at most ${worst.toFixed(0)}`;
 }
 
 /** Taps and choices in a page, each with what the page noted of it. */
-class Taps {
+class Taps implements AsyncDisposable {
   readonly page: Page;
   #calls: string[] = [];
   /** Called by the page, once for each tap or choice. */
@@ -156,26 +175,32 @@ class Taps {
   }
 
   /** How often the page has made a call, such as `DELETE /coffee/1`. */
-  calls = (call: string): number => this.#calls.filter((each) => each === call).length;
+  calls(call: string): number {
+    return this.#calls.filter((each) => each === call).length;
+  }
 
-  choose = async (act: () => Promise<unknown>): Promise<Noted> => {
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.context().close();
+  }
+
+  async choose(act: () => Promise<unknown>): Promise<Noted> {
     const { promise, resolve, reject } = Promise.withResolvers<Noted>();
     this.onNoted = resolve;
     const lost = setTimeout(() => reject(new Error("A tap was never shown, or led to another page.")), patienceMs);
     return Promise.all([promise, act()])
       .then(([noted]) => noted)
       .finally(() => clearTimeout(lost));
-  };
+  }
 
   /** Taps as a finger does: on what is on the screen, once it is painted. */
-  tap = async (target: Locator): Promise<Noted> => {
+  async tap(target: Locator): Promise<Noted> {
     await target.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
     return this.choose(() => this.page.touchscreen.tap(x + width / 2, y + height / 2));
-  };
+  }
 }
 
 /** Runs in the page: notes of each tap and choice how long after it the page showed it, and whether its scripts were there. */
@@ -186,10 +211,10 @@ function noteTaps(alive: string): void {
     const control = target instanceof Element && target.closest("a, button, input, select");
     if (!control) return;
     const isEarly = !isAlive;
-    const told = performance.now();
+    const toldAt = performance.now();
     const { promise: shownAt, resolve } = Promise.withResolvers<number>();
-    const note = (shown: number) =>
-      Reflect.get(window, "note")({ toldMs: told - timeStamp, shownMs: shown - told, isEarly });
+    const note = (shownAtMs: number) =>
+      Reflect.get(window, "note")({ toldMs: toldAt - timeStamp, shownMs: shownAtMs - toldAt, isEarly });
     void shownAt.then(note);
     // A choice shows in its own control, before its event comes.
     const isShown = () => type === "input" || control.closest("[aria-busy=true]") !== null;

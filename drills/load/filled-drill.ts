@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
+import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { TestServer } from "../../test/postgres-server.ts";
 import { newTestPlace } from "../../test/test-place.ts";
@@ -58,7 +59,7 @@ the list in every coding, find, and take deletes and smaller coffees, again afte
     const tried = Object.entries(kinds).slice(0, count);
     let done = 0;
     for (const each of places) {
-      for (const [kind, make] of tried) {
+      for (const [kind, makeFields] of tried) {
         await using place = await newTestPlace((await each?.newDatabase()) ?? "");
         const environment = {
           NODE_OPTIONS: `--max-old-space-size=${heap}`,
@@ -66,8 +67,13 @@ the list in every coding, find, and take deletes and smaller coffees, again afte
           ...(limit > 0 && { CATALOGUE_LIMIT: String(limit) }),
         };
         const name = `${kind} coffees on ${each ? "PostgreSQL" : "SQLite"}`;
-        const open = () => spawnShop({ directory: place.directory, environment });
-        const round = new FilledRound(open, make, seededRandom(seed), resident * megabyte, timed === 1);
+        const random = seededRandom(seed);
+        const round = new FilledRound({
+          open: () => spawnShop({ directory: place.directory, environment }),
+          makeFields: () => makeFields(random),
+          residentAtMost: resident * megabyte,
+          isTimed: timed === 1,
+        });
         await round.run().catch((error: unknown) => round.faults.push(String(error)));
         faults.push(...round.faults.map((fault) => `${name}: ${fault}`));
         figures.push(`${name}: ${round.figures()}`);
@@ -78,39 +84,30 @@ the list in every coding, find, and take deletes and smaller coffees, again afte
   },
 });
 
+type RoundOptions = Readonly<{
+  open: () => Promise<SpawnedShop>;
+  makeFields: () => CoffeeFields;
+  residentAtMost: number;
+  isTimed: boolean;
+}>;
+
 /** One shop, from its first coffee to its third opening. */
 class FilledRound {
   readonly faults: string[] = [];
-  readonly #open: () => Promise<SpawnedShop>;
-  readonly #make: MakeFields;
-  readonly #random: SeededRandom;
-  readonly #residentAtMost: number;
-  readonly #isTimed: boolean;
+  readonly #options: RoundOptions;
   readonly #openedMs: number[] = [];
   #ids: string[] = [];
   #bytes = 0;
   #resident = 0;
 
-  constructor(
-    open: () => Promise<SpawnedShop>,
-    make: MakeFields,
-    random: SeededRandom,
-    residentAtMost: number,
-    isTimed: boolean,
-  ) {
-    this.#residentAtMost = residentAtMost;
-    this.#isTimed = isTimed;
-    this.#open = open;
-    this.#make = make;
-    this.#random = random;
+  constructor(options: RoundOptions) {
+    this.#options = options;
   }
 
   figures(): string {
-    const [seconds, mb] = [
-      this.#openedMs.map((ms) => (ms / 1_000).toFixed(1)),
-      (bytes: number) => Math.round(bytes / megabyte),
-    ];
-    return `${this.#ids.length} coffees, a list of ${mb(this.#bytes)} MB, open after ${seconds.join(", ")} s, ${mb(this.#resident)} MB resident at most`;
+    const seconds = this.#openedMs.map((ms) => (ms / 1_000).toFixed(1));
+    const [list, resident] = [this.#bytes, this.#resident].map((bytes) => Math.round(bytes / megabyte));
+    return `${this.#ids.length} coffees, a list of ${list} MB, open after ${seconds.join(", ")} s, ${resident} MB resident at most`;
   }
 
   async run(): Promise<void> {
@@ -127,18 +124,19 @@ class FilledRound {
       });
     }
     const slowest = Math.max(...this.#openedMs);
-    if (this.#isTimed && slowest > opensWithinMs) this.faults.push(`it opened only after ${Math.round(slowest)} ms`);
-    if (this.#resident > this.#residentAtMost)
+    if (this.#options.isTimed && slowest > opensWithinMs)
+      this.faults.push(`it opened only after ${Math.round(slowest)} ms`);
+    if (this.#resident > this.#options.residentAtMost)
       this.faults.push(`it took ${Math.round(this.#resident / megabyte)} MB of memory`);
   }
 
   /** Ends the shop with SIGKILL afterwards. */
   async #withShop(act: (shop: SpawnedShop) => Promise<void>): Promise<void> {
-    await using shop = await this.#open();
+    await using shop = await this.#options.open();
     try {
       await act(shop);
     } finally {
-      this.#resident = Math.max(this.#resident, peakOf(shop.processId));
+      this.#resident = Math.max(this.#resident, readProcessTree(shop.processId)?.peakBytes ?? 0);
       this.faults.push(...shop.complaints);
       await shop.kill();
     }
@@ -148,7 +146,7 @@ class FilledRound {
     let isFull = false;
     const fillOn = async () => {
       while (!isFull) {
-        const { status, bytes } = await ask(shop, "POST", "/coffee", { sent: this.#make(this.#random) });
+        const { status, bytes } = await ask(shop, "POST", "/coffee", { sent: this.#options.makeFields() });
         const body: { insertedId?: string; type?: string } = JSON.parse(bytes.toString());
         if (status === 201 && body.insertedId) this.#ids.push(body.insertedId);
         else {
@@ -166,20 +164,12 @@ class FilledRound {
       const { status, encoding, bytes } = await ask(shop, "GET", "/coffee", { coding });
       const list: readonly { _id: string }[] = JSON.parse((encoding ? decode(bytes) : bytes).toString());
       if (coding === "identity") this.#bytes = bytes.byteLength;
+      const count = `${list.length} of ${this.#ids.length} coffees`;
       if (status !== 200 || list.length !== this.#ids.length)
-        this.faults.push(
-          `the list in ${coding} is answered ${status} with ${list.length} of ${this.#ids.length} coffees`,
-        );
+        this.faults.push(`the list in ${coding} is answered ${status} with ${count}`);
     }
-    const paths = [
-      `/coffee/${this.#ids[0]}`,
-      `/coffee-details/${this.#ids.at(-1)}`,
-      "/",
-      "/?q=b",
-      "/-/changes",
-      "/-/feed.atom",
-    ];
-    for (const path of paths) {
+    const ofCoffees = [`/coffee/${this.#ids[0]}`, `/coffee-details/${this.#ids.at(-1)}`];
+    for (const path of [...ofCoffees, "/", "/?q=b", "/-/changes", "/-/feed.atom"]) {
       const { status } = await ask(shop, "GET", path);
       if (status !== 200) this.faults.push(`${path} is answered ${status}`);
     }
@@ -216,35 +206,17 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 const agent = new Agent({ keepAlive: true });
 
 type Asked = Readonly<{ coding?: string; sent?: unknown }>;
+type Answer = Readonly<{ status: number; encoding: string | undefined; bytes: Buffer }>;
 
+/** Node's fetch would decode the body. */
 async function ask({ url }: SpawnedShop, method: string, path: string, { coding = "identity", sent }: Asked = {}) {
   const body = sent === undefined ? undefined : JSON.stringify(sent);
   const headers = { "accept-encoding": coding, ...(body && { "content-type": "application/json" }) };
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number;
-    encoding: string | undefined;
-    bytes: Buffer;
-  }>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request(url + path, { method, headers, agent }, (incoming) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("error", reject);
-    incoming.on("end", () => {
-      const encoding = incoming.headers["content-encoding"];
-      resolve({ status: incoming.statusCode ?? 0, encoding, bytes: Buffer.concat(chunks) });
-    });
+    const { statusCode: status = 0, headers: received } = incoming;
+    buffer(incoming).then((bytes) => resolve({ status, encoding: received["content-encoding"], bytes }), reject);
   });
-  outgoing.on("error", reject);
-  outgoing.end(body);
+  outgoing.on("error", reject).end(body);
   return promise;
-}
-
-/** The most memory that a process held, in bytes; 0 where the system does not tell. */
-function peakOf(processId: number): number {
-  try {
-    const [, kilobytes = "0"] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${processId}/status`, "utf8")) ?? [];
-    return Number(kilobytes) * 1_024;
-  } catch {
-    return 0; // it has ended, or the system has no such file
-  }
 }

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { textFields } from "../../catalogue/fields.ts";
 import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import { spawnShop } from "../kit/spawned-shop.ts";
+import { send } from "../kit/shop-client.ts";
+import { spawnShop, temporaryFolder } from "../kit/spawned-shop.ts";
 import { openStore } from "../../store/open-store.ts";
 import { openPostgresStore } from "../../store/postgres/postgres-store.ts";
 import { TestServer } from "../../test/postgres-server.ts";
@@ -37,39 +36,30 @@ async function historyDrill(
   options: Readonly<{ edits: number; characters: number; undos: number; milliseconds: number; postgres: number }>,
   onProgress: OnProgress,
 ): Promise<Verdict> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-history-"));
-  try {
-    await using server = options.postgres ? await TestServer.start() : undefined;
-    const url = await server?.newDatabase();
-    const store = url ? await openPostgresStore(url, [], at) : openStore(directory, [], at);
-    await fill(store, options.edits, options.characters, onProgress);
-    const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...(url && { DATABASE_URL: url }) };
-    await using shop = await spawnShop({ directory, environment });
-    const faults: string[] = [];
-    const times: number[] = [];
-    for (let done = 0; done < options.undos; done += 1) {
-      const number = 2 + Math.floor((done * (options.edits - 1)) / options.undos);
-      const started = performance.now();
-      const reply = await fetch(`${shop.url}/-/changes/${number}/undo`, { method: "PUT" });
-      await reply.arrayBuffer();
-      const took = performance.now() - started;
-      times.push(took);
-      if (took > options.milliseconds) faults.push(`The undo of change ${number} took ${Math.round(took)} ms.`);
-      if (![200, 422, 429].includes(reply.status)) faults.push(`The undo of ${number} was answered ${reply.status}.`);
-    }
-    const added = await fetch(`${shop.url}/coffee`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    });
-    if (added.status !== 201) faults.push(`An add after the undos was answered ${added.status}.`);
-    const sorted = times.toSorted((one, other) => one - other);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    const measured = `an undo took ${median.toFixed(1)} ms at the median, and ${(sorted.at(-1) ?? 0).toFixed(1)} ms at most`;
-    return { done: { edits: options.edits, undos: times.length }, measured, faults: [...faults, ...shop.complaints] };
-  } finally {
-    await rm(directory, { recursive: true });
+  await using folder = await temporaryFolder("history");
+  const directory = folder.path;
+  await using server = options.postgres ? await TestServer.start() : undefined;
+  const url = await server?.newDatabase();
+  const store = url ? await openPostgresStore(url, [], at) : openStore(directory, [], at);
+  await fill(store, options.edits, options.characters, onProgress);
+  const environment = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...(url && { DATABASE_URL: url }) };
+  await using shop = await spawnShop({ directory, environment });
+  const faults: string[] = [];
+  const times: number[] = [];
+  for (let done = 0; done < options.undos; done += 1) {
+    const number = 2 + Math.floor((done * (options.edits - 1)) / options.undos);
+    const started = performance.now();
+    const { status, at: answeredAt } = await send(shop.url, "PUT", `/-/changes/${number}/undo`);
+    const tookMs = answeredAt - started;
+    times.push(tookMs);
+    if (tookMs > options.milliseconds) faults.push(`The undo of change ${number} took ${Math.round(tookMs)} ms.`);
+    if (![200, 422, 429].includes(status)) faults.push(`The undo of ${number} was answered ${status}.`);
   }
+  const { status } = await send(shop.url, "POST", "/coffee", {});
+  if (status !== 201) faults.push(`An add after the undos was answered ${status}.`);
+  const { p50, worst } = latencyOf(times);
+  const measured = `an undo took ${p50.toFixed(1)} ms at the median, and ${worst.toFixed(1)} ms at most`;
+  return { done: { edits: options.edits, undos: times.length }, measured, faults: [...faults, ...shop.complaints] };
 }
 
 /** A coffee whose details change each time; the chef changes with the first edit alone, so that its undo has work to do. */

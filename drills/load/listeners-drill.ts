@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+import { readProcessTree } from "../../bench/machine/process-tree.ts";
+import { send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { drill as define, type Verdict } from "../kit/drill.ts";
 
@@ -35,10 +37,10 @@ async function listen({ streams, changes }: Readonly<{ streams: number; changes:
   const kilobytesPerStream = (residentKilobytes(shop) - before) / streams;
   const beside = (await visitor.work({ changes: 0, forMs: settlesMs })).readsMs;
   const { acknowledged, readsMs } = await visitor.work({ changes, forMs: restMs });
-  const heard = await Promise.all(acknowledged.map(({ number }) => listeners.untilAllHave(number)));
-  const fanOutMs = acknowledged.map(({ at }, place) => Math.max(0, (heard[place] ?? Infinity) - at));
+  const heardAt = await Promise.all(acknowledged.map(({ number }) => listeners.untilAllHave(number)));
+  const fanOutMs = acknowledged.map(({ at }, place) => Math.max(0, (heardAt[place] ?? Infinity) - at));
   listeners.close();
-  const missed = acknowledged.filter((_, place) => heard[place] === undefined);
+  const missed = acknowledged.filter((_, place) => heardAt[place] === undefined);
   return {
     done: { streams, "changes heard": acknowledged.length - missed.length },
     measured: [
@@ -59,7 +61,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 class Listeners {
   readonly #sockets: Socket[] = [];
-  readonly #heard = new Map<number, { count: number; all: PromiseWithResolvers<number> }>();
+  readonly #arrivals = new Map<number, { count: number; all: PromiseWithResolvers<number> }>();
 
   static async open(url: string, count: number): Promise<Listeners> {
     const listeners = new Listeners();
@@ -90,23 +92,23 @@ class Listeners {
       const text = bytes.toString("latin1");
       if (text.includes("event: begin")) resolve();
       if (/^HTTP\/1.1 [^2]/.test(text)) reject(new Error(text));
-      for (const [, number] of text.matchAll(/^id: (\d+)\ndata/gm)) this.#hear(Number(number));
+      for (const [, number] of text.matchAll(/^id: (\d+)\ndata/gm)) this.#noteArrival(Number(number));
     });
     socket.write(`GET /-/changes/stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     this.#sockets.push(socket);
     await promise;
   }
 
-  #hear(number: number): void {
+  #noteArrival(number: number): void {
     const of = this.#of(number);
     of.count += 1;
     if (of.count === this.#sockets.length) of.all.resolve(now());
   }
 
   #of(number: number) {
-    const known = this.#heard.get(number) ?? { count: 0, all: Promise.withResolvers<number>() };
-    this.#heard.set(number, known);
-    return known;
+    const arrivals = this.#arrivals.get(number) ?? { count: 0, all: Promise.withResolvers<number>() };
+    this.#arrivals.set(number, arrivals);
+    return arrivals;
   }
 }
 
@@ -145,17 +147,15 @@ async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
   const reading = (async () => {
     while (!over.signal.aborted) {
       const started = performance.now();
-      await (await fetch(`${url}/coffee`)).arrayBuffer();
+      await send(url, "GET", "/coffee");
       readsMs.push(performance.now() - started);
       await delay(1);
     }
   })();
   await delay(forMs);
   for (let made = 0; made < changes; made++) {
-    const headers = { "content-type": "application/json" };
-    const reply = await fetch(`${url}/coffee`, { method: "POST", headers, body: JSON.stringify({ name: `${made}` }) });
-    acknowledged.push({ number: Number.parseInt(reply.headers.get("niceties-receipt") ?? ""), at: now() });
-    await reply.arrayBuffer();
+    const { receipt } = await send(url, "POST", "/coffee", { name: `${made}` });
+    acknowledged.push({ number: receipt?.number ?? NaN, at: now() });
     await delay(forMs);
   }
   over.abort();
@@ -164,13 +164,13 @@ async function visit(url: string, { changes, forMs }: Work): Promise<Worked> {
 }
 
 function residentKilobytes({ processId }: SpawnedShop): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1]);
+  return (readProcessTree(processId)?.residentBytes ?? NaN) / 1_024;
 }
 
 function spread(milliseconds: readonly number[]): string {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
-  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? NaN).toFixed(1);
-  return `median ${at(0.5)} ms, 99 of 100 within ${at(0.99)} ms, worst ${at(1)} ms (${sorted.length} times)`;
+  const { p50, p99, worst } = latencyOf(milliseconds);
+  const figures = `median ${p50.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms, worst ${worst.toFixed(1)} ms`;
+  return `${figures} (${milliseconds.length} times)`;
 }
 
 if (!isMainThread) {

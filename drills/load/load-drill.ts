@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Coffee } from "../../catalogue/coffee.ts";
+import { readProcessTree } from "../../bench/machine/process-tree.ts";
 import { exchangeBytes, openConnection } from "../kit/exchange-bytes.ts";
 import { hostileRequests } from "../hostile/requests/families.ts";
 import { addedId, faultsOf, offence } from "../hostile/requests/run.ts";
 import { judgeMemory, sparkline } from "./memory-verdict.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
+import { listCoffees, send } from "../kit/shop-client.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
 
@@ -43,13 +43,7 @@ async function loadShop(
   const heap: number[] = [];
   const resident: number[] = [];
   const offences: string[] = [];
-  const calls: Load["calls"] = {
-    reads: 0,
-    writes: 0,
-    "hostile requests": 0,
-    "slow connections": 0,
-    "idle connections": 0,
-  };
+  const calls = { ...noCalls };
   const hear = (message: unknown) => heap.push(heapBytesIn(message) / megabyte);
   await using shop = await spawnShop({ preload: new URL("./tell-memory.ts", import.meta.url), onMessage: hear });
   const work: Load = { shop, calls, offences, isOver: () => resident.length >= seconds };
@@ -68,16 +62,17 @@ async function loadShop(
   };
 }
 
+const noCalls = { reads: 0, writes: 0, "hostile requests": 0, "slow connections": 0, "idle connections": 0 };
+
 type Load = Readonly<{
   shop: SpawnedShop;
-  calls: Record<"reads" | "writes" | "hostile requests" | "slow connections" | "idle connections", number>;
+  calls: typeof noCalls;
   offences: string[];
   isOver: () => boolean;
 }>;
 
 async function startClients(load: Load, seed: number): Promise<void> {
-  const coffees: Coffee[] = await (await fetch(`${load.shop.url}/coffee`)).json();
-  const ids = coffees.map(({ _id }) => _id);
+  const ids = (await listCoffees(load.shop.url)).map(({ _id }) => _id);
   await Promise.all([
     ...Array.from({ length: clients.readers }, (_, at) => readOn(load, ids, seed + at)),
     ...Array.from({ length: clients.writers }, () => writeOn(load)),
@@ -90,18 +85,11 @@ async function startClients(load: Load, seed: number): Promise<void> {
 async function readOn({ shop, calls, offences, isOver }: Load, ids: readonly string[], seed: number): Promise<void> {
   const { pick } = seededRandom(seed);
   while (!isOver()) {
-    const path = pick([
-      "/",
-      "/coffee",
-      `/coffee/${pick(ids)}`,
-      `/coffee-details/${pick(ids)}`,
-      "/nowhere",
-      "/favicon.svg",
-    ]);
+    const ofCoffee = [`/coffee/${pick(ids)}`, `/coffee-details/${pick(ids)}`];
+    const path = pick(["/", "/coffee", "/nowhere", "/favicon.svg", ...ofCoffee]);
     const headers = { "accept-encoding": pick(["br", "zstd", "gzip", "identity"]) };
-    const reply = await fetch(shop.url + path, { headers });
-    await reply.arrayBuffer();
-    if (reply.status >= 500) offences.push(`GET ${path} was answered ${reply.status}.`);
+    const { status } = await send(shop.url, "GET", path, undefined, headers);
+    if (status >= 500) offences.push(`GET ${path} was answered ${status}.`);
     calls.reads += 1;
     await delay(restMs.reader);
   }
@@ -109,18 +97,17 @@ async function readOn({ shop, calls, offences, isOver }: Load, ids: readonly str
 
 /** Adds a coffee, replaces it and deletes it again, so that the catalogue stays as large as it was. */
 async function writeOn({ shop, calls, offences, isOver }: Load): Promise<void> {
-  const send = async (method: string, path: string, body: object = {}) => {
-    const headers = { "content-type": "application/json" };
-    const reply = await fetch(shop.url + path, { method, headers, body: JSON.stringify(body) });
-    if (!reply.ok) offences.push(`${method} ${path} was answered ${reply.status}.`);
+  const write = async (method: string, path: string, body: object = {}) => {
+    const { isOk, status, text } = await send(shop.url, method, path, body);
+    if (!isOk) offences.push(`${method} ${path} was answered ${status}.`);
     calls.writes += 1;
-    const { insertedId = "" }: { insertedId?: string } = await reply.json();
+    const { insertedId = "" }: { insertedId?: string } = JSON.parse(text);
     return insertedId;
   };
   while (!isOver()) {
-    const id = await send("POST", "/coffee", { name: "Passing by", details: "d".repeat(9_000) });
-    await send("PUT", `/coffee/${id}`, { name: "Still here" });
-    await send("DELETE", `/coffee/${id}`);
+    const id = await write("POST", "/coffee", { name: "Passing by", details: "d".repeat(9_000) });
+    await write("PUT", `/coffee/${id}`, { name: "Still here" });
+    await write("DELETE", `/coffee/${id}`);
     await delay(restMs.writer);
   }
 }
@@ -180,11 +167,8 @@ function heapBytesIn(message: unknown): number {
 
 /** What a process holds of the machine's memory: from Linux's own account, elsewhere from `ps`. */
 function residentBytes(processId: number): number {
-  const kilobytes =
-    process.platform === "linux"
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, "utf8"))?.[1]
-      : execFileSync("ps", ["-o", "rss=", "-p", String(processId)], { encoding: "utf8" });
-  return Number(kilobytes) * 1_024;
+  const kilobytes = () => execFileSync("ps", ["-o", "rss=", "-p", String(processId)], { encoding: "utf8" });
+  return readProcessTree(processId)?.residentBytes ?? Number(kilobytes()) * 1_024;
 }
 
 function judge(kind: keyof typeof growthAtMostMegabytes, samples: readonly number[]) {

@@ -1,32 +1,19 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Version } from "../../catalogue/change.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { backupsFolder, listBackups } from "../../store/copies/backups.ts";
 import { findTexts } from "../../store/copies/find-texts.ts";
+import { verifyFile } from "../../store/verify.ts";
 import { TestServer } from "../../test/postgres-server.ts";
-import { verifyFile, verifyPlace } from "../../store/verify.ts";
+import { ended } from "../../test/run-niceties.ts";
 import { drill as defineDrill } from "../kit/drill.ts";
+import { send, type Reply } from "../kit/shop-client.ts";
+import { spawnShop, startCommand, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { faultsIn, verifyFaults } from "../kit/verify.ts";
 
-const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-const addresses = [
-  "/coffee",
-  "/",
-  "/-/changes",
-  "/-/changes?after=0",
-  "/-/feed.json",
-  "/-/feed.atom",
-  "/-/sitemap.xml",
-];
+const addresses = "/coffee / /-/changes /-/changes?after=0 /-/feed.json /-/feed.atom /-/sitemap.xml".split(" ");
 const longestRunMs = 1_500;
 
 /** One text that is erased, and the words of the command that does it. */
@@ -34,13 +21,15 @@ type Written = Readonly<{ text: string; selector: readonly string[] }>;
 
 class EraseDrill {
   readonly #chance: SeededRandom;
+  readonly #folder: string;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #shop: SpawnedShop;
   readonly receipts: Version[] = [];
   readonly faults: string[] = [];
   kills = 0;
 
-  constructor(chance: SeededRandom, shop: SpawnedShop, environment: Readonly<Record<string, string>>) {
+  constructor(chance: SeededRandom, shop: SpawnedShop, folder: string, environment: Readonly<Record<string, string>>) {
+    this.#folder = folder;
     this.#chance = chance;
     this.#shop = shop;
     this.#environment = environment;
@@ -76,57 +65,46 @@ class EraseDrill {
   /** Asks the open shop for all that it tells, and looks for texts that should not be there any more. */
   async read(gone: readonly string[]): Promise<void> {
     for (const address of addresses) {
-      const reply = await (await fetch(this.#shop.url + address)).text();
-      for (const each of gone) if (holds(reply, each)) this.faults.push(`${address} still tells ${each}.`);
+      const { text } = await send(this.#shop.url, "GET", address);
+      for (const each of gone) if (holds(text, each)) this.faults.push(`${address} still tells ${each}.`);
     }
   }
 
   /** Runs a command, and with `isKilled` kills it somewhere on its way and runs it again. */
   async run(words: readonly string[], isKilled: boolean): Promise<void> {
     if (isKilled) {
-      const child = this.#start(words);
+      const child = startCommand(this.#folder, this.#environment, ...words);
       await Promise.race([delay(this.#chance.below(longestRunMs)), once(child, "exit")]);
       child.kill("SIGKILL");
       this.kills += 1;
     }
-    const child = this.#start(words);
-    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    const child = startCommand(this.#folder, this.#environment, ...words);
+    const { code, out, err } = await ended(child);
     if (code !== 0) this.faults.push(`niceties ${words.join(" ")} ended with ${code}: ${out}${err}`);
   }
 
-  #start(words: readonly string[]) {
-    const env = { PATH: process.env["PATH"], ...this.#environment };
-    return spawn(process.execPath, [mainFile, ...words], { env, stdio: ["ignore", "pipe", "pipe"] });
-  }
-
   async #add(fields: object, address: string): Promise<string> {
-    const response = await this.#call("POST", "/coffee", fields, address);
-    const { insertedId }: { insertedId: string } = JSON.parse(await response.text());
+    const { insertedId }: { insertedId: string } = JSON.parse(
+      (await this.#call("POST", "/coffee", fields, address)).text,
+    );
     return insertedId;
   }
 
   /** The number of the change that a write made. */
   async #send(method: string, path: string, fields: object | undefined, address: string): Promise<number> {
-    const response = await this.#call(method, path, fields, address);
-    await response.arrayBuffer();
-    return this.receipts.at(-1)?.number ?? 0;
+    return (await this.#call(method, path, fields, address)).receipt?.number ?? 0;
   }
 
-  async #call(method: string, path: string, fields: object | undefined, address: string): Promise<Response> {
-    const response = await fetch(this.#shop.url + path, {
-      method,
-      headers: { "x-forwarded-for": address, ...(fields && { "content-type": "application/json" }) },
-      ...(fields && { body: JSON.stringify(fields) }),
-    });
-    if (!response.ok) this.faults.push(`${method} ${path} was answered ${response.status}.`);
-    const receipt = readReceipt(response.headers.get(receiptHeader) ?? "");
-    if (receipt) this.receipts.push(receipt);
-    return response;
+  async #call(method: string, path: string, fields: object | undefined, address: string): Promise<Reply> {
+    const reply = await send(this.#shop.url, method, path, fields, { "x-forwarded-for": address });
+    if (!reply.isOk) this.faults.push(`${method} ${path} was answered ${reply.status}.`);
+    if (reply.receipt) this.receipts.push(reply.receipt);
+    return reply;
   }
 
   async #visitorOf(number: number): Promise<string> {
-    const response = await fetch(`${this.#shop.url}/-/changes?before=${number + 1}`);
-    const { changes }: { changes: { visitor: string }[] } = JSON.parse(await response.text());
+    const { text } = await send(this.#shop.url, "GET", `/-/changes?before=${number + 1}`);
+    const { changes }: { changes: { visitor: string }[] } = JSON.parse(text);
     return changes[0]?.visitor ?? "";
   }
 }
@@ -161,8 +139,8 @@ data, the backups, the replies or PostgreSQL's files, verify must be green, and 
   ],
   async run({ texts: count, postgres, seed }, onProgress) {
     const chance = seededRandom(seed);
-    const folder = mkdtempSync(join(tmpdir(), "niceties-erase-drill-"));
-    chmodSync(folder, 0o700);
+    await using place = await temporaryFolder("erase-drill");
+    const folder = place.path;
     const data = join(folder, "data");
     await using server = postgres === 1 ? await TestServer.start(true) : undefined;
     const databaseUrl = server ? await server.newDatabase() : "";
@@ -173,39 +151,32 @@ data, the backups, the replies or PostgreSQL's files, verify must be green, and 
       TRUST_PROXY: "1",
       WRITE_LIMIT: "off",
     };
-    try {
-      await using shop = await spawnShop({ directory: folder, environment: { ...environment, DATA_DIR: data } });
-      const work = new EraseDrill(chance, shop, environment);
-      const written: Written[] = [];
-      for (let done = 0; done < count; done++) written.push(await work.write(done));
-      await work.run(["backup"], false);
-      if (server) await server.ask(databaseUrl, "ANALYZE"); // as PostgreSQL does by itself in time
-      const secrets = written.map(({ text: secret }) => secret);
-      const places = [data, backupsFolder(folder), ...(server ? [server.dataFolder] : [])];
-      const held = new Set(findTexts(places, secrets).map((found) => found.text));
-      if (held.size < count)
-        work.faults.push(`Only ${held.size} of ${count} texts were found before they were erased.`);
-      for (const [done, { selector }] of written.entries()) {
-        const words = ["erase", ...selector, "--reason", "A drill.", "--yes"];
-        await Promise.all([work.run(words, chance.below(4) === 0), work.read(secrets.slice(0, done))]);
-        onProgress(done + 1, count);
-      }
-      await work.read(secrets);
-      await work.run(["erase", "--backups"], true);
-      if (server) await dropOldLog(server);
-      const left = findTexts(places, [...secrets, ...secrets.map((secret) => secret.slice(-24))]);
-      for (const { file, text: secret, at } of left) work.faults.push(`${file} holds ${secret} at byte ${at}.`);
-      const checked = [await verifyPlace({ directory: data, databaseUrl }, { receipts: work.receipts })];
-      for (const { file } of listBackups(backupsFolder(folder))) checked.push(await verifyFile(file));
-      for (const { file, findings } of checked)
-        for (const { isSound, message } of findings) if (isSound === false) work.faults.push(`${file}: ${message}`);
-      return {
-        done: { "texts that were there": held.size, "good receipts": work.receipts.length },
-        measured: `${work.kills} commands were killed`,
-        faults: [...work.faults, ...shop.complaints],
-      };
-    } finally {
-      await rm(folder, { recursive: true });
+    await using shop = await spawnShop({ directory: folder, environment });
+    const work = new EraseDrill(chance, shop, folder, environment);
+    const written: Written[] = [];
+    for (let done = 0; done < count; done++) written.push(await work.write(done));
+    await work.run(["backup"], false);
+    if (server) await server.ask(databaseUrl, "ANALYZE"); // as PostgreSQL does by itself in time
+    const secrets = written.map(({ text: secret }) => secret);
+    const places = [data, backupsFolder(folder), ...(server ? [server.dataFolder] : [])];
+    const found = new Set(findTexts(places, secrets).map(({ text }) => text)).size;
+    if (found < count) work.faults.push(`Only ${found} of ${count} texts were found before they were erased.`);
+    for (const [done, { selector }] of written.entries()) {
+      const words = ["erase", ...selector, "--reason", "A drill.", "--yes"];
+      await Promise.all([work.run(words, chance.below(4) === 0), work.read(secrets.slice(0, done))]);
+      onProgress(done + 1, count);
     }
+    await work.read(secrets);
+    await work.run(["erase", "--backups"], true);
+    if (server) await dropOldLog(server);
+    const left = findTexts(places, [...secrets, ...secrets.map((secret) => secret.slice(-24))]);
+    for (const { file, text: secret, at } of left) work.faults.push(`${file} holds ${secret} at byte ${at}.`);
+    work.faults.push(...(await verifyFaults({ directory: data, databaseUrl }, work.receipts)));
+    for (const { file } of listBackups(backupsFolder(folder))) work.faults.push(...faultsIn(await verifyFile(file)));
+    return {
+      done: { "texts that were there": found, "good receipts": work.receipts.length },
+      measured: `${work.kills} commands were killed`,
+      faults: [...work.faults, ...shop.complaints],
+    };
   },
 });

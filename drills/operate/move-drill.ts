@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
-import { Ledger, Refused, sendAgain, writeUntilCut } from "../crash/crash-drill.ts";
-import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { leaseMs } from "../../store/copies/move-marks.ts";
 import { TestServer } from "../../test/postgres-server.ts";
-import { verifyPlace } from "../../store/verify.ts";
+import { ended } from "../../test/run-niceties.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
+import { Ledger } from "../kit/ledger.ts";
+import { listCoffees, send, type Reply } from "../kit/shop-client.ts";
+import { spawnShop, startCommand, temporaryFolder, type SpawnedShop } from "../kit/spawned-shop.ts";
+import { repeatAdds, writeUntilCut } from "../kit/test-clients.ts";
+import { until } from "../kit/until.ts";
+import { verifyFaults } from "../kit/verify.ts";
 
-const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 const writers = 3;
 const longestHeadStartMs = 200;
 /** Beyond the lease of a mover that is gone, for a machine that is busy. */
@@ -41,17 +38,10 @@ place that then opens, and there must never be two places that take writes.`,
   },
   short: [{ moves: 4 }],
   run: async ({ moves, seed }, onProgress) => {
-    const server = await TestServer.start();
-    const directory = await mkdtemp(join(tmpdir(), "niceties-move-drill-"));
-    try {
-      return await new MoveDrill(server, directory, await server.newDatabase(), seededRandom(seed)).run(
-        moves,
-        onProgress,
-      );
-    } finally {
-      await server[Symbol.asyncDispose]();
-      await rm(directory, { recursive: true });
-    }
+    await using server = await TestServer.start();
+    await using folder = await temporaryFolder("move-drill");
+    const drilled = new MoveDrill(server, folder.path, await server.newDatabase(), seededRandom(seed));
+    return await drilled.run(moves, onProgress);
   },
 });
 
@@ -61,7 +51,7 @@ class MoveDrill {
   readonly #databaseUrl: string;
   readonly #random: SeededRandom;
   readonly #ledger = new Ledger();
-  readonly #faults: string[] = [];
+  readonly #faults = this.#ledger.faults;
   readonly #done = { harmed: 0, completed: 0, refused: 0 };
   #place: Place = "directory";
   /** Of the last move that nobody harmed: others are harmed within as long. */
@@ -103,7 +93,9 @@ class MoveDrill {
     const [from, to] = this.#place === "directory" ? places : places.toReversed();
     if (!from || !to) throw new TypeError("There are two places.");
     const stopped = new AbortController();
-    const visits = Array.from({ length: writers }, () => writeUntilCut(shop.url, this.#ledger, stopped.signal));
+    const visits = Array.from({ length: writers }, () =>
+      writeUntilCut(this.#ledger, shop.url, isUnavailable, stopped.signal),
+    );
     await delay(this.#random.below(longestHeadStartMs));
     let isMoved = await this.#harmedMove(to, harm, shop);
     if (!isMoved && this.#random.below(2) === 0) isMoved = await this.#moveAgain(to);
@@ -118,10 +110,10 @@ class MoveDrill {
   async #harmedMove(to: Place, harm: Harm, shop: SpawnedShop): Promise<boolean> {
     const begun = performance.now();
     const mover = this.#startMove(to);
-    const ended = outcome(mover);
+    const outcome = ended(mover);
     if (harm !== "none") {
       this.#done.harmed += 1;
-      await Promise.race([ended, delay(this.#random.below(this.#moveMs))]);
+      await Promise.race([outcome, delay(this.#random.below(this.#moveMs))]);
     }
     if (harm === "kill the mover") mover.kill("SIGKILL");
     if (harm === "kill the shop") await shop.kill();
@@ -131,18 +123,18 @@ class MoveDrill {
       await delay(leaseMs + pollMs);
       mover.kill("SIGCONT");
     }
-    const { code, words } = await ended;
+    const { code, out, err } = await outcome;
     if (harm === "none") {
       this.#moveMs = Math.ceil(performance.now() - begun);
-      if (code !== 0) this.#faults.push(`A move that nobody harmed failed: ${words}`);
+      if (code !== 0) this.#faults.push(`A move that nobody harmed failed: ${out}${err}`);
     }
     return code === 0;
   }
 
   /** "Run the same command again." */
   async #moveAgain(to: Place): Promise<boolean> {
-    const { code, words } = await outcome(this.#startMove(to));
-    if (code !== 0) this.#faults.push(`A move that was run again failed: ${words}`);
+    const { code, out, err } = await ended(this.#startMove(to));
+    if (code !== 0) this.#faults.push(`A move that was run again failed: ${out}${err}`);
     return code === 0;
   }
 
@@ -165,67 +157,46 @@ class MoveDrill {
       this.#place = to;
       this.#done.completed += 1;
     }
-    const list = await fetch(`${shop.url}/coffee`);
-    this.#faults.push(...this.#ledger.settle(await list.json()));
+    this.#ledger.settle(await listCoffees(shop.url));
     await this.#untilWritten(shop);
     return shop;
   }
 
   /** What was not answered is sent again; a shop that was not moved after all takes it once the mover's lease is over. */
-  async #untilWritten(shop: SpawnedShop): Promise<void> {
-    const until = performance.now() + patienceMs;
-    for (;;) {
-      try {
-        this.#faults.push(...(await sendAgain(shop.url, this.#ledger)));
-        return;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        if (performance.now() > until) {
-          this.#faults.push(`The shop takes no writes: ${error.message}`);
-          return;
-        }
-      }
-      await delay(pollMs);
-    }
+  async #untilWritten({ url }: SpawnedShop): Promise<void> {
+    let refusal: Reply | undefined;
+    await until(async () => (refusal = await repeatAdds(this.#ledger, url)) === undefined, {
+      withinMs: patienceMs,
+      everyMs: pollMs,
+      failure: () => `The shop takes no writes: ${refusal?.status}, ${refusal?.text}`,
+    });
   }
 
   /** The shop that is still open where it was left takes no write. */
   async #insistOnRefusal({ url }: SpawnedShop): Promise<void> {
-    const body = JSON.stringify({ name: "too late" });
-    const headers = { "content-type": "application/json" };
-    const { status } = await fetch(`${url}/coffee`, { method: "POST", headers, body });
+    const { status } = await send(url, "POST", "/coffee", { name: "too late" });
     if (status !== 503) this.#faults.push(`A place that was left answered a write with ${status}.`);
   }
 
   async #verify(): Promise<void> {
     const databaseUrl = this.#place === "database" ? this.#databaseUrl : "";
-    const { findings } = await verifyPlace(
-      { directory: this.#directory, databaseUrl },
-      { receipts: this.#ledger.receipts },
-    );
-    this.#faults.push(...findings.filter(({ isSound }) => isSound === false).map(({ message }) => message));
+    this.#faults.push(...(await verifyFaults({ directory: this.#directory, databaseUrl }, this.#ledger.receipts)));
   }
 
   #open(place: Place): Promise<SpawnedShop> {
-    return spawnShop({ directory: this.#directory, environment: place === "database" ? this.#withDatabase() : {} });
+    return spawnShop({
+      directory: this.#directory,
+      environment: place === "database" ? { DATABASE_URL: this.#databaseUrl } : {},
+    });
   }
 
   /** Undefined where the place refuses to be opened. */
   async #tryToOpen(place: Place): Promise<SpawnedShop | undefined> {
-    try {
-      return await this.#open(place);
-    } catch {
-      return undefined;
-    }
+    return this.#open(place).catch(() => undefined);
   }
 
-  #startMove(to: Place): ChildProcess {
-    const env = { PATH: process.env["PATH"], DATA_DIR: this.#directory, ...this.#withDatabase() };
-    return spawn(process.execPath, [mainFile, "move", to], { cwd: this.#directory, env });
-  }
-
-  #withDatabase() {
-    return { DATABASE_URL: this.#databaseUrl };
+  #startMove(to: Place) {
+    return startCommand(this.#directory, { DATABASE_URL: this.#databaseUrl }, "move", to);
   }
 
   async #cutConnections(): Promise<void> {
@@ -234,9 +205,7 @@ class MoveDrill {
   }
 }
 
-async function outcome(mover: ChildProcess): Promise<Readonly<{ code: number | null; words: string }>> {
-  let words = "";
-  for (const stream of [mover.stdout, mover.stderr]) stream?.on("data", (chunk: Buffer) => (words += String(chunk)));
-  await once(mover, "close");
-  return { code: mover.exitCode, words };
+/** The shop is moving, or has moved. */
+function isUnavailable({ status }: Reply): boolean {
+  return status === 503;
 }

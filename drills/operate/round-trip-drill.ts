@@ -1,18 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { formatNames, formats } from "../../cli/formats/format.ts";
 import { openStore } from "../../store/open-store.ts";
+import { ended } from "../../test/run-niceties.ts";
+import { startCommand, temporaryFolder } from "../kit/spawned-shop.ts";
 import { drill as define, type OnProgress, type Verdict } from "../kit/drill.ts";
-
-const mainFile = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 export const drill = define({
   promise: "a shop that went out and in by backup and in every format is the same to the byte",
@@ -26,44 +21,38 @@ async function goRound(
   { coffees: coffeeCount }: Readonly<{ coffees: number }>,
   onProgress: OnProgress,
 ): Promise<Verdict> {
-  const directory = await mkdtemp(join(tmpdir(), "niceties-operate-"));
+  await using folder = await temporaryFolder("operate");
+  const directory = folder.path;
   const lines: string[] = [];
   const faults: string[] = [];
   const stepCount = 6 + 2 * formatNames.length;
-  try {
-    await fill(directory, coffeeCount);
-    const whole = await niceties(directory, "export");
-    const take = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
-      const started = performance.now();
-      await niceties(directory, ...words);
-      const seconds = (performance.now() - started) / 1_000;
-      if (!(await isSame())) faults.push(`After ${name} the coffees are not the same.`);
-      lines.push(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s`);
-      onProgress(lines.length, stepCount);
-    };
-    const isAsBefore = async () => (await niceties(directory, "export")) === whole;
-    await take("verify", ["verify"], always);
-    const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
-    await take("backup", ["backup"], always);
+  await fill(directory, coffeeCount);
+  const whole = await niceties(directory, "export");
+  const time = async (name: string, words: readonly string[], isSame: () => Promise<boolean>) => {
+    const started = performance.now();
+    await niceties(directory, ...words);
+    const seconds = (performance.now() - started) / 1_000;
+    if (!(await isSame())) faults.push(`After ${name} the coffees are not the same.`);
+    lines.push(`${name.padEnd(14)}${seconds.toFixed(2).padStart(6)} s`);
+    onProgress(lines.length, stepCount);
+  };
+  const isAsBefore = async () => (await niceties(directory, "export")) === whole;
+  await time("verify", ["verify"], always);
+  const { file } = JSON.parse(await niceties(directory, "backup", "--json"));
+  await time("backup", ["backup"], always);
+  await empty(directory);
+  await time("restore", ["restore", file, "--yes"], isAsBefore);
+  await time("drill", ["drill"], always);
+  for (const name of formatNames) {
+    const out = join(directory, `coffees${formats[name].fileEndings[0]}`);
+    await time(`export ${name}`, ["export", out], always);
     await empty(directory);
-    await take("restore", ["restore", file, "--yes"], isAsBefore);
-    await take("drill", ["drill"], always);
-    for (const name of formatNames) {
-      const out = join(directory, `coffees${formats[name].fileEndings[0]}`);
-      await take(`export ${name}`, ["export", out], always);
-      await empty(directory);
-      await take(`import ${name}`, ["import", out, "--replace", "--yes"], isAsBefore);
-    }
-    const then = join(directory, "then.json");
-    await take(
-      "as-of",
-      ["as-of", String(coffeeCount), "--out", then],
-      async () => (await readFile(then, "utf8")) === whole,
-    );
-    await take("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
-  } finally {
-    await rm(directory, { recursive: true });
+    await time(`import ${name}`, ["import", out, "--replace", "--yes"], isAsBefore);
   }
+  const then = join(directory, "then.json");
+  const isThen = async () => (await readFile(then, "utf8")) === whole;
+  await time("as-of", ["as-of", String(coffeeCount), "--out", then], isThen);
+  await time("undo", ["undo", "--change", `${coffeeCount + 1}-${coffeeCount * 9}`, "--yes"], isAsBefore);
   return { done: { coffees: coffeeCount, steps: lines.length }, measured: lines.join("\n"), faults };
 }
 
@@ -94,13 +83,7 @@ async function empty(directory: string): Promise<void> {
 }
 
 async function niceties(directory: string, ...words: readonly string[]): Promise<string> {
-  const env = { PATH: process.env["PATH"], DATA_DIR: "data" };
-  const child = spawn(process.execPath, [mainFile, ...words], {
-    cwd: directory,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  const { code, out, err } = await ended(startCommand(directory, { DATA_DIR: "data" }, ...words));
   if (code !== 0) throw new Error(`niceties ${words.join(" ")} ended with ${code}: ${out}${err}`);
   return out;
 }

@@ -1,17 +1,20 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { drill } from "../kit/drill.ts";
-import { commandsUnder } from "./commands-in-docs.ts";
+import { drill as define } from "../kit/drill.ts";
+import { listCoffees, send } from "../kit/shop-client.ts";
+import { isAnswered, temporaryFolder } from "../kit/spawned-shop.ts";
+import { until } from "../kit/until.ts";
 import { makeUpstream, publish } from "./upstream.ts";
 
 /** An empty Debian that runs systemd; it shares the network of this machine. */
-type Container = Readonly<{ run: (commands: string) => Promise<string>; close: () => Promise<void> }>;
-type Writes = Readonly<{ names: readonly string[]; stop: () => Promise<void> }>;
+type Container = AsyncDisposable & Readonly<{ run: Run }>;
+/** Runs commands of a shell in it. */
+type Run = (commands: string) => Promise<string>;
+type Writes = AsyncDisposable & Readonly<{ names: readonly string[]; stop: () => Promise<void> }>;
 
 const start = promisify(execFile);
 /** Where docs/operating.md has the shop listen. */
@@ -23,7 +26,7 @@ const highestExposure = 2.5;
 const writeEveryMs = 500;
 const bootTimeoutMs = 60_000;
 
-const serviceDrill = drill({
+export const drill = define({
   promise:
     "the commands of docs/operating.md install a service that is updated, taken back and uninstalled without a lost write",
   help: `Makes an empty Debian 12, boots it in a container, and runs the commands of "As a service" in docs/operating.md there, as
@@ -32,101 +35,95 @@ from that too, and uninstalls it. Visitors add coffees meanwhile, and none that 
 not be able to write its own code. Needs root, the network, port 3000, 3 GB of disk and some five minutes (Debian: apt-get
 install debootstrap systemd-container).`,
   options: {},
-  run: async (_options, onProgress) => {
-    const work = mkdtempSync(join(tmpdir(), "niceties-service-"));
-    const faults: string[] = [];
-    const expect = (isRight: boolean, fault: string) => void (isRight || faults.push(fault));
-    const steps = 8;
-    let container: Container | undefined;
-    let writes: Writes | undefined;
-    try {
-      const system = join(work, "debian");
-      await start("debootstrap", ["--variant=minbase", "--include=systemd-sysv,dbus", "bookworm", system]);
-      const upstream = join(system, "srv/niceties");
-      makeUpstream(upstream);
-      onProgress(1, steps);
-      const { run } = (container = await boot(system));
-      const runDocs = async (heading: string) => runEach(run, commandsUnder(heading, docs));
-      onProgress(2, steps);
-
-      const installed = await runDocs("Installing the service");
-      expect(
-        installed.some((words) => words.startsWith("ready")),
-        "The installed shop is not ready.",
-      );
-      const exposure = Number(
-        /level for niceties\.service: ([\d.]+)/.exec(await run("systemd-analyze security niceties"))?.[1],
-      );
-      expect(exposure <= highestExposure, `The exposure of the unit is ${exposure}.`);
-      const writable = await run("runuser -u niceties -- find /opt/niceties /etc/niceties -writable");
-      expect(writable === "", `The shop's user can write to ${writable}`);
-      const inside = "nsenter --mount --target=$(systemctl show --property=MainPID --value niceties)";
-      const written = await run(
-        `${inside} touch /opt/niceties/x && echo code; ${inside} touch /usr/x && echo system; true`,
-      );
-      expect(written === "", `Even the service's own file system can be written to: ${written}`);
-      await run("systemctl start niceties-backup");
-      onProgress(3, steps);
-
-      const added = (writes = addUntilStopped());
-      const expectAll = async (when: string) => {
-        const acknowledged = [...added.names];
-        const kept = new Set(await names());
-        const lost = acknowledged.filter((name) => !kept.has(name));
-        expect(lost.length === 0, `${when}, acknowledged coffees were missing: ${lost.join(", ")}`);
-        expect(await isCurrentBuild(run), `${when}, home is not of the newest build.`);
-      };
-      await expectAll("After the installation");
-      publish(upstream, 2);
-      await runDocs("Updating the service");
-      await expectAll("After an update");
-      onProgress(4, steps);
-
-      await runDocs("Going back");
-      await expectAll("After going back");
-      onProgress(5, steps);
-
-      writeFileSync(
-        join(upstream, "store/migrations/9999-drill.sqlite.sql"),
-        "CREATE TABLE newer (id INTEGER) STRICT;\n",
-      );
-      publish(upstream, 3);
-      await runDocs("Updating the service");
-      await expectAll("After an update that changed the data");
-      onProgress(6, steps);
-
-      const isOpen = await runDocs("Going back").then(
-        () => true,
-        () => false,
-      );
-      expect(!isOpen, "The former version opens the data of the newer one.");
-      await runDocs("Going back");
-      await expectAll("After going back and forth again");
-      await runDocs("Going back when the data has changed");
-      await expectAll("After going back from changed data");
-      await added.stop();
-      expect(added.names.length > 0, "No visitor could add a coffee.");
-      onProgress(7, steps);
-
-      const [uninstall = "", remove = ""] = commandsUnder("Uninstalling the service", docs);
-      await run(uninstall);
-      expect(!(await isAnswered()), "The uninstalled shop answers.");
-      expect(existsSync(join(system, "var/lib/niceties/niceties.db")), "Uninstalling deleted the data.");
-      await run(remove);
-      const left = await run("find / -xdev -iname '*niceties*' -not -path '/srv/*' -not -path '/proc/*'");
-      expect(left === "", `This is left: ${left}`);
-      onProgress(8, steps);
-      return { done: { "acknowledged coffees": added.names.length }, measured: `exposure ${exposure}`, faults };
-    } finally {
-      await writes?.stop();
-      await container?.close();
-      rmSync(work, { recursive: true, force: true });
-    }
-  },
   short: [],
+  async run(_options, onProgress) {
+    await using folder = await temporaryFolder("service");
+    const system = join(folder.path, "debian");
+    const upstream = join(system, "srv/niceties");
+    const faults: string[] = [];
+    const expect: Expect = (isRight, fault) => void (isRight || faults.push(fault));
+    await start("debootstrap", ["--variant=minbase", "--include=systemd-sysv,dbus", "bookworm", system]);
+    makeUpstream(upstream);
+    onProgress(1, 5);
+    await using container = await boot(system);
+    const runDocs = (heading: string) => runEach(container.run, commandsUnder(heading, docs));
+    onProgress(2, 5);
+    const exposure = await install(container.run, runDocs, expect);
+    onProgress(3, 5);
+    await using writes = addUntilStopped();
+    await updateAndGoBack(upstream, container.run, runDocs, writes.names, expect);
+    await writes.stop();
+    expect(writes.names.length > 0, "No visitor could add a coffee.");
+    onProgress(4, 5);
+    await uninstall(system, container.run, expect);
+    onProgress(5, 5);
+    return { done: { "acknowledged coffees": writes.names.length }, measured: `exposure ${exposure}`, faults };
+  },
 });
 
-export { serviceDrill as drill };
+type Expect = (isRight: boolean, fault: string) => void;
+type RunDocs = (heading: string) => Promise<readonly string[]>;
+
+/** Resolves to the exposure of the unit, as systemd rates it. */
+async function install(run: Run, runDocs: RunDocs, expect: Expect): Promise<number> {
+  const installed = await runDocs("Installing the service");
+  const isReady = installed.some((words) => words.startsWith("ready"));
+  expect(isReady, "The installed shop is not ready.");
+  const analysis = await run("systemd-analyze security niceties");
+  const exposure = Number(/level for niceties\.service: ([\d.]+)/.exec(analysis)?.[1]);
+  expect(exposure <= highestExposure, `The exposure of the unit is ${exposure}.`);
+  const writable = await run("runuser -u niceties -- find /opt/niceties /etc/niceties -writable");
+  expect(writable === "", `The shop's user can write to ${writable}`);
+  const inside = "nsenter --mount --target=$(systemctl show --property=MainPID --value niceties)";
+  const touching = `${inside} touch /opt/niceties/x && echo code; ${inside} touch /usr/x && echo system; true`;
+  const written = await run(touching);
+  expect(written === "", `Even the service's own file system can be written to: ${written}`);
+  await run("systemctl start niceties-backup");
+  return exposure;
+}
+
+async function updateAndGoBack(
+  upstream: string,
+  run: Run,
+  runDocs: RunDocs,
+  acknowledged: readonly string[],
+  expect: Expect,
+): Promise<void> {
+  const expectAll = async (when: string) => {
+    const before = [...acknowledged];
+    const names = new Set((await listCoffees(url)).map(({ name }) => name));
+    const lost = before.filter((name) => !names.has(name));
+    expect(lost.length === 0, `${when}, acknowledged coffees were missing: ${lost.join(", ")}`);
+    expect(await isCurrentBuild(run), `${when}, home is not of the newest build.`);
+  };
+  await expectAll("After the installation");
+  publish(upstream, 2);
+  await runDocs("Updating the service");
+  await expectAll("After an update");
+  await runDocs("Going back");
+  await expectAll("After going back");
+  const migration = join(upstream, "store/migrations/9999-drill.sqlite.sql");
+  writeFileSync(migration, "CREATE TABLE newer (id INTEGER) STRICT;\n");
+  publish(upstream, 3);
+  await runDocs("Updating the service");
+  await expectAll("After an update that changed the data");
+  const refusal = await runDocs("Going back").catch((error: unknown) => error);
+  expect(refusal instanceof Error, "The former version opens the data of the newer one.");
+  await runDocs("Going back");
+  await expectAll("After going back and forth again");
+  await runDocs("Going back when the data has changed");
+  await expectAll("After going back from changed data");
+}
+
+async function uninstall(system: string, run: Run, expect: Expect): Promise<void> {
+  const [stop = "", remove = ""] = commandsUnder("Uninstalling the service", docs);
+  await run(stop);
+  expect(!(await isAnswered(url)), "The uninstalled shop answers.");
+  expect(existsSync(join(system, "var/lib/niceties/niceties.db")), "Uninstalling deleted the data.");
+  await run(remove);
+  const left = await run("find / -xdev -iname '*niceties*' -not -path '/srv/*' -not -path '/proc/*'");
+  expect(left === "", `This is left: ${left}`);
+}
 
 async function boot(system: string): Promise<Container> {
   const environment: Record<string, string> = {
@@ -152,14 +149,11 @@ async function boot(system: string): Promise<Container> {
     const inside = ["env", "--ignore-environment", ...variables, "bash", "-euo", "pipefail", "-c", commands];
     return (await start("nsenter", [`--target=${leader}`, "--all", ...inside])).stdout;
   };
-  const deadline = performance.now() + bootTimeoutMs;
-  while ((await run("systemctl is-system-running").catch(() => "")).trim() !== "running") {
-    if (performance.now() > deadline) throw new Error("The container did not boot.");
-    await delay(200);
-  }
+  const isRunning = async () => (await run("systemctl is-system-running").catch(() => "")).trim() === "running";
+  await until(isRunning, { withinMs: bootTimeoutMs, everyMs: 200, failure: "The container did not boot." });
   return {
     run,
-    close: async () => {
+    async [Symbol.asyncDispose]() {
       nspawn.kill();
       await end;
     },
@@ -167,7 +161,7 @@ async function boot(system: string): Promise<Container> {
 }
 
 /** Runs one text after the other, and resolves to what each printed. */
-async function runEach(run: Container["run"], texts: readonly string[]): Promise<readonly string[]> {
+async function runEach(run: Run, texts: readonly string[]): Promise<readonly string[]> {
   const printed: string[] = [];
   for (const commands of texts) printed.push(await run(commands));
   return printed;
@@ -180,37 +174,27 @@ function addUntilStopped(): Writes {
   const adding = (async () => {
     for (let number = 1; !stopping.signal.aborted; number += 1) {
       const name = `Drill ${number}`;
-      const body = JSON.stringify({ name });
-      const headers = { "Content-Type": "application/json" };
-      const reply = await fetch(`${url}/coffee`, { method: "POST", body, headers }).catch(() => undefined);
-      if (reply?.ok) acknowledged.push(name);
-      await reply?.body?.cancel();
+      const reply = await send(url, "POST", "/coffee", { name }).catch(() => undefined);
+      if (reply?.isOk) acknowledged.push(name);
       await delay(writeEveryMs);
     }
   })();
-  return {
-    names: acknowledged,
-    stop: async () => {
-      stopping.abort();
-      await adding;
-    },
+  const stop = async () => {
+    stopping.abort();
+    await adding;
   };
+  return { names: acknowledged, stop, [Symbol.asyncDispose]: stop };
 }
 
-async function names(): Promise<readonly string[]> {
-  const coffees: readonly { name: string }[] = JSON.parse(await (await fetch(`${url}/coffee`)).text());
-  return coffees.map(({ name }) => name);
-}
-
-async function isCurrentBuild(run: Container["run"]): Promise<boolean> {
+async function isCurrentBuild(run: Run): Promise<boolean> {
   const home = await (await fetch(url)).text();
   const assets = (await run("ls /opt/niceties/build/current/client/assets")).split("\n");
   return assets.some((name) => name.endsWith(".css") && home.includes(`/assets/${name}`));
 }
 
-async function isAnswered(): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
-  );
+/** The shell commands under a heading of a Markdown page, a text for each fenced block, up to the next heading. */
+export function commandsUnder(heading: string, page: string): readonly string[] {
+  const [, section = ""] = page.split(new RegExp(`^#+ ${heading}$`, "m"));
+  const [untilNext = ""] = section.split(/^## |^### /m);
+  return [...untilNext.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, commands = ""]) => commands);
 }

@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildsServedBefore, currentBuild } from "../../server/pages/builds.ts";
-import { drill } from "../kit/drill.ts";
+import { ended } from "../../test/run-niceties.ts";
+import { drill as define } from "../kit/drill.ts";
+import { send } from "../kit/shop-client.ts";
+import { isAnswered, temporaryFolder } from "../kit/spawned-shop.ts";
 import { git, makeUpstream, publish } from "./upstream.ts";
 
 type Shop = Readonly<{ url: string; processId: number; close: () => Promise<void> }>;
@@ -17,19 +19,20 @@ type Page = Readonly<{ path: string; text: string | undefined }>;
 const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const visitEveryMs = 5;
 
-const updateDrill = drill({
+export const drill = define({
   promise: "an open shop goes on while a newer version is built beside it, and its pages find their files afterwards",
   help: `Clones the shop, opens it, and then pulls and builds newer versions beside it, while visitors read. The open shop must
 answer every request with its own pages and files. A start on its port must name the process to end. After that process
 has ended, the new shop must still have the scripts and styles of the pages that were open before.`,
   options: { updates: { default: 4, help: "newer versions, built one after the other while the first shop is open" } },
   run: async ({ updates }, onProgress) => {
-    const work = mkdtempSync(join(tmpdir(), "niceties-update-"));
+    await using folder = await temporaryFolder("update");
+    const work = folder.path;
     const shops: Shop[] = [];
     const faults = new Set<string>();
     try {
       const { upstream, clone } = makeClone(work);
-      await run(clone, ["npm", "run", "--silent", "prestart"], {});
+      await ended(start(clone, ["npm", "run", "--silent", "prestart"], {}));
       const first = await openShop(clone, "0");
       shops.push(first);
       const pages = await readPages(first.url);
@@ -37,11 +40,11 @@ has ended, the new shop must still have the scripts and styles of the pages that
       for (let update = 1; update <= updates; update += 1) {
         publish(upstream, update);
         git(clone, "pull", "--quiet");
-        await run(clone, ["npm", "run", "--silent", "prestart"], {});
+        await ended(start(clone, ["npm", "run", "--silent", "prestart"], {}));
         onProgress(update, updates);
       }
       const { port } = new URL(first.url);
-      const { err } = await run(clone, ["./niceties", "serve"], { PORT: port });
+      const { err } = await ended(start(clone, ["./niceties", "serve"], { PORT: port }));
       if (!err.includes(`is taken by an older build of this shop, process ${first.processId}. To replace it`))
         faults.add(`A start on the same port said: ${err}`);
       const reads = await visits.stop();
@@ -65,13 +68,10 @@ has ended, the new shop must still have the scripts and styles of the pages that
       };
     } finally {
       await Promise.all(shops.map((shop) => shop.close()));
-      rmSync(work, { recursive: true, force: true });
     }
   },
   short: [{ updates: 1 }],
 });
-
-export { updateDrill as drill };
 
 /** A repository with the sources as they are here, and a clone of it that is installed, and built where this one is. */
 function makeClone(work: string): { upstream: string; clone: string } {
@@ -97,12 +97,6 @@ function start(
   const settings = { DATA_DIR: join(clone, "data"), DATABASE_URL: "", DRILL: "off", ...environment };
   const env = { ...process.env, ...settings };
   return spawn(program, args, { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
-}
-
-async function run(clone: string, words: readonly string[], environment: Readonly<Record<string, string>>) {
-  const child = start(clone, words, environment);
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { out, err };
 }
 
 async function openShop(clone: string, port: string): Promise<Shop> {
@@ -134,9 +128,8 @@ async function readPages(url: string): Promise<readonly Page[]> {
 }
 
 async function read(url: string, path: string): Promise<string> {
-  const reply = await fetch(url + path);
-  const body = await reply.text();
-  if (!reply.ok) throw new Error(`${path} was answered ${reply.status}.`);
+  const { isOk, status, text: body } = await send(url, "GET", path);
+  if (!isOk) throw new Error(`${path} was answered ${status}.`);
   return body;
 }
 
@@ -170,10 +163,5 @@ function visitUntilStopped(url: string, pages: readonly Page[], report: (fault: 
 
 /** Resolves once nothing listens there any more. */
 async function refused(url: string): Promise<void> {
-  const isRefused = () =>
-    fetch(url).then(
-      async (reply) => void (await reply.arrayBuffer()),
-      () => true,
-    );
-  while (!(await isRefused()));
+  while (await isAnswered(url));
 }

@@ -112,16 +112,16 @@ export async function scriptFeatures(code: string, own: ReadonlySet<string>): Pr
     NewExpression: ({ callee, arguments: [first] }) => noteText(calledName(callee), first),
   }).visit(program);
 
-  // What the compiler would write in another way for the floor is syntax above it.
   const literals = patterns.map((pattern) => `(/${pattern.replaceAll(/(?<!\\)\//g, "\\/")}/u);`);
-  for (const part of [code, ...literals]) {
-    const [plain = [], lowered = []] = await Promise.all(
-      ["esnext", scriptFloor].map((target) => compile(part, target)),
-    );
-    const line = plain.find((text, index) => text !== lowered[index]);
-    if (line !== undefined) found.add(`syntax: ${line.trim().slice(0, 80)}`);
-  }
+  for (const part of [code, ...literals]) for (const syntax of await syntaxAboveFloor(part)) found.add(syntax);
   return found;
+}
+
+/** What the compiler would write in another way for the floor is syntax above it: the first such line, if any. */
+async function syntaxAboveFloor(code: string): Promise<readonly string[]> {
+  const [plain = [], lowered = []] = await Promise.all(["esnext", scriptFloor].map((target) => compile(code, target)));
+  const line = plain.find((text, index) => text !== lowered[index]);
+  return line === undefined ? [] : [`syntax: ${line.trim().slice(0, 80)}`];
 }
 
 async function compile(code: string, target: string | string[]): Promise<readonly string[]> {

@@ -77,10 +77,10 @@ function lacksInDeclarations(
     const unhelped = browsers.difference(excused).intersection(union(lacks.flat()));
     for (const browser of unhelped) {
       // What holds var() is always taken, and only found wrong when it is too late for the one before it.
-      const taken = group.findLastIndex(
+      const lastRead = group.findLastIndex(
         (declaration, index) => holdsVariable(declaration) || !lacks[index]?.some(({ by }) => by.has(browser)),
       );
-      if (taken !== -1 && !lacks[taken]?.some(({ by }) => by.has(browser))) unhelped.delete(browser);
+      if (lastRead !== -1 && !lacks[lastRead]?.some(({ by }) => by.has(browser))) unhelped.delete(browser);
     }
     return (lacks.at(-1) ?? []).filter(({ by }) => by.intersection(unhelped).size > 0);
   });

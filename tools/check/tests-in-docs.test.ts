@@ -6,7 +6,7 @@ import { hostileFamilies } from "../../drills/hostile/requests/families.ts";
 /** The suite that every kind of store runs; its tests are named there. */
 const storeContract = "test/store-contract.ts";
 /** Its steps are tests too, in every browser. */
-const visit = "browsers/visit.ts";
+const visit = "browsers/visit/";
 /** Each family of hostile requests counts as a test. */
 const families = "drills/hostile/requests/families.ts";
 
@@ -112,7 +112,7 @@ function faultOf(reference: string): string | undefined {
 }
 
 function isTestFile(file: string): boolean {
-  return /(\.spec|\.test|-drill)\.ts$/.test(file) || [storeContract, visit].includes(file);
+  return /(\.spec|\.test|-drill)\.ts$/.test(file) || file === storeContract || file.startsWith(visit);
 }
 
 /** A title is quoted as it stands in the source, with %s, $name or ${name} where a table or a loop fills it in. */

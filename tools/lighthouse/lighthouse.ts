@@ -2,19 +2,20 @@
 // docs/performance.md. It fails where a page misses what the shop promises.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type Request } from "@playwright/test";
+import type { Request } from "@playwright/test";
 import { format } from "prettier";
 import { z } from "zod";
+import { markdownTable } from "../../bench/figures/table.ts";
 import { addresses } from "../../app/shop/addresses.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
+import { temporaryFolder } from "../../drills/kit/spawned-shop.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
-import { chromiumArguments, findChromium, lighthouseArguments } from "../set-up/find-chromium.ts";
+import { findChromium, launchChromium, lighthouseArguments } from "../set-up/find-chromium.ts";
 import { installLocked } from "../set-up/install-locked.ts";
-import { misunderstood, readArguments } from "../read-arguments.ts";
+import { misunderstood, readArguments, runProgram } from "../read-arguments.ts";
 
 const helpText = `npm run lighthouse             three runs of home and of a coffee's page in both languages; the medians go to docs/performance.md
 npm run lighthouse -- --runs 5 as many runs of each
@@ -38,12 +39,8 @@ const promised = {
   firstViewBytes: 120_000,
 };
 
-type MeasuredPage = Readonly<{
-  name: string;
-  path: string;
-  /** The photograph that is the largest thing to be painted. */
-  mainPicture: RegExp;
-}>;
+/** `mainPicture` matches the photograph that must be the largest thing to be painted. */
+type MeasuredPage = Readonly<{ name: string; path: string; mainPicture: RegExp }>;
 
 /** The window whose pictures are counted. */
 const phone = { viewport: { width: 375, height: 812 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
@@ -72,27 +69,14 @@ const report = z.object({
     .catchall(audit),
 });
 
-type Run = Readonly<{
-  performance: number;
-  accessibility: number;
-  bestPractices: number;
-  seo: number;
-  firstPaintMs: number;
-  largestPaintMs: number;
-  largestElement: string;
-  layoutShift: number;
-  blockingMs: number;
-  /** What Lighthouse would still have better, and by how much. */
-  advice: readonly string[];
-}>;
-
+type Run = ReturnType<typeof readReport>;
 type Pictures = Readonly<{ visibleBytes: number; visible: number; requestedBytes: number; requested: number }>;
 
 type Result = Readonly<{ page: MeasuredPage; run: Run; pictures: Pictures }>;
 
 async function main(): Promise<void> {
-  const asked = readArguments(helpText, { options: { runs: { type: "string" }, dry: { type: "boolean" } } }).values;
-  const runs = Number(asked.runs ?? usualRuns);
+  const values = readArguments(helpText, { options: { runs: { type: "string" }, dry: { type: "boolean" } } }).values;
+  const runs = Number(values.runs ?? usualRuns);
   if (!Number.isInteger(runs) || runs < 1) misunderstood(helpText, "--runs must be a whole number above 0.");
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
@@ -115,7 +99,7 @@ async function main(): Promise<void> {
     const url = shop.url + page.path;
     // The first documents of a process are rendered more slowly than all others.
     for (let count = 0; count < 5; count++) await (await fetch(url)).text();
-    const pictures = await picturesOf(url, executablePath);
+    const pictures = await picturesOf(url);
     const measured: Run[] = [];
     for (let count = 1; count <= runs; count++) {
       // Now and then Chromium records a load without its beginning, and there is nothing to measure.
@@ -131,7 +115,7 @@ async function main(): Promise<void> {
   }
   const table = tablesOf(results);
   console.log(`\n${await formatted(table)}`);
-  if (!asked.dry) await writeTables(table);
+  if (!values.dry) await writeTables(table);
   const missed = results.flatMap(missedBy);
   for (const line of missed) console.error(`✗ ${line}`);
   process.exitCode = missed.length === 0 ? 0 : 1;
@@ -139,32 +123,28 @@ async function main(): Promise<void> {
 }
 
 async function runLighthouse(url: string, chromePath: string): Promise<Run | undefined> {
-  const output = mkdtempSync(join(tmpdir(), "niceties-lighthouse-"));
-  try {
-    const file = join(output, "report.json");
-    const program = join(folder, "node_modules", "lighthouse", "cli", "index.js");
-    const args = [
-      url,
-      "--quiet",
-      "--output=json",
-      `--output-path=${file}`,
-      "--no-enable-error-reporting",
-      `--max-wait-for-load=${waitMs}`,
-      "--form-factor=mobile",
-      "--throttling-method=simulate",
-      "--only-categories=performance,accessibility,best-practices,seo",
-      `--chrome-flags=${["--headless=new", ...lighthouseArguments].join(" ")}`,
-    ];
-    const env = { ...process.env, CHROME_PATH: chromePath };
-    const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "inherit", "inherit"] });
-    const [exitCode] = await once(child, "exit");
-    return exitCode === 0 ? readReport(JSON.parse(readFileSync(file, "utf8"))) : undefined;
-  } finally {
-    rmSync(output, { recursive: true, force: true });
-  }
+  await using output = await temporaryFolder("lighthouse");
+  const file = join(output.path, "report.json");
+  const program = join(folder, "node_modules", "lighthouse", "cli", "index.js");
+  const args = [
+    url,
+    "--quiet",
+    "--output=json",
+    `--output-path=${file}`,
+    "--no-enable-error-reporting",
+    `--max-wait-for-load=${waitMs}`,
+    "--form-factor=mobile",
+    "--throttling-method=simulate",
+    "--only-categories=performance,accessibility,best-practices,seo",
+    `--chrome-flags=${["--headless=new", ...lighthouseArguments].join(" ")}`,
+  ];
+  const env = { ...process.env, CHROME_PATH: chromePath };
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "inherit", "inherit"] });
+  const [exitCode] = await once(child, "exit");
+  return exitCode === 0 ? readReport(JSON.parse(readFileSync(file, "utf8"))) : undefined;
 }
 
-function readReport(json: unknown): Run {
+function readReport(json: unknown) {
   const { categories, audits } = report.parse(json);
   const element = audits["lcp-breakdown-insight"].details.items.find(({ snippet }) => snippet !== undefined);
   return {
@@ -177,6 +157,7 @@ function readReport(json: unknown): Run {
     largestElement: element?.snippet ?? "",
     layoutShift: audits["cumulative-layout-shift"].numericValue,
     blockingMs: audits["total-blocking-time"].numericValue,
+    /** What Lighthouse would still have better, and by how much. */
     advice: Object.values(audits).flatMap((value) => adviceOf(value)),
   };
 }
@@ -200,8 +181,8 @@ function median(runs: readonly Run[]): Run {
 }
 
 /** The pictures that a phone fetches before anybody scrolls, and those of them that it shows by then. */
-async function picturesOf(url: string, executablePath: string): Promise<Pictures> {
-  await using browser = await chromium.launch({ executablePath, args: chromiumArguments });
+async function picturesOf(url: string): Promise<Pictures> {
+  await using browser = await launchChromium();
   const page = await browser.newPage(phone);
   const requests: Request[] = [];
   page.on("requestfinished", (request) => {
@@ -256,37 +237,35 @@ function describe(run: Run): string {
 }
 
 function tablesOf(results: readonly Result[]): string {
-  return [
-    tableOf(
-      ["page", "performance", "accessibility", "best practices", "SEO"],
-      results.map(({ page, run }) => [page.name, run.performance, run.accessibility, run.bestPractices, run.seo]),
-    ),
-    tableOf(
-      ["page", "first paint (FCP)", "largest paint (LCP)", "what that is", "shift (CLS)", "blocked (TBT)"],
-      results.map(({ page, run }) => [
-        page.name,
+  const tables: readonly [head: readonly string[], cellsOf: (result: Result) => readonly (string | number)[]][] = [
+    [
+      ["performance", "accessibility", "best practices", "SEO"],
+      ({ run }) => [run.performance, run.accessibility, run.bestPractices, run.seo],
+    ],
+    [
+      ["first paint (FCP)", "largest paint (LCP)", "what that is", "shift (CLS)", "blocked (TBT)"],
+      ({ run }) => [
         seconds(run.firstPaintMs),
         seconds(run.largestPaintMs),
         elementName(run.largestElement),
         run.layoutShift.toFixed(2),
         milliseconds(run.blockingMs),
-      ]),
-    ),
-    tableOf(
-      ["page", "pictures in the first view", "pictures fetched before any scrolling"],
-      results.map(({ page, pictures: { visible, visibleBytes, requested, requestedBytes } }) => [
-        page.name,
+      ],
+    ],
+    [
+      ["pictures in the first view", "pictures fetched before any scrolling"],
+      ({ pictures: { visible, visibleBytes, requested, requestedBytes } }) => [
         `${visible}, ${kilobytes(visibleBytes)}`,
         `${requested}, ${kilobytes(requestedBytes)}`,
-      ]),
-    ),
-  ].join("\n\n");
-}
-
-/** Aligned to the right, but for the names of pages. */
-function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const rule = head.map((_, place) => (place === 0 ? "---" : "--:"));
-  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+      ],
+    ],
+  ];
+  return tables
+    .map(([head, cellsOf]) => {
+      const rows = results.map((result) => [result.page.name, ...cellsOf(result).map(String)]);
+      return markdownTable({ head: ["page", ...head], words: 1, figures: head.length, rows });
+    })
+    .join("\n\n");
 }
 
 /** A photograph by its name, anything else by its tag. */
@@ -313,9 +292,4 @@ function formatted(markdown: string): Promise<string> {
   return format(markdown, { parser: "markdown", printWidth: 120 });
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runProgram(main);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, normalize } from "node:path";
+import { seededRandom } from "../../catalogue/seeded-random.ts";
 
 /** What a run is about: program files or folders, as paths within the project, and how many mutants of them. */
 export type Choice = Readonly<{
@@ -26,4 +27,15 @@ export function readChoice(root: string, words: Words): Choice | Readonly<{ wron
   }
   if (!Number.isInteger(seed) || seed < 0) return { wrong: "--seed must be a whole number, 0 or above." };
   return { paths, sample, seed };
+}
+
+const fractions = 1_000_000;
+
+/** Chooses `size` of the items at equal distances, from a place on that the seed decides; all where there are no more. */
+export function chooseSample<Item>(items: readonly Item[], size: number, seed: number): readonly Item[] {
+  if (size >= items.length) return items;
+  const distance = items.length / size;
+  const first = (seededRandom(seed).below(fractions) / fractions) * distance;
+  const chosen = new Set(Array.from({ length: size }, (_, index) => Math.floor(first + index * distance)));
+  return items.filter((_, index) => chosen.has(index));
 }

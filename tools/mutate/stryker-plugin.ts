@@ -1,6 +1,6 @@
 // What mutate.ts adds to Stryker: the choice of a sample, and a line that says how far the run is. Stryker loads this file.
 import { Progress } from "../../conform/progress.ts";
-import { chooseSample } from "./choose-sample.ts";
+import { chooseSample } from "./read-choice.ts";
 import { notInSample } from "./read-report.ts";
 
 type Mutant = Readonly<{ id: string; status?: string; statusReason?: string }>;

@@ -6,10 +6,19 @@ import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 export type ColourScheme = "light" | "dark";
 
 export type Picture = Readonly<{
-  /** How large it is kept: 0.5 for half as wide as the page. */
+  name: string;
+  url: string;
+  /** Of the window. */
+  width: number;
+  /** How large the picture is: 0.5 for half as wide as the page. */
   scale: number;
-  /** How much of the page is shown, from its top; all of it where this is left out. */
-  height?: number;
+  /** How much of the page is shown, from its top; left out, all of it. "window" for what the window shows. */
+  height?: number | "window";
+  options?: BrowserContextOptions;
+  /** Brings the page into the state that is shown. */
+  act?: (page: Page) => Promise<unknown>;
+  /** Follows the picture. */
+  after?: (page: Page) => Promise<unknown>;
 }>;
 
 /** Part of a sheet: a picture as a data URL or an address, and the words under it. */
@@ -52,22 +61,31 @@ export class Camera {
     return page;
   }
 
+  /** Opens a page, and takes a picture of it. */
+  async take({ name, url, width, scale, height = Infinity, options, act, after }: Picture): Promise<void> {
+    const page = await this.open(url, width, options);
+    await act?.(page);
+    await (height === "window" ? this.#takeWindow(page, name, scale) : this.#takePage(page, name, scale, height));
+    await after?.(page);
+    await page.close();
+  }
+
   /** The page from its top, whatever the window shows of it. */
-  async takePage(page: Page, name: string, { scale, height: shownHeight = Infinity }: Picture): Promise<void> {
+  async #takePage(page: Page, name: string, scale: number, shownHeight: number): Promise<void> {
     const { width, height } = await page.evaluate(() => ({
       width: document.documentElement.clientWidth,
       height: document.documentElement.scrollHeight,
     }));
-    await this.#take(page, name, { x: 0, y: 0, width, height: Math.min(height, shownHeight), scale }, true);
+    await this.#capture(page, name, { x: 0, y: 0, width, height: Math.min(height, shownHeight), scale }, true);
   }
 
   /** What the window shows now. */
-  async takeWindow(page: Page, name: string, scale: number): Promise<void> {
+  async #takeWindow(page: Page, name: string, scale: number): Promise<void> {
     const shown = await page.evaluate(() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight }));
-    await this.#take(page, name, { ...shown, scale }, false);
+    await this.#capture(page, name, { ...shown, scale }, false);
   }
 
-  async #take(page: Page, name: string, clip: Clip, captureBeyondViewport: boolean): Promise<void> {
+  async #capture(page: Page, name: string, clip: Clip, captureBeyondViewport: boolean): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const options = { format: "webp", quality: webpQuality, clip, captureBeyondViewport } as const;
     const { data } = await session.send("Page.captureScreenshot", options);
@@ -76,9 +94,8 @@ export class Camera {
     const { size } = statSync(file);
     this.#bytes += size;
     this.#count += 1;
-    console.log(
-      `${String(this.#count).padStart(3)}  ${name.padEnd(32)} ${String(Math.ceil(size / 1_000)).padStart(4)} KB`,
-    );
+    const kilobytes = String(Math.ceil(size / 1_000)).padStart(4);
+    console.log(`${String(this.#count).padStart(3)}  ${name.padEnd(32)} ${kilobytes} KB`);
   }
 
   /** Pictures side by side, each with its words, on one. */
@@ -92,7 +109,7 @@ export class Camera {
       { waitUntil: "load" },
     );
     await settle(page);
-    await this.takePage(page, name, { scale: 1 });
+    await this.#takePage(page, name, 1, Infinity);
     await page.close();
   }
 }

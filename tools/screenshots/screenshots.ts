@@ -5,17 +5,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addresses } from "../../app/shop/addresses.ts";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
-import { bangla } from "../../app/words/bangla.ts";
-import { english, type Words } from "../../app/words/english.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
-import { Camera, settle, type ColourScheme, type SheetPart } from "./camera.ts";
-import { chromiumArguments, findChromium } from "../set-up/find-chromium.ts";
-import { readArguments } from "../read-arguments.ts";
+import { pngUrl, takeStates } from "./states.ts";
+import { Camera, type ColourScheme, type SheetPart } from "./camera.ts";
+import { launchChromium } from "../set-up/find-chromium.ts";
+import { readArguments, runProgram } from "../read-arguments.ts";
 
 const helpText = "npm run screens     takes all pictures that docs/screens.md shows anew, in about five minutes";
 
@@ -26,6 +25,11 @@ const photographs = fileURLToPath(new URL("../../public/photographs", import.met
 /** Wide windows are kept smaller: what they show is the composition, and the words can still be read. */
 const scales = { 375: 1, 768: 0.6, 1280: 0.5, 1920: 0.4 };
 const schemes: readonly ColourScheme[] = ["light", "dark"];
+/** A phone and a desk. */
+const twoWidths = [
+  { width: 375, scale: 0.8 },
+  { width: 1280, scale: 0.4 },
+];
 const focusStops = 10;
 const paperDotsPerInch = 90;
 const totalLimitBytes = 3_500_000;
@@ -36,10 +40,7 @@ const [firstCoffee = emptyFields, secondCoffee = emptyFields] = sampleCoffees;
 const hardHomes: Readonly<Record<string, readonly CoffeeFields[]>> = {
   "one-coffee": sampleCoffees.slice(0, 1),
   "three-coffees": sampleCoffees.slice(0, 3),
-  "two-hundred-coffees": Array.from({ length: 200 }, (_, place) => ({
-    ...(sampleCoffees[place % sampleCoffees.length] ?? emptyFields),
-    name: `${sampleCoffees[place % sampleCoffees.length]?.name} ${place + 1}`,
-  })),
+  "two-hundred-coffees": coffeesAgain(200).map((coffee, place) => ({ ...coffee, name: `${coffee.name} ${place + 1}` })),
   "hard-values": [
     emptyFields,
     {
@@ -53,19 +54,22 @@ const hardHomes: Readonly<Record<string, readonly CoffeeFields[]>> = {
   ],
 };
 
+/** The sample coffees again and again. */
+function coffeesAgain(count: number): readonly CoffeeFields[] {
+  return Array.from({ length: count }, (_, place) => sampleCoffees[place % sampleCoffees.length] ?? emptyFields);
+}
+
 const banglaCoffees = sampleCoffees.filter(({ name }) => /[\u0980-\u09ff]/.test(name));
 const boards = [
-  [1920, 1080],
-  [1080, 1920],
-] as const;
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+];
 
 async function main(): Promise<void> {
   readArguments(helpText, {});
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error("There is no Chromium; npm test brings one.");
   if (spawnSync("pdftoppm", ["-v"]).error)
     throw new Error("pdftoppm is missing (Debian: apt-get install poppler-utils).");
-  await using browser = await chromium.launch({ executablePath, args: chromiumArguments });
+  await using browser = await launchChromium();
   const camera = new Camera(browser, folder);
   await using shop = await openTestShop({ firstCoffees: sampleCoffees });
   const [first] = (await shop.store.list()).coffees;
@@ -81,9 +85,8 @@ async function main(): Promise<void> {
   for (const [name, url] of Object.entries(screens)) {
     for (const [width, scale] of Object.entries(scales)) {
       for (const colorScheme of schemes) {
-        const page = await camera.open(url, Number(width), { colorScheme });
-        await camera.takePage(page, `${name}-${width}-${colorScheme}`, { scale });
-        await page.close();
+        const picture = { name: `${name}-${width}-${colorScheme}`, url, width: Number(width), scale };
+        await camera.take({ ...picture, options: { colorScheme } });
       }
     }
   }
@@ -105,162 +108,71 @@ async function main(): Promise<void> {
 async function takeBangla(camera: Camera, screens: Readonly<Record<string, string>>): Promise<void> {
   await using shop = await openTestShop({ firstCoffees: banglaCoffees });
   for (const [name, url] of Object.entries({ ...screens, "bangla-only": shop.url })) {
-    for (const [width, scale] of [
-      [375, 0.8],
-      [1280, 0.4],
-    ] as const) {
-      const page = await camera.open(url, width, { locale: "bn-BD" });
-      const height = name === "bangla-only" ? 2_600 : Infinity;
-      await camera.takePage(page, name === "bangla-only" ? `${name}-${width}` : `${name}-bangla-${width}`, {
-        scale,
-        height,
-      });
-      await page.close();
+    for (const { width, scale } of twoWidths) {
+      const picture = { url, width, scale, options: { locale: "bn-BD" } };
+      const isOnly = name === "bangla-only";
+      if (isOnly) await camera.take({ ...picture, name: `${name}-${width}`, height: 2_600 });
+      else await camera.take({ ...picture, name: `${name}-bangla-${width}` });
     }
-  }
-}
-
-type State = Readonly<{ path: (firstId: string) => string; show?: (page: Page, words: Words) => Promise<void> }>;
-
-/** What a visitor meets besides whole pages, each in a window that shows it. */
-const states: Readonly<Record<string, State>> = {
-  hero: { path: () => addresses.home },
-  filters: {
-    path: () => `${addresses.home}?category=Espresso`,
-    show: (page) =>
-      page.getByRole("search").evaluate((form) => {
-        for (const filters of form.querySelectorAll("details")) filters.open = true;
-        scrollTo(0, form.getBoundingClientRect().top - 16);
-      }),
-  },
-  refused: {
-    path: () => addresses.addNewCoffee,
-    show: async (page, { coffee, form, notices }) => {
-      await page.getByLabel(coffee.fields.price).fill("-5");
-      await page.getByRole("button", { name: form.add.submit }).click();
-      await page.getByRole("region", { name: notices.region }).getByRole("paragraph").first().waitFor();
-    },
-  },
-  added: {
-    path: () => addresses.addNewCoffee,
-    show: async (page, { coffee, form, notices }) => {
-      await page.getByRole("main").getByLabel(coffee.fields.name, { exact: true }).fill("Rooftop Rain");
-      await page.getByRole("button", { name: form.add.submit }).click();
-      await page.getByRole("link", { name: coffee.viewNamed("Rooftop Rain") }).waitFor();
-      await page.getByRole("button", { name: notices.undo }).waitFor();
-    },
-  },
-  deleted: {
-    path: () => addresses.home,
-    show: async (page, { coffee, notices }) => {
-      const buttons = page.getByRole("button", { name: new RegExp(coffee.deleteNamed("").trim()) });
-      for (let count = 0; count < 4; count += 1) {
-        const before = await buttons.count();
-        await buttons.nth(1).click();
-        await page.waitForFunction((left) => document.querySelectorAll(".action-delete").length < left, before);
-      }
-      await page.getByRole("button", { name: notices.undo }).first().waitFor();
-    },
-  },
-  details: {
-    path: addresses.coffeeDetails,
-    show: (page) => page.locator(".facts").evaluate((facts) => facts.scrollIntoView({ block: "start" })),
-  },
-  alike: {
-    path: addresses.coffeeDetails,
-    show: (page) => page.locator(".around").evaluate((around) => around.scrollIntoView({ block: "start" })),
-  },
-};
-
-/** A phone upright and on its side, a desk, and the desk at 200 %, which lays out as half as wide at twice the density. */
-const stateWindows = [
-  { width: 375, height: 812, deviceScaleFactor: 1 },
-  { width: 812, height: 375, deviceScaleFactor: 1 },
-  { width: 1280, height: 800, deviceScaleFactor: 1 },
-  { width: 640, height: 400, deviceScaleFactor: 2 },
-];
-
-/** Each state in both languages and in each of these windows. */
-async function takeStates(camera: Camera): Promise<void> {
-  for (const [name, { path, show }] of Object.entries(states)) {
-    const parts: SheetPart[] = [];
-    for (const words of [english, bangla]) {
-      for (const { width, height, deviceScaleFactor } of stateWindows) {
-        await using shop = await openTestShop({ firstCoffees: sampleCoffees });
-        const [first] = (await shop.store.list()).coffees;
-        const options = { viewport: { width, height }, deviceScaleFactor, locale: words.locale };
-        const page = await camera.open(shop.url + path(first?.id ?? ""), width, options);
-        await show?.(page, words);
-        await settle(page);
-        const zoom = deviceScaleFactor === 2 ? "1280 × 800 at 200 %" : `${width} × ${height}`;
-        parts.push({ source: pngUrl(await page.screenshot()), words: `${zoom}, ${words.language}` });
-        await page.close();
-      }
-    }
-    await camera.takeSheet(`state-${name}`, parts, stateWindows.length, 1_500);
   }
 }
 
 /** The menu on a wall, with few coffees and with more than it holds at once. */
 async function takeBoards(camera: Camera): Promise<void> {
   for (const count of [5, 12, 60]) {
-    const firstCoffees = Array.from({ length: count }, (_, place) => {
-      const coffee = sampleCoffees[place % sampleCoffees.length] ?? emptyFields;
-      return place < sampleCoffees.length ? coffee : { ...coffee, name: `${coffee.name} ${place + 1}` };
-    });
+    const firstCoffees = coffeesAgain(count).map((coffee, place) =>
+      place < sampleCoffees.length ? coffee : { ...coffee, name: `${coffee.name} ${place + 1}` },
+    );
     await using shop = await openTestShop({ firstCoffees });
-    for (const [width, height] of boards) {
-      const viewport = { width, height };
-      const page = await camera.open(`${shop.url}/?board`, width, {
-        viewport,
-        locale: count === 12 ? "bn-BD" : "en-GB",
-      });
-      await camera.takeWindow(page, `board-${count}-${width}`, 0.4);
-      await page.close();
+    for (const viewport of boards) {
+      const { width } = viewport;
+      const options = { viewport, locale: count === 12 ? "bn-BD" : "en-GB" };
+      const name = `board-${count}-${width}`;
+      await camera.take({ name, url: `${shop.url}/?board`, width, scale: 0.4, height: "window", options });
     }
   }
 }
 
 /** What was searched for, in the script that it was not written in. */
 async function takeFinding(camera: Camera, home: string): Promise<void> {
-  for (const [width, scale] of [
-    [375, 0.8],
-    [1280, 0.4],
-  ] as const) {
-    const page = await camera.open(`${home}?q=kofi&category=Milk+coffee`, width);
-    await page.locator("mark").first().waitFor();
-    await page.getByRole("search").evaluate((form) => scrollTo(0, form.getBoundingClientRect().top - 120));
-    await camera.takeWindow(page, `find-${width}`, scale);
-    await page.close();
-  }
+  for (const { width, scale } of twoWidths)
+    await camera.take({
+      name: `find-${width}`,
+      url: `${home}?q=kofi&category=Milk+coffee`,
+      width,
+      scale,
+      height: "window",
+      act: async (page) => {
+        await page.locator("mark").first().waitFor();
+        await page.getByRole("search").evaluate((form) => scrollTo(0, form.getBoundingClientRect().top - 120));
+      },
+    });
 }
 
 async function takeHardCases(camera: Camera, home: string, addNewCoffee: string): Promise<void> {
+  const height = 2_600;
   for (const [name, firstCoffees] of Object.entries(hardHomes)) {
     await using shop = await openTestShop({ firstCoffees });
-    for (const [width, scale] of [
-      [375, 0.8],
-      [1280, 0.4],
-    ] as const) {
-      const page = await camera.open(shop.url, width);
-      await camera.takePage(page, `${name}-${width}`, { scale, height: 2_600 });
-      await page.close();
-    }
+    for (const { width, scale } of twoWidths)
+      await camera.take({ name: `${name}-${width}`, url: shop.url, width, scale, height });
   }
-  const narrow = await camera.open(home, 320);
-  await camera.takePage(narrow, "home-320", { scale: 1, height: 2_600 });
-  await narrow.close();
+  await camera.take({ name: "home-320", url: home, width: 320, scale: 1, height });
   // A window 1,280 wide, zoomed to 200 %, lays out as one of half the width at twice the density.
-  const zoomed = await camera.open(home, 640, { deviceScaleFactor: 2 });
-  await camera.takePage(zoomed, "home-zoomed", { scale: 0.6, height: 2_600 });
-  await zoomed.close();
-  const form = await camera.open(addNewCoffee, 1280);
-  await form.getByLabel("Name").first().fill("A coffee that costs less than nothing");
-  await form.getByLabel("Price").fill("-5");
-  await form.getByRole("button", { name: "Add Coffee" }).click();
-  await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
-  await camera.takeWindow(form, "notice", 0.5);
-  await form.close();
+  const options = { deviceScaleFactor: 2 };
+  await camera.take({ name: "home-zoomed", url: home, width: 640, scale: 0.6, height, options });
+  await camera.take({
+    name: "notice",
+    url: addNewCoffee,
+    width: 1280,
+    scale: 0.5,
+    height: "window",
+    act: async (form) => {
+      await form.getByLabel("Name").first().fill("A coffee that costs less than nothing");
+      await form.getByLabel("Price").fill("-5");
+      await form.getByRole("button", { name: "Add Coffee" }).click();
+      await form.getByRole("region", { name: "Notices" }).getByRole("paragraph").first().waitFor();
+    },
+  });
 }
 
 const by = (visitor: string) => ({ visitor, at: new Date() });
@@ -279,33 +191,41 @@ async function takeMemory(camera: Camera): Promise<void> {
     by("3f9a1c20b7de"),
   );
   await shop.store.remove(second.id, by("81be04d2a6f7"));
-  for (const [width, scale] of [
-    [375, 1],
-    [1280, 0.5],
-  ] as const) {
+  for (const width of [375, 1280]) {
+    const picture = { width, scale: width === 375 ? 1 : 0.5, height: "window" } as const;
+    const home = shop.url + addresses.home;
     for (const colorScheme of schemes) {
-      const changes = await camera.open(`${shop.url}${addresses.home}#changes`, width, { colorScheme });
-      await changes.getByRole("dialog").getByRole("listitem").first().waitFor();
-      await camera.takeWindow(changes, `changes-${width}-${colorScheme}`, scale);
-      await changes.close();
+      await camera.take({
+        ...picture,
+        name: `changes-${width}-${colorScheme}`,
+        url: `${home}#changes`,
+        options: { colorScheme },
+        act: (page) => page.getByRole("dialog").getByRole("listitem").first().waitFor(),
+      });
     }
-    const undo = await camera.open(shop.url + addresses.home, width);
-    await undo
-      .getByRole("button", { name: /^Delete/ })
-      .nth(2)
-      .click();
-    await undo.getByRole("button", { name: "Undo" }).waitFor();
-    await camera.takeWindow(undo, `undo-${width}`, scale);
-    await undo.getByRole("button", { name: "Undo" }).click();
-    await undo.close();
-    const form = await camera.open(shop.url + addresses.updateCoffee(_id), width);
-    const price = String(300 + width);
-    await shop.store.replace(_id, coffeeText({ ...fields, price }), by("3f9a1c20b7de"));
-    await form.getByLabel("Price").fill("275");
-    await form.getByRole("button", { name: "update Coffee" }).click();
-    await form.getByRole("button", { name: /^Use this instead/ }).waitFor();
-    await camera.takeWindow(form, `two-people-${width}`, scale);
-    await form.close();
+    await camera.take({
+      ...picture,
+      name: `undo-${width}`,
+      url: home,
+      act: async (page) => {
+        const deletes = page.getByRole("button", { name: /^Delete/ });
+        await deletes.nth(2).click();
+        await page.getByRole("button", { name: "Undo" }).waitFor();
+      },
+      after: (page) => page.getByRole("button", { name: "Undo" }).click(),
+    });
+    await camera.take({
+      ...picture,
+      name: `two-people-${width}`,
+      url: shop.url + addresses.updateCoffee(_id),
+      act: async (form) => {
+        const price = String(300 + width);
+        await shop.store.replace(_id, coffeeText({ ...fields, price }), by("3f9a1c20b7de"));
+        await form.getByLabel("Price").fill("275");
+        await form.getByRole("button", { name: "update Coffee" }).click();
+        await form.getByRole("button", { name: /^Use this instead/ }).waitFor();
+      },
+    });
   }
 }
 
@@ -355,10 +275,6 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
 
-function pngUrl(png: Buffer): string {
-  return `data:image/png;base64,${png.toString("base64")}`;
-}
-
 /** The page and the folder must speak of the same pictures, and the folder must stay light. */
 function checkWhole(bytes: number): void {
   const shown = readFileSync(screensPage, "utf8").matchAll(/\(screenshots\/([^)]+)\)/g);
@@ -374,9 +290,4 @@ function checkWhole(bytes: number): void {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runProgram(main);

@@ -4,14 +4,14 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium, type CDPSession, type Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
 import { makeCoffees } from "../../bench/make-coffees.ts";
 import { newTestPlace } from "../../test/test-place.ts";
-import { chromiumArguments, findChromium } from "../set-up/find-chromium.ts";
+import { launchChromium } from "../set-up/find-chromium.ts";
 import { readArguments } from "../read-arguments.ts";
 import { spawnShop } from "../../drills/kit/spawned-shop.ts";
-import { keyByKey, typedSearches } from "./typed-searches.ts";
+import { describeTimes, keyByKey, typedSearches } from "./typed-searches.ts";
 
 const helpText = `node tools/search-speed/search-speed-browser.ts                    types some thirty searches key by key; build the shop first
   --coffees 10000       so many coffees
@@ -21,7 +21,7 @@ const helpText = `node tools/search-speed/search-speed-browser.ts               
   --every 1             only every so many-th search
   --worst 5             names so many of the slowest keys`;
 
-const { values: asked } = readArguments(helpText, {
+const { values } = readArguments(helpText, {
   options: {
     coffees: { type: "string", default: "10000" },
     rounds: { type: "string", default: "3" },
@@ -78,7 +78,7 @@ function watchTyping(): void {
 }
 
 async function main(): Promise<void> {
-  const [count, rounds, every] = [Number(asked.coffees), Number(asked.rounds), Number(asked.every)];
+  const [count, rounds, every] = [Number(values.coffees), Number(values.rounds), Number(values.every)];
   await using place = await newTestPlace("");
   const file = join(place.directory, "coffees.json");
   await writeFile(file, JSON.stringify(makeCoffees(count, 1)));
@@ -86,8 +86,8 @@ async function main(): Promise<void> {
   const env = { PATH: process.env["PATH"], DATA_DIR: place.directory };
   await using shop = await spawnShop({ directory: place.directory });
   execFileSync(process.execPath, [mainFile, "import", file, "--yes"], { env });
-  await using browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments });
-  for (const slow of asked.slow.split(",").map(Number)) {
+  await using browser = await launchChromium();
+  for (const slow of values.slow.split(",").map(Number)) {
     const times: Rounds = new Map();
     for (let round = 0; round < rounds; round += 1) {
       await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -108,7 +108,7 @@ async function typeAll(page: Page, url: string, slow: number, every: number, tim
   );
   const session = await page.context().newCDPSession(page);
   const field = page.getByRole("searchbox");
-  if (asked.filters) await page.locator(".find-filters summary").click();
+  if (values.filters) await page.locator(".find-filters summary").click();
   await field.focus();
   await page.keyboard.insertText("warm");
   await page.waitForFunction(() => document.querySelector(".find [role=status]")?.textContent, undefined, {
@@ -130,8 +130,8 @@ async function typeAll(page: Page, url: string, slow: number, every: number, tim
     await page.evaluate(() => performance.mark("key"));
     const tasks = await trace.end();
     for (const [typed, resultMs] of results) {
-      const known = times.get(typed) ?? [];
-      times.set(typed, [...known, { ...tasksOf(tasks, typed), resultMs }]);
+      const earlier = times.get(typed) ?? [];
+      times.set(typed, [...earlier, { ...tasksOf(tasks, typed), resultMs }]);
     }
     await clear(page);
     await page.waitForTimeout(400 + 50 * slow);
@@ -205,14 +205,7 @@ function tell(slow: number, times: Rounds): void {
     ["key to result", ({ resultMs }: KeyTimes) => resultMs],
   ] as const) {
     const keys = middle(of);
-    const { p50, p99, worst } = latencyOf(keys.map(({ ms }) => ms));
-    const slowest = keys
-      .toSorted((one, other) => other.ms - one.ms)
-      .slice(0, Number(asked.worst))
-      .map(({ typed, ms }) => `${JSON.stringify(typed)} ${ms.toFixed(0)}`);
-    console.log(
-      `  ${what}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${worst.toFixed(1)} ms (${slowest.join(", ")})`,
-    );
+    console.log(`  ${what}: ${describeTimes(keys, Number(values.worst), 1)}`);
   }
 }
 

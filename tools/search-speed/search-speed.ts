@@ -7,7 +7,7 @@ import { makeCoffees } from "../../bench/make-coffees.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { readArguments } from "../read-arguments.ts";
-import { keyByKey, typedSearches } from "./typed-searches.ts";
+import { describeTimes, keyByKey, typedSearches, type KeyTime } from "./typed-searches.ts";
 
 const helpText = `node tools/search-speed/search-speed.ts                     times the search itself, without a browser
   --coffees 10000       among so many coffees`;
@@ -65,7 +65,7 @@ async function measure(title: string, coffees: readonly Coffee[]): Promise<void>
 }
 
 /** Every text of those typed, key by key: the middle one of five rounds, for others may use the machine too. */
-function keys(work: (q: string) => void): readonly Readonly<{ q: string; ms: number }>[] {
+function keys(work: (q: string) => void): readonly KeyTime[] {
   const queries = typedSearches.flatMap(keyByKey);
   const rounds = [1, 2, 3, 4, 5].map(() =>
     queries.map((q) => {
@@ -74,19 +74,14 @@ function keys(work: (q: string) => void): readonly Readonly<{ q: string; ms: num
       return performance.now() - start;
     }),
   );
-  return queries.map((q, place) => ({
-    q,
+  return queries.map((typed, place) => ({
+    typed,
     ms: latencyOf(rounds.flatMap((times) => times.slice(place, place + 1))).p50,
   }));
 }
 
-function tell(what: string, times: readonly Readonly<{ q: string; ms: number }>[]): void {
-  const { p50, p99, worst } = latencyOf(times.map(({ ms }) => ms));
-  const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, 3);
-  const named = slowest.map(({ q, ms }) => `${JSON.stringify(q)} ${ms.toFixed(1)}`).join(", ");
-  console.log(
-    `  ${what}: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, worst ${worst.toFixed(2)} ms (${times.length} keys; ${named})`,
-  );
+function tell(what: string, times: readonly KeyTime[]): void {
+  console.log(`  ${what}: ${describeTimes(times, 3, 2)}, ${times.length} keys`);
 }
 
 function once(what: string, work: () => void): void {

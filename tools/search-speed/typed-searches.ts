@@ -1,3 +1,5 @@
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+
 /** What people type into the search, in both scripts, in either's letters for the other, and with slips. */
 export const typedSearches: readonly string[] = [
   ..."latte|mocha espresso|amber latte|cardamom|velvet morning brew|pour over|affogato|copper tonic|river cedar".split(
@@ -14,4 +16,16 @@ export function keyByKey(text: string): readonly string[] {
       .slice(0, at + 1)
       .join(""),
   );
+}
+
+/** How long the page, or the search, took for a key, after which this text was typed. */
+export type KeyTime = Readonly<{ typed: string; ms: number }>;
+
+/** Percentiles of the times of keys, and the slowest of these. */
+export function describeTimes(times: readonly KeyTime[], slowestCount: number, digits: number): string {
+  const { p50, p99, worst } = latencyOf(times.map(({ ms }) => ms));
+  const slowest = times.toSorted((one, other) => other.ms - one.ms).slice(0, slowestCount);
+  const named = slowest.map(({ typed, ms }) => `${JSON.stringify(typed)} ${ms.toFixed(1)}`).join(", ");
+  const [median, most, top] = [p50, p99, worst].map((ms) => ms.toFixed(digits));
+  return `p50 ${median} ms, p99 ${most} ms, worst ${top} ms (${named})`;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium } from "@playwright/test";
+import { chromium, type Browser } from "@playwright/test";
 
 const usualPlaces = [
   "/usr/bin/chromium",
@@ -15,37 +15,25 @@ export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
+/** Launches it for a tool. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("There is no Chromium; npm test brings one.");
+  return chromium.launch({ executablePath, args: chromiumArguments });
+}
+
 /**
  * What tools disable in Chromium by themselves. Chromium obeys the last such list alone, so ours, which comes after theirs,
  * says it again.
  */
 const disabledBy = {
-  Playwright: [
-    "AimEnabled",
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "LensOverlay",
-    "MediaRouter",
-    "NetworkTimeServiceQuerying",
-    "OptimizationHints",
-    "PaintHolding",
-    "PreconnectToSearch",
-    "ThirdPartyStoragePartitioning",
-  ],
-  Lighthouse: [
-    "AutofillServerCommunication",
-    "CertificateTransparencyComponentUpdater",
-    "DialMediaRouteProvider",
-    "InterestFeedContentSuggestions",
-    "MediaRouter",
-    "OptimizationHints",
-    "PrivacySandboxSettings4",
-    "RenderDocument",
-    "Translate",
-  ],
+  Playwright:
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose " +
+    "HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints " +
+    "PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning",
+  Lighthouse:
+    "AutofillServerCommunication CertificateTransparencyComponentUpdater DialMediaRouteProvider InterestFeedContentSuggestions " +
+    "MediaRouter OptimizationHints PrivacySandboxSettings4 RenderDocument Translate",
 };
 
 /** The address bar's two lists of suggestions: Chromium 156 draws them as pages in each new window, for about as much work as a short visit. */
@@ -64,6 +52,6 @@ function argumentsFor(tool: keyof typeof disabledBy): string[] {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    `--disable-features=${[...disabledBy[tool], ...suggestions].join(",")}`,
+    `--disable-features=${[...disabledBy[tool].split(" "), ...suggestions].join(",")}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,4 +17,13 @@ export function installLocked(folder: string, words: string): void {
   const command = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   execFileSync("npm", command, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   writeFileSync(stamp, wanted);
+}
+
+/** Whether Debian's packages can be installed here. */
+export const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
+
+/** Runs a program that installs something; returns whether it succeeded. */
+export function runInstaller(command: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }

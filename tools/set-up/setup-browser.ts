@@ -1,9 +1,8 @@
 // Finds a Chromium for the browser tests, or brings one: from apt where that can be done, else with Playwright's download.
 // Brings the other programs that tests call too, where apt can.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { missingPackages } from "../installed-programs.ts";
 import { findChromium } from "./find-chromium.ts";
+import { isDebianRoot, runInstaller } from "./install-locked.ts";
 import { readArguments } from "../read-arguments.ts";
 
 readArguments(
@@ -11,31 +10,25 @@ readArguments(
   {},
 );
 
-const isDebianRoot = existsSync("/usr/bin/apt-get") && process.getuid?.() === 0;
 if (isDebianRoot) {
   const chromium = findChromium() ? [] : ["chromium"];
   const others = missingPackages();
   if (chromium.length + others.length > 0) {
     console.log(`Installing ${[...chromium, ...others].join(", ")} for the tests …`);
-    if (run("apt-get", "update", "-qq")) {
-      if (chromium.length > 0) run("apt-get", "install", "-y", "-qq", ...chromium);
-      if (others.length > 0) run("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...others);
+    if (runInstaller("apt-get", "update", "-qq")) {
+      if (chromium.length > 0) runInstaller("apt-get", "install", "-y", "-qq", ...chromium);
+      if (others.length > 0) runInstaller("apt-get", "install", "-y", "-qq", "--no-install-recommends", ...others);
     }
   }
 }
 
 if (!findChromium()) {
   console.log("Installing Chromium for the browser tests …");
-  if (!findChromium()) run("playwright", "install", "chromium");
+  if (!findChromium()) runInstaller("playwright", "install", "chromium");
   if (!findChromium()) {
     console.error(
       "The browser tests need Chromium. Install it (Debian: sudo apt-get install chromium), or name it in CHROMIUM.",
     );
     process.exit(1);
   }
-}
-
-function run(command: string, ...args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
 }

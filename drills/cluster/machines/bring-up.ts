@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../../kit/until.ts";
 import { appMachines, databaseMachines, machines, ports, proxyMachine } from "./machines.ts";
 import { findReady, isReadyAt, isWhole, readStates } from "./member-state.ts";
 import { findDirectory, makeNetwork, removeNetwork } from "./network.ts";
@@ -29,7 +29,7 @@ export async function bringUp(directory: string | undefined, signal: AbortSignal
     for (const machine of machines) await prepareMachine(own, machine, secrets);
     const before = machines.filter((machine) => !appMachines.includes(machine));
     for (const machine of before) await startMember(own, { machine, service: undefined });
-    await until(own, signal, async () => isWhole(await readStates()));
+    await untilSo(own, signal, async () => isWhole(await readStates()));
     await makeDatabase(secrets);
     for (const machine of appMachines) await startMember(own, { machine, service: undefined });
     await untilWhole(own, signal);
@@ -49,22 +49,19 @@ export async function takeDown(directory: string): Promise<void> {
 
 /** Resolves once nothing is missing in the cluster. Rejects, with the last lines of the logs, where that takes too long. */
 export async function untilWhole(directory: string, signal: AbortSignal): Promise<void> {
-  await until(directory, signal, async () => {
+  await untilSo(directory, signal, async () => {
     const [states, ready, isOpen] = await Promise.all([readStates(), findReady(), isReadyAt(proxyMachine, ports.http)]);
     return isWhole(states) && ready.size === appMachines.length && isOpen;
   });
 }
 
-async function until(directory: string, signal: AbortSignal, look: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + wholeWithinMs;
-  while (!(await look())) {
-    if (performance.now() > deadline) {
-      const some = [...databaseMachines, ...appMachines];
-      const tails = await Promise.all(some.map((machine) => logTails(directory, machine)));
-      throw new Error(`The cluster did not become whole in ${wholeWithinMs / 1_000} s.\n${tails.join("\n")}`);
-    }
-    await delay(lookEveryMs, undefined, { signal });
-  }
+async function untilSo(directory: string, signal: AbortSignal, isSo: () => Promise<boolean>): Promise<void> {
+  const failure = async () => {
+    const some = [...databaseMachines, ...appMachines];
+    const tails = await Promise.all(some.map((machine) => logTails(directory, machine)));
+    return `The cluster did not become whole in ${wholeWithinMs / 1_000} s.\n${tails.join("\n")}`;
+  };
+  await until(isSo, { withinMs: wholeWithinMs, everyMs: lookEveryMs, signal, failure });
 }
 
 async function makeDatabase({ superuser, app }: Secrets): Promise<void> {

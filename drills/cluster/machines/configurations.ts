@@ -36,8 +36,8 @@ export function etcdArguments(directory: string, machine: Machine): string[] {
 /** Patroni's settings, in JSON, which is YAML as well. */
 export function patroniConfiguration(directory: string, machine: Machine, secrets: Secrets): string {
   const folder = folderOf(directory, machine, "patroni");
-  const postgresAddress = `${machine.address}:${ports.postgres}`;
-  const patroniAddress = `${machine.address}:${ports.patroni}`;
+  const [postgresAddress, patroniAddress] = [ports.postgres, ports.patroni].map((port) => `${machine.address}:${port}`);
+  const access = ["all all", "replication replicator"].map((who) => `host ${who} ${network.block} scram-sha-256`);
   return JSON.stringify(
     {
       scope: "niceties",
@@ -87,10 +87,7 @@ export function patroniConfiguration(directory: string, machine: Machine, secret
           replication: { username: "replicator", password: secrets.replication },
         },
         parameters: { unix_socket_directories: "" },
-        pg_hba: [
-          `host all all ${network.block} scram-sha-256`,
-          `host replication replicator ${network.block} scram-sha-256`,
-        ],
+        pg_hba: access,
       },
     },
     undefined,

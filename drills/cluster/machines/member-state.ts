@@ -50,8 +50,8 @@ export async function findReady(): Promise<Set<Machine>> {
 /** Whether the shop that is reached there says that it is ready. */
 export async function isReadyAt({ address }: Machine, port: number): Promise<boolean> {
   const url = `http://${address}:${port}/-/ready`;
-  const asked = fetch(url, { signal: AbortSignal.timeout(patienceMs) });
-  return asked.then(
+  const reading = fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+  return reading.then(
     ({ ok }) => ok,
     () => false,
   );

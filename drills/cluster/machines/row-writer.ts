@@ -1,13 +1,32 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Acknowledgements } from "./acknowledgements.ts";
 import type { Machine } from "./machines.ts";
 import { psqlCommand, psqlEnvironment, type Login } from "./psql.ts";
 import { onMachine } from "./services.ts";
 
 const restMs = 20;
 const restAfterFailureMs = 100;
+
+/** What a writer was told: the numbers of the rows that were acknowledged. */
+export class Acknowledgements {
+  readonly numbers: number[] = [];
+  #next: number;
+
+  /** Rows are numbered from `first` on. */
+  constructor(first: number) {
+    this.#next = first;
+  }
+
+  takeNumber(): number {
+    this.#next += 1;
+    return this.#next - 1;
+  }
+
+  note(number: number): void {
+    this.numbers.push(number);
+  }
+}
 
 /**
  * Inserts numbered rows, one after the other, until `signal` aborts. Connects again whenever the connection breaks; no

@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ports, proxyMachine } from "./machines.ts";
 
-const kept = z.object({ superuser: z.string(), replication: z.string(), app: z.string(), patroni: z.string() });
+const secretsSchema = z.object({
+  superuser: z.string(),
+  replication: z.string(),
+  app: z.string(),
+  patroni: z.string(),
+});
 
 /** The passwords of one cluster, of hexadecimal digits. */
-export type Secrets = Readonly<z.infer<typeof kept>>;
+export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
 
 /** The name of the shop's database, and of its user. */
 export const appName = "niceties";
@@ -20,7 +25,7 @@ export async function makeSecrets(directory: string): Promise<Secrets> {
 }
 
 export async function readSecrets(directory: string): Promise<Secrets> {
-  return kept.parse(JSON.parse(await readFile(fileIn(directory), "utf8")));
+  return secretsSchema.parse(JSON.parse(await readFile(fileIn(directory), "utf8")));
 }
 
 /** Where the shop finds its database: at HAProxy, which leads to whoever is the primary. */

@@ -3,15 +3,14 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { until } from "../../kit/until.ts";
 import { etcdArguments, haproxyConfiguration, patroniConfiguration, shopConfiguration } from "./configurations.ts";
 import { folderOf, namespaceOf, type Machine, type Member, type Service } from "./machines.ts";
 import { processIdsOn } from "./network.ts";
 import { runCommand } from "./run-command.ts";
 import type { Secrets } from "./secrets.ts";
 
-const lookEveryMs = 20;
 const endWithinMs = 10_000;
 
 const shopFile = fileURLToPath(new URL("../../../cli/main.ts", import.meta.url));
@@ -74,16 +73,15 @@ export async function startMember(directory: string, { machine, service }: Membe
 
 /** Kills a member with SIGKILL: all that runs on a machine, or one service. Resolves when it is gone. */
 export async function killMember(member: Member): Promise<void> {
-  const deadline = performance.now() + endWithinMs;
   let killed: readonly number[] = [];
-  do {
-    if (performance.now() > deadline) throw new Error(`Processes ${killed.join(", ")} do not end.`);
+  const isGone = async () => {
     const left = (await processesOf(member)).map(({ id }) => id);
     // One service is killed once, for what comes after is another's doing. A machine is killed until it is silent.
     killed = member.service && killed.length > 0 ? killed.filter((id) => left.includes(id)) : left;
     for (const id of killed) kill(id);
-    await delay(lookEveryMs);
-  } while (killed.length > 0);
+    return killed.length === 0;
+  };
+  await until(isGone, { withinMs: endWithinMs, failure: () => `Processes ${killed.join(", ")} do not end.` });
 }
 
 /** The names of what runs on a machine: of services, and of what a drill started there. */

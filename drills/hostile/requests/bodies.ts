@@ -72,21 +72,14 @@ export function notCoffees(random: SeededRandom): HostileRequest {
 /** Bodies of another type or coding, and bodies that would not be small once unpacked. */
 export function codings(random: SeededRandom): HostileRequest {
   const { pick } = random;
-  const types = [
-    "text/plain",
-    "text/json",
-    "multipart/form-data; boundary=x",
-    "application/xml",
-    "application/json; charset=utf-16",
-    "*/*",
-    "",
-  ];
+  const types =
+    "text/plain|text/json|multipart/form-data; boundary=x|application/xml|application/json; charset=utf-16|*/*|";
   const coding = pick(["gzip", "br", "deflate", "zstd", "identity, gzip", "x-gzip", "aes128gcm", "gzip, gzip, gzip"]);
   return pick([
     () => posted(random, bombs.gzip.toString("latin1"), [415], [jsonType, "Content-Encoding: gzip"]),
     () => posted(random, bombs.br.toString("latin1"), [415], [jsonType, "Content-Encoding: br"]),
     () => posted(random, "{}", [415], [jsonType, `Content-Encoding: ${coding}`]),
-    () => posted(random, "{}", [415], [`Content-Type: ${pick(types)}`]),
+    () => posted(random, "{}", [415], [`Content-Type: ${pick(types.split("|"))}`]),
     () => posted(random, "{}", [415], [jsonType, "Content-Type: text/plain"]),
     () => posted(random, "{}", [415], []),
     () => hostile(request("POST /coffee", [jsonType, "Transfer-Encoding: gzip, chunked"]) + chunked("{}"), [400]),

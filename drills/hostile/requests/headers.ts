@@ -42,45 +42,25 @@ export function largeHeaders({ pick, below }: SeededRandom): HostileRequest {
 
 /** Headers that ask for what this server does not do, or would have another do. */
 export function askingHeaders({ pick, below }: SeededRandom): HostileRequest {
-  const date = pick([
-    "Mon, 99 Foo 99999 99:99:99 GMT",
-    "0",
-    "-1",
-    "Thu, 01 Jan 1970 00:00:00 GMT",
-    "x".repeat(below(6_000)),
-  ]);
+  const dates = ["Mon, 99 Foo 99999 99:99:99 GMT", "0", "-1", "Thu, 01 Jan 1970 00:00:00 GMT"];
+  const date = pick([...dates, "x".repeat(below(6_000))]);
   const range = pick([
-    "bytes=0-",
-    "bytes=5-2",
-    "bytes=-0",
-    "bytes=99999999-",
+    ..."bytes=0- bytes=5-2 bytes=-0 bytes=99999999- lines=1-2 =".split(" "),
     `bytes=0-${"9".repeat(400)}`,
-    "lines=1-2",
-    "=",
   ]);
+  const socket = ["Connection: upgrade, close", "Sec-WebSocket-Key: x", "Sec-WebSocket-Version: 13"];
+  const forwarded = ["X-Forwarded-Host: evil.example", "Forwarded: host=evil.example"];
   const headers = pick([
     [`Range: ${range}`],
     [`Range: ${range}`, `If-Range: ${pick(['"a"', 'W/"a"', date])}`],
     [`If-Modified-Since: ${date}`, `If-Unmodified-Since: ${date}`],
-    [
-      "Connection: upgrade, close",
-      `Upgrade: ${pick(["websocket", "h2c", "TLS/1.0", "shop"])}`,
-      "Sec-WebSocket-Key: x",
-      "Sec-WebSocket-Version: 13",
-    ],
+    [...socket, `Upgrade: ${pick(["websocket", "h2c", "TLS/1.0", "shop"])}`],
     [`Origin: ${pick(["null", "https://evil.example", "*", "a b"])}`, "Access-Control-Request-Method: DELETE"],
     [`Sec-Fetch-Dest: ${pick(["document", "document, document", "iframe", "\u00e9"])}`],
-    [
-      "X-HTTP-Method-Override: DELETE",
-      "X-HTTP-Method: PUT",
-      "X-Original-URL: /-/live",
-      "X-Rewrite-URL: /../package.json",
-    ],
-    [
-      `X-Forwarded-Host: evil.example`,
-      `X-Forwarded-Proto: ${pick(["javascript", "https"])}`,
-      "Forwarded: host=evil.example",
-    ],
+    "X-HTTP-Method-Override: DELETE|X-HTTP-Method: PUT|X-Original-URL: /-/live|X-Rewrite-URL: /../package.json".split(
+      "|",
+    ),
+    [...forwarded, `X-Forwarded-Proto: ${pick(["javascript", "https"])}`],
     ["TE: trailers, gzip;q=0", "Trailer: Content-Length", "Keep-Alive: timeout=999999, max=999999"],
     ["Connection: close, Host, Content-Length", "Proxy-Connection: keep-alive"],
     ["Accept-Charset: utf-7", "Accept: application/xml", "User-Agent: () { :; }; echo", "Want-Digest: md5"],
@@ -107,15 +87,17 @@ export function refusedWrites(id: string, { pick, below }: SeededRandom): Hostil
     `%${id}`,
     "__proto__",
   ]);
-  return pick([
-    () => hostile(request(`PUT /coffee/${id}`, [jsonType, `If-Match: ${tag}`], body), [412]),
-    () => hostile(request(`DELETE /coffee/${id}`, [`If-Match: ${tag}`]), [412]),
-    () => hostile(request(`PUT /coffee/${unknown}`, [jsonType], body), [404]),
-    () =>
-      hostile(request(`PUT /coffee/${id}`, [jsonType], JSON.stringify({ _id: unknown, name: "must not be" })), [400]),
-    () => hostile(request(`PUT /coffee/${id}`, [jsonType], '{"name": "must", "name": "not"}'), [400]),
-    () => hostile(request(`POST /coffee/${id}`, [jsonType, "X-HTTP-Method-Override: DELETE"], "{}"), [405]),
-    () => hostile(request(`PATCH /coffee/${id}`, [jsonType], body), [405]),
-    () => hostile(request(`DELETE /coffee/${unknown}`), [200]),
-  ])();
+  const withId = JSON.stringify({ _id: unknown, name: "must not be" });
+  return hostile(
+    ...pick<readonly [request: string, statuses: readonly number[]]>([
+      [request(`PUT /coffee/${id}`, [jsonType, `If-Match: ${tag}`], body), [412]],
+      [request(`DELETE /coffee/${id}`, [`If-Match: ${tag}`]), [412]],
+      [request(`PUT /coffee/${unknown}`, [jsonType], body), [404]],
+      [request(`PUT /coffee/${id}`, [jsonType], withId), [400]],
+      [request(`PUT /coffee/${id}`, [jsonType], '{"name": "must", "name": "not"}'), [400]],
+      [request(`POST /coffee/${id}`, [jsonType, "X-HTTP-Method-Override: DELETE"], "{}"), [405]],
+      [request(`PATCH /coffee/${id}`, [jsonType], body), [405]],
+      [request(`DELETE /coffee/${unknown}`), [200]],
+    ]),
+  );
 }

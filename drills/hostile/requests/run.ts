@@ -1,4 +1,5 @@
 import { emptyFields, type Coffee } from "../../../catalogue/coffee.ts";
+import { listCoffees, send } from "../../kit/shop-client.ts";
 import { exchangeBytes, type Exchange } from "../../kit/exchange-bytes.ts";
 import { hostileRequests } from "./families.ts";
 import type { HostileRequest } from "./request.ts";
@@ -39,39 +40,35 @@ export async function runHostileRequests(
   onRequest: (done: number) => void = () => {},
   families?: string[],
 ): Promise<HostileRun> {
-  const before = await listOf(url);
-  const kept = new Map(before.map((coffee) => [coffee._id, coffee]));
-  const requests = hostileRequests(seededRandom(seed), [...kept.keys()], families);
+  const before = await listCoffees(url);
+  const coffees = new Map(before.map((coffee) => [coffee._id, coffee]));
+  const requests = hostileRequests(seededRandom(seed), [...coffees.keys()], families);
   const table = new Map<string, Map<string, number>>();
   const offences: string[] = [];
-  let [begun, done, heard] = [0, 0, complaints.length];
+  let [begun, done, complaintsNoted] = [0, 0, complaints.length];
 
   const sendOn = async () => {
     while (begun < count) {
       begun += 1;
       const [family, request] = requests.next().value;
       const exchange = await exchangeBytes(url, request.pieces, { afterwards: request.afterwards, patienceMs });
-      const counts = table.get(family) ?? new Map<string, number>();
-      table.set(family, counts);
-      const outcome =
-        exchange.statuses.length === 0
-          ? "none"
-          : [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+");
+      const counts = table.getOrInsertComputed(family, () => new Map<string, number>());
+      const outcome = [...new Set(exchange.statuses)].toSorted((one, other) => one - other).join("+") || "none";
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
       const faults = faultsOf(request, exchange);
-      for (const complaint of complaints.slice(heard)) faults.push(`about then, the shop said: ${complaint}`);
-      heard = complaints.length;
+      for (const complaint of complaints.slice(complaintsNoted)) faults.push(`about then, the shop said: ${complaint}`);
+      complaintsNoted = complaints.length;
       if (faults.length > 0) offences.push(offence(family, request, faults));
-      if (request.adds) await note(url, kept, request, exchange);
+      if (request.adds) await note(url, coffees, request, exchange);
       done += 1;
       onRequest(done);
       if (done % visitEvery === 0) offences.push(...(await visit(url)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, sendOn));
-  offences.push(...(await visit(url)), ...differences(kept, await listOf(url)));
-  offences.push(...complaints.slice(heard).map((complaint) => `At the end the shop said: ${complaint}`));
-  return { table, added: kept.size - before.length, offences };
+  offences.push(...(await visit(url)), ...differences(coffees, await listCoffees(url)));
+  offences.push(...complaints.slice(complaintsNoted).map((complaint) => `At the end the shop said: ${complaint}`));
+  return { table, added: coffees.size - before.length, offences };
 }
 
 /** What is wrong with what came of a request; empty where all is as it must be. */
@@ -98,9 +95,9 @@ export function offence(family: string, { pieces }: HostileRequest, faults: read
 }
 
 /** Takes down what a good request has added. */
-async function note(url: string, kept: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
+async function note(url: string, coffees: Map<string, Coffee>, { adds }: HostileRequest, exchange: Exchange) {
   const _id = addedId(exchange) ?? (await addedByForm(url, exchange));
-  if (_id) kept.set(_id, { _id, ...emptyFields, ...adds });
+  if (_id) coffees.set(_id, { _id, ...emptyFields, ...adds });
 }
 
 /** The id of the coffee that a request has added, where it did. */
@@ -112,15 +109,14 @@ export function addedId({ received }: Exchange): string | undefined {
 async function addedByForm(url: string, { received }: Exchange): Promise<string | undefined> {
   const change = Number(/\r\nlocation: \/\?done=add&change=(\d+)\r\n/i.exec(received)?.[1]);
   if (!change) return undefined;
-  const reply = await fetch(`${url}/-/changes?before=${change + 1}`);
-  const { changes } = await reply.json();
+  const { changes } = JSON.parse((await send(url, "GET", `/-/changes?before=${change + 1}`)).text);
   return changes[0].coffeeId;
 }
 
-function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
+function differences(coffees: ReadonlyMap<string, Coffee>, found: readonly Coffee[]): string[] {
   const foundTexts = new Map(found.map((coffee) => [coffee._id, JSON.stringify(coffee)]));
-  const changed = [...kept].filter(([id, coffee]) => foundTexts.get(id) !== JSON.stringify(coffee));
-  const strangers = [...foundTexts].filter(([id]) => !kept.has(id));
+  const changed = [...coffees].filter(([id, coffee]) => foundTexts.get(id) !== JSON.stringify(coffee));
+  const strangers = [...foundTexts].filter(([id]) => !coffees.has(id));
   return [
     ...changed.map(([id, coffee]) => `${id} is ${foundTexts.get(id)} and should be ${JSON.stringify(coffee)}`),
     ...strangers.map(([, text]) => `Nobody added ${text}`),
@@ -131,14 +127,9 @@ function differences(kept: ReadonlyMap<string, Coffee>, found: readonly Coffee[]
 export async function visit(url: string): Promise<string[]> {
   const replies = await Promise.all(
     ["/", "/coffee", "/-/ready"].map(async (path) => {
-      const reply = await fetch(url + path, { signal: AbortSignal.timeout(patienceMs) });
-      await reply.arrayBuffer();
-      return reply.ok ? [] : [`A good request for ${path} was answered ${reply.status}.`];
+      const { isOk, status } = await send(url, "GET", path);
+      return isOk ? [] : [`A good request for ${path} was answered ${status}.`];
     }),
   );
   return replies.flat();
-}
-
-async function listOf(url: string): Promise<Coffee[]> {
-  return (await fetch(`${url}/coffee`)).json();
 }

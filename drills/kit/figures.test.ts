@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { longestPause } from "./longest-pause.ts";
+import { longestPause } from "./figures.ts";
 
 test("the longest pause is the one between two moments, or at either end", () => {
   const moments = [5, 12, 40, 41];

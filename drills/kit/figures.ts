@@ -1,3 +1,11 @@
+import { latencyOf } from "../../bench/figures/percentiles.ts";
+
+/** Median and greatest of some numbers, as two columns. */
+export function medianAndMost(values: readonly number[], format: (value: number) => string): string {
+  const { p50, worst } = latencyOf(values);
+  return format(p50) + format(worst);
+}
+
 /** The longest time between two moments in which none of `moments` falls, which are in order. In their unit. */
 export function longestPause(moments: readonly number[], from: number, to: number): number {
   const all = [from, ...moments.filter((moment) => moment > from && moment < to), to];

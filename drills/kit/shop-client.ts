@@ -1,0 +1,53 @@
+// Calls to a shop over HTTP, as any program makes them.
+import type { Version } from "../../catalogue/change.ts";
+import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
+import { recordOf, textFields } from "../../catalogue/fields.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+
+const patienceMs = 30_000;
+
+/** A reply that was read to its end; `at` is that moment on the clock of `performance.now()`. */
+export type Reply = Readonly<{
+  status: number;
+  isOk: boolean;
+  text: string;
+  headers: Headers;
+  receipt: Version | undefined;
+  at: number;
+}>;
+
+/** Sends a request, with `body` as JSON. Rejects with a TypeError where the connection breaks. */
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const reply = await fetch(url + path, {
+    method,
+    headers: { ...(body && { "content-type": "application/json" }), ...headers },
+    signal: AbortSignal.timeout(patienceMs),
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  const receipt = readReceipt(reply.headers.get(receiptHeader) ?? "");
+  return { status: reply.status, isOk: reply.ok, text, headers: reply.headers, receipt, at: performance.now() };
+}
+
+/** Adds a coffee, and resolves to its id. Rejects where the shop refuses it. */
+export async function addCoffee(url: string, fields: Partial<CoffeeFields>): Promise<string> {
+  const { status, text } = await send(url, "POST", "/coffee", fields);
+  if (status !== 201) throw new Error(`A coffee was not added: ${status}, ${text}`);
+  const { insertedId }: { insertedId: string } = JSON.parse(text);
+  return insertedId;
+}
+
+export async function listCoffees(url: string): Promise<readonly Coffee[]> {
+  return JSON.parse((await send(url, "GET", "/coffee")).text);
+}
+
+/** A coffee that has one text in all its fields but the price, so that one that is half written can be told. */
+export function textEverywhere(text: string): CoffeeFields {
+  return { ...recordOf(textFields, () => text), price: "1" };
+}

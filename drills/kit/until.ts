@@ -1,0 +1,28 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+type UntilOptions = Readonly<{
+  withinMs: number;
+  everyMs?: number;
+  signal?: AbortSignal;
+  /** What the error says where it takes too long. */
+  failure: string | (() => string | Promise<string>);
+}>;
+
+/** Asks again and again until the answer is neither false nor undefined, and resolves to it. Rejects where that takes too long. */
+export async function until<Answer>(
+  ask: () => Answer | Promise<Answer>,
+  { withinMs, everyMs = 20, signal, failure }: UntilOptions,
+): Promise<Exclude<Answer, false | undefined>> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const answer = await ask();
+    if (isThere(answer)) return answer;
+    if (performance.now() > deadline) throw new Error(typeof failure === "string" ? failure : await failure());
+    await delay(everyMs, undefined, signal && { signal });
+  }
+}
+
+function isThere<Answer>(answer: Answer): answer is Exclude<Answer, false | undefined> {
+  return answer !== false && answer !== undefined;
+}

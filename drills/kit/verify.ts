@@ -1,0 +1,13 @@
+import type { Version } from "../../catalogue/change.ts";
+import type { ShopPlace } from "../../store/open-store.ts";
+import type { Verification } from "../../store/log/verification.ts";
+import { verifyPlace } from "../../store/verify.ts";
+
+/** What is wrong with the data of a shop, or with the receipts that it gave. */
+export async function verifyFaults(place: ShopPlace, receipts: readonly Version[]): Promise<string[]> {
+  return faultsIn(await verifyPlace(place, { receipts }));
+}
+
+export function faultsIn({ file, findings }: Verification): string[] {
+  return findings.filter(({ isSound }) => isSound === false).map(({ message }) => `${file}: ${message}`);
+}
