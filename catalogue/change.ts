@@ -83,7 +83,7 @@ export function chain(entry: SaltedEntry, previous: Version): StoredChange {
 export function hashAfter(change: StoredChange, previous: Version): string | undefined {
   const { number, salt, own } = change;
   if (own === erasedInVersion1) return undefined;
-  if (own === null && salt === null) return sha256(coveredByVersion1(change, previous));
+  if (own === null && salt === null) return sha256(hashInputOfVersion1(change, previous));
   return hashOver(previous, number, own ?? ownDigest(change));
 }
 
@@ -105,7 +105,7 @@ export function ownDigest(entry: SaltedEntry): string {
 }
 
 /** One JSON array, with the texts in it as they are stored. */
-function coveredByVersion1(change: StoredChange, previous: Version): string {
+function hashInputOfVersion1(change: StoredChange, previous: Version): string {
   const { number, time, action, coffeeId, before, after, visitor, undoes } = change;
   const head = JSON.stringify([previous.hash, number, time, action, coffeeId]).slice(0, -1);
   return `${head},${before ?? "null"},${after ?? "null"},${JSON.stringify([visitor, undoes]).slice(1)}`;

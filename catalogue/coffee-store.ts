@@ -1,7 +1,7 @@
 import type { Action, Change, StoredChange, Version } from "./change.ts";
 import type { CoffeeField } from "./fields.ts";
 import type { CoffeeText } from "./coffee-text.ts";
-import type { HistoryEntry, Kept } from "./undo.ts";
+import type { HistoryEntry, SupersededFields } from "./undo.ts";
 
 /** A coffee with its id. */
 export type IdentifiedCoffee = Readonly<{ id: string; text: CoffeeText }>;
@@ -49,14 +49,14 @@ export type ChangeSelection = Readonly<{
 }>;
 
 /** When words of a change were erased last, and why. */
-export type ErasedNote = Readonly<{ time: string; reason: string }>;
+export type ErasureNote = Readonly<{ time: string; reason: string }>;
 
 /** A change, and whether it is undone at present. What was erased in its texts is empty there. */
 export type ChangeWithStatus = Change &
   Readonly<{
     isUndone: boolean;
     /** Of a change with `erasedBefore` or `erasedAfter`, and of the entry of an erasure itself. */
-    erased?: ErasedNote;
+    erased?: ErasureNote;
   }>;
 
 /** Which words to erase: those that changes of these numbers wrote, in these fields, and why. */
@@ -67,7 +67,7 @@ export type ErasureRequest = Readonly<{
 }>;
 
 /** What came of an erasure: the entries that it added to the log, and how many changes it took words out of. */
-export type Erased = Readonly<{ changes: readonly MadeChange[]; touched: number }>;
+export type ErasureResult = Readonly<{ changes: readonly MadeChange[]; touched: number }>;
 
 /** The entry of an erasure that is not in a log itself, as of a backup that was rewritten, and the hash before it. */
 export type LaterErasure = Readonly<{ previous: string; change: StoredChange }>;
@@ -83,13 +83,13 @@ export type ChangeSummary = Pick<
   Readonly<{ bytes: number }>;
 
 /** What came of an undo: the changes that it made, and what stays since it was written again later. */
-export type Undone = Readonly<{ changes: readonly MadeChange[]; kept: readonly Kept[] }>;
+export type UndoResult = Readonly<{ changes: readonly MadeChange[]; kept: readonly SupersededFields[] }>;
 
 /** A coffee on its way in; without an id it gets a new one. */
 export type IncomingCoffee = Readonly<{ id: string | undefined; text: CoffeeText }>;
 
 /** The key that the visitor gave an add, and the number of its change. */
-export type KeyedAdd = Readonly<{ key: string; number: number }>;
+export type IdempotentAdd = Readonly<{ key: string; number: number }>;
 
 /** For a write of many coffees at once. */
 export type ManyOptions = Readonly<{
@@ -177,14 +177,14 @@ export interface CoffeeStore {
    * precondition does not hold for the newest change of each of their coffees, or `undo-too-large`. `onProgress` hears how
    * many coffees are done.
    */
-  undo(numbers: readonly number[], by: Author, options?: ManyOptions): Promise<Undone>;
+  undo(numbers: readonly number[], by: Author, options?: ManyOptions): Promise<UndoResult>;
 
   /**
    * Brings coffees in, all or none, in their order: those with a known id replace what is there, the others are added.
    * With `isWhole`, coffees that are not among them are removed. Rejects with `changed-meanwhile` where the precondition
    * does not hold for the newest change of all. `onProgress` hears how many coffees are done.
    */
-  bring(
+  importAll(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
@@ -195,13 +195,13 @@ export interface CoffeeStore {
    * Erases words from all changes of their coffees, in one transaction, as `eraseValues` says. Where such words are in a
    * coffee at present, it is changed too, or removed where nothing is left of it. Rejects like `undo`.
    */
-  erase(request: ErasureRequest, by: Author, options?: ManyOptions): Promise<Erased>;
+  erase(request: ErasureRequest, by: Author, options?: ManyOptions): Promise<ErasureResult>;
 
   /**
    * All that is stored of one coffee after change number `after`, oldest first, up to the change with which the texts come to
    * about a megabyte; none only where there are none.
    */
-  stored(coffeeId: string, after: number): Promise<StoredChange[]>;
+  storedChanges(coffeeId: string, after: number): Promise<StoredChange[]>;
 
   /** The changes with erased words after number `after`, oldest first, as many as `stored` gives at once. */
   erasedChanges(after: number): Promise<StoredChange[]>;
@@ -213,7 +213,7 @@ export interface CoffeeStore {
   changes(after: number, limit: number): Promise<StoredChange[]>;
 
   /** The keys of the adds among the changes after number `after` and up to number `last`, by number. */
-  keys(after: number, last: number): Promise<KeyedAdd[]>;
+  keys(after: number, last: number): Promise<IdempotentAdd[]>;
 
   /** Calls `onNews` soon after any change that `version` tells of, whoever made it; maybe once for many, and maybe for none. */
   watch(onNews: () => void): void;
@@ -236,7 +236,7 @@ export interface CoffeeStore {
   /** Writes of visitors are refused with these words from now on. */
   freeze(freeze: Freeze): Promise<void>;
   thaw(): Promise<void>;
-  frozen(): Promise<Freeze | undefined>;
+  currentFreeze(): Promise<Freeze | undefined>;
 
   /** Whether the shop moves away from here or has moved, and where it came from. */
   moves(): Promise<Moves>;

@@ -88,14 +88,14 @@ const numberForPrice = /"price":[-\d]/;
  * Whether replacing `kept` by `sent` would change anything. A browser reads the kept number 250.00 as 250 and sends 250
  * back untouched: that is no edit.
  */
-export function isSameCoffee(kept: CoffeeText, sent: CoffeeText): boolean {
-  if (kept === sent) return true;
-  if (!numberForPrice.test(kept) || !numberForPrice.test(sent)) return false;
-  const [one, other] = [fieldsOf(kept), fieldsOf(sent)];
+export function isSameCoffee(stored: CoffeeText, submitted: CoffeeText): boolean {
+  if (stored === submitted) return true;
+  if (!numberForPrice.test(stored) || !numberForPrice.test(submitted)) return false;
+  const [one, other] = [fieldsOf(stored), fieldsOf(submitted)];
   return textFields.every((field) => one[field] === other[field]) && isSamePrice(one.price, other.price);
 }
 
-function isSamePrice(kept: ExactPrice, sent: ExactPrice): boolean {
-  if (typeof kept === "string" || typeof sent === "string") return kept === sent;
-  return kept.rawJSON === sent.rawJSON || String(Number(kept.rawJSON)) === sent.rawJSON;
+function isSamePrice(stored: ExactPrice, submitted: ExactPrice): boolean {
+  if (typeof stored === "string" || typeof submitted === "string") return stored === submitted;
+  return stored.rawJSON === submitted.rawJSON || String(Number(stored.rawJSON)) === submitted.rawJSON;
 }

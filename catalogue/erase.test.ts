@@ -8,7 +8,7 @@ import {
   erasureText,
   eraseValues,
   findValues,
-  leftChange,
+  erasedChange,
   readErasure,
   remainsDigest,
   runSteps,
@@ -55,7 +55,7 @@ function reader(log: readonly StoredChange[]) {
   const asked: number[] = [];
   const left: StoredChange[] = [];
   const act = (step: ErasureStep): readonly StoredChange[] => {
-    if (step.kind === "left") {
+    if (step.kind === "rewrite") {
       expect(step.changes).not.toEqual([]);
       left.push(...step.changes);
       return [];
@@ -281,7 +281,7 @@ test("what is left of a change names it, and has a digest of its texts and their
   const [, change] = logOf(coffee(), coffee({ details: "spam" }));
   if (!change) throw new Error("The log is shorter than what it was made of.");
   const { number, hash, coffeeId, before, after } = change;
-  expect(leftChange(change)).toEqual({ number, hash, coffeeId, texts: textsDigest(before, after) });
+  expect(erasedChange(change)).toEqual({ number, hash, coffeeId, texts: textsDigest(before, after) });
   const digests = [textsDigest(before, after), textsDigest(after, before), textsDigest(null, after)];
   expect(new Set(digests).size).toBe(3);
   expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);

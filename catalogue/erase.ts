@@ -20,7 +20,7 @@ export type FieldValues = ReadonlyMap<CoffeeField, ReadonlySet<string>>;
  */
 export type ErasureStep =
   | Readonly<{ kind: "read"; coffeeId: string; after: number }>
-  | Readonly<{ kind: "left"; changes: readonly StoredChange[] }>;
+  | Readonly<{ kind: "rewrite"; changes: readonly StoredChange[] }>;
 export type ErasureSteps<T> = Generator<ErasureStep, T, readonly StoredChange[]>;
 
 /** Runs the steps to their end. `act` answers a read with its page, and anything else with nothing. */
@@ -77,7 +77,7 @@ export function* eraseValues(coffeeId: string, values: FieldValues): ErasureStep
     const page = yield { kind: "read", coffeeId, after: number };
     const changes = page.map((change) => withoutValues(change, values)).filter((change, at) => change !== page[at]);
     for (const change of changes) remains.set(change.number, remainsDigest(change));
-    if (changes.length > 0) yield { kind: "left", changes };
+    if (changes.length > 0) yield { kind: "rewrite", changes };
     for (const change of page) if (change.action !== "erase") ({ before, after } = change);
     const last = page.at(-1);
     if (!last) break;
@@ -198,14 +198,14 @@ export function remainsDigest(change: StoredChange): string {
 }
 
 /** What an erasure left of a change, without its texts: enough to see whether a copy of the log holds more of it. */
-export type LeftChange = Version & Readonly<{ coffeeId: string; texts: string }>;
+export type ErasedChange = Version & Readonly<{ coffeeId: string; texts: string }>;
 
-export function leftChange({ number, hash, coffeeId, before, after }: TextsOfChange): LeftChange {
+export function erasedChange({ number, hash, coffeeId, before, after }: ChangeTexts): ErasedChange {
   return { number, hash, coffeeId, texts: textsDigest(before, after) };
 }
 
 /** The columns that `leftChange` reads. */
-export type TextsOfChange = Pick<StoredChange, "number" | "hash" | "coffeeId" | "before" | "after">;
+export type ChangeTexts = Pick<StoredChange, "number" | "hash" | "coffeeId" | "before" | "after">;
 
 export function textsDigest(before: string | null, after: string | null): string {
   return createHash("sha256")

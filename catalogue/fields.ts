@@ -1,4 +1,4 @@
-import type { Language, Said } from "./language.ts";
+import type { Language, Translated } from "./language.ts";
 
 /**
  * All that there is to know of one field. A form's control, what searches read of it and how it is written out follow
@@ -8,7 +8,7 @@ type FieldDefinition = Readonly<{
   kind: "text" | "longText" | "photo" | "price";
   /** Its bit in the masks of changed fields that the log keeps. It never changes, and no other field may ever take it. */
   bit: number;
-  label: Said;
+  label: Translated;
   /** What it is for, as the description of the API says it. */
   meaning: string;
   /** Which part of the form it stands in. */

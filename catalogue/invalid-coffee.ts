@@ -1,6 +1,6 @@
 import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import { saidCount } from "./said-number.ts";
+import { formatCount } from "./said-number.ts";
 
 /** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
 const faultsNamedAtMost = 50;
@@ -15,7 +15,7 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
   );
   if (others > 0) {
     inEnglish.push(`${others} more`);
-    inBangla.push(`আরও ${saidCount(others).bn}টি ভুল আছে`);
+    inBangla.push(`আরও ${formatCount(others).bn}টি ভুল আছে`);
   }
   const detail = {
     en: `This coffee can't be saved: ${inEnglish.join("; ")}.`,
@@ -26,6 +26,6 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
 
 /** In English, a field is called what it is called in JSON. What no coffee has is named as it was sent. */
 function banglaName(field: string): string {
-  const known = coffeeFields.find((each) => each === field);
-  return known ? fieldDefinitions[known].label.bn : field;
+  const coffeeField = coffeeFields.find((each) => each === field);
+  return coffeeField ? fieldDefinitions[coffeeField].label.bn : field;
 }

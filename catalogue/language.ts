@@ -4,10 +4,10 @@ export const languages = ["en", "bn"] as const;
 export type Language = (typeof languages)[number];
 
 /** The same words in every language. */
-export type Said = Readonly<Record<Language, string>>;
+export type Translated = Readonly<Record<Language, string>>;
 
 /** What is the same in every language, such as words that somebody typed. */
-export function saidAlike(words: string): Said {
+export function sameInEveryLanguage(words: string): Translated {
   return { en: words, bn: words };
 }
 

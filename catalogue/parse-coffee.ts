@@ -6,23 +6,23 @@ import { coffeeText, type CoffeeText } from "./coffee-text.ts";
 import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { invalidCoffee } from "./invalid-coffee.ts";
-import type { Said } from "./language.ts";
-import { saidCount } from "./said-number.ts";
+import type { Translated } from "./language.ts";
+import { formatCount } from "./said-number.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 const priceMaxDigits = 1_000;
 
 /** A schema carries one text for each of its rules: the English one, under which all of it is kept here. */
-const rules = new Map<string, Said>();
+const rules = new Map<string, Translated>();
 
-function rule(said: Said): string {
-  rules.set(said.en, said);
-  return said.en;
+function rule(words: Translated): string {
+  rules.set(words.en, words);
+  return words.en;
 }
 
-function atMostCharacters(max: number): Said {
-  const { en, bn } = saidCount(max);
+function atMostCharacters(max: number): Translated {
+  const { en, bn } = formatCount(max);
   return { en: `must be at most ${en} characters`, bn: `${bn} অক্ষরের বেশি হতে পারবে না` };
 }
 
@@ -104,27 +104,27 @@ const coffeeId = z
   .meta({ description: "Assigned by the server; increases with time; never reused." });
 
 /** What `POST /coffee` takes: a missing field means "", an unknown one is refused. Also read by the API description. */
-export const addedCoffee = z
+export const addRequestSchema = z
   .strictObject(fieldShapes)
   .meta({ id: "AddedCoffee", description: "A missing field means an empty one." });
 
 /** What `PUT /coffee/{id}` takes: the same, and the id may come along. */
-export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
+export const replaceRequestSchema = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
   id: "ReplacedCoffee",
   description: "An _id must be the id in the address; a missing field means an empty one.",
 });
 
 /** What the server answers for one coffee. */
-export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
+export const coffeeSchema = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
 
 /** Reads the body of `POST /coffee`. Throws a `not-json` or `invalid-coffee` fault that names every bad field. */
 export function parseAddedCoffee(body: string): CoffeeText {
-  return parseCoffee(body, addedCoffee).text;
+  return parseCoffee(body, addRequestSchema).text;
 }
 
 /** Reads the body of `PUT /coffee/{id}`; an `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
 export function parseReplacedCoffee(body: string, id: string): CoffeeText {
-  const { text: parsed, _id } = parseCoffee(body, replacedCoffee);
+  const { text: parsed, _id } = parseCoffee(body, replaceRequestSchema);
   if (_id !== undefined && _id !== id) {
     const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
     throw invalidCoffee([{ field: "_id", message }]);
@@ -137,17 +137,17 @@ export function parseReplacedCoffee(body: string, id: string): CoffeeText {
  * that is a number. Throws an `invalid-coffee` fault that names every bad field.
  */
 export function checkCoffee(value: unknown, priceDigits?: string) {
-  return check(value, priceDigits, replacedCoffee);
+  return check(value, priceDigits, replaceRequestSchema);
 }
 
-function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
+function parseCoffee(body: string, schema: typeof addRequestSchema | typeof replaceRequestSchema) {
   const { value, priceDigits } = parseJson(body);
   const repeated = repeatedKey(body);
   if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: onlyOnce }]);
   return check(value, priceDigits, schema);
 }
 
-function check(value: unknown, priceDigits: string | undefined, schema: typeof addedCoffee | typeof replacedCoffee) {
+function check(value: unknown, priceDigits: string | undefined, schema: typeof addRequestSchema | typeof replaceRequestSchema) {
   const result = schema.safeParse(value);
   const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
   if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
@@ -164,21 +164,21 @@ function parseJson(body: string) {
   }
 }
 
-const onlyOnce: Said = { en: "must stand in the body only once", bn: "একবারের বেশি থাকতে পারবে না" };
-const ofServer: Said = { en: "is assigned by the server", bn: "সার্ভার নিজেই ঠিক করে" };
-const ofNoCoffee: Said = { en: "is not a field of a coffee", bn: "কফির এমন কোনো ঘর নেই" };
-const noObject: Said = { en: "the body must be a JSON object", bn: "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে" };
+const onlyOnce: Translated = { en: "must stand in the body only once", bn: "একবারের বেশি থাকতে পারবে না" };
+const ofServer: Translated = { en: "is assigned by the server", bn: "সার্ভার নিজেই ঠিক করে" };
+const ofNoCoffee: Translated = { en: "is not a field of a coffee", bn: "কফির এমন কোনো ঘর নেই" };
+const noObject: Translated = { en: "the body must be a JSON object", bn: "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে" };
 
 function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((field) => ({ field, message: field === "_id" ? ofServer : ofNoCoffee }));
   }
   const [field] = issue.path;
-  return [field === undefined ? { field: "", message: noObject } : { field: String(field), message: saidOf(issue) }];
+  return [field === undefined ? { field: "", message: noObject } : { field: String(field), message: translationOf(issue) }];
 }
 
-function saidOf({ message }: z.core.$ZodIssue): Said {
-  const said = rules.get(message);
-  if (!said) throw new TypeError(`This is said in one language only: ${message}`);
-  return said;
+function translationOf({ message }: z.core.$ZodIssue): Translated {
+  const words = rules.get(message);
+  if (!words) throw new TypeError(`This is said in one language only: ${message}`);
+  return words;
 }

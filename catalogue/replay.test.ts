@@ -8,7 +8,7 @@ test("a log adds up to the coffees in the order of their adding, which one that 
   let number = 0;
   const take = (coffeeId: string, name: string | null) => {
     const after = name === null ? null : coffeeText({ ...emptyFields, name });
-    replay.take({ coffeeId, number: ++number, after, action: after === null ? "remove" : "replace" });
+    replay.apply({ coffeeId, number: ++number, after, action: after === null ? "remove" : "replace" });
   };
   const names = () => replay.coffees().map(({ text }) => fieldsOf(text).name);
   for (const [id, after] of [
@@ -28,7 +28,7 @@ test("a log adds up to the coffees in the order of their adding, which one that 
 test("a log adds up to texts of today, whatever the version that wrote them", () => {
   const replay = new Replay();
   const stored = '{"price":250.00,"name":"Latte","chef":null,"roast":"dark"}';
-  replay.take({ coffeeId: "1", number: 1, after: stored, action: "add" });
+  replay.apply({ coffeeId: "1", number: 1, after: stored, action: "add" });
   expect(replay.coffees()).toEqual([
     { id: "1", text: coffeeText({ ...emptyFields, name: "Latte", price: 250 }, "250.00") },
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fieldMask } from "./change.ts";
 import { emptyFields, type CoffeeFields } from "./coffee.ts";
 import { coffeeText, type CoffeeText } from "./coffee-text.ts";
-import { mostEntries, planUndo, readStates, standing, type HistoryEntry, type StateAfter } from "./undo.ts";
+import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry, type StateAfter } from "./undo.ts";
 
 /** A latte at 10 Taka, with what is named put in place. */
 function latte(fields: Partial<CoffeeFields> = {}): CoffeeText {
@@ -161,7 +161,7 @@ describe("many changes undone at once", () => {
 
 test("a change counts unless it is undone, and counts again once that is undone", () => {
   const history = historyOf(latte(), latte({ price: "9" }), [latte(), 2], [latte({ price: "9" }), 3], [latte(), 4]);
-  expect(standing(history)).toEqual(new Set([1, 3, 5]));
+  expect(effectiveChanges(history)).toEqual(new Set([1, 3, 5]));
 });
 
 test("an undo among ten thousand edits reads the states of a few changes, and comes to the same with those alone", async () => {

@@ -20,9 +20,9 @@ export type StateAfter = (number: number) => CoffeeText | null;
 export type UndoStep = Readonly<{ undoes: number; before: CoffeeText | null; after: CoffeeText | null }>;
 
 /** What of a change stays, since somebody wrote it again later. */
-export type Kept = Readonly<{ change: number; fields: readonly CoffeeField[] }>;
+export type SupersededFields = Readonly<{ change: number; fields: readonly CoffeeField[] }>;
 
-export type UndoPlan = Readonly<{ steps: readonly UndoStep[]; kept: readonly Kept[] }>;
+export type UndoPlan = Readonly<{ steps: readonly UndoStep[]; kept: readonly SupersededFields[] }>;
 
 /** Which change wrote each field last; a field that none wrote is empty. Null where there is no coffee. */
 type Writers = ReadonlyMap<CoffeeField, number> | null;
@@ -39,15 +39,15 @@ type Draft = Readonly<{ undoes: number; after: Writers }>;
  */
 export function planUndo(
   history: readonly HistoryEntry[],
-  taken: ReadonlySet<number>,
+  targets: ReadonlySet<number>,
   readState: StateAfter,
 ): UndoPlan {
-  const { drafts, kept } = draftUndo(history, taken);
+  const { drafts, kept } = draftUndo(history, targets);
   const newest = history.at(-1);
   const states = new Map<number, CoffeeText | null>();
   const stateAfter = (number: number) => {
-    const known = states.get(number);
-    const state = known === undefined ? readState(number) : known;
+    const cached = states.get(number);
+    const state = cached === undefined ? readState(number) : cached;
     states.set(number, state);
     return state;
   };
@@ -60,8 +60,8 @@ export function planUndo(
   }
   const steps = every.filter((step) => step.before !== step.after);
   const { writers } = replay(history, new Set(steps.map(({ undoes }) => undoes)));
-  const told = writers && stateOf(writers, stateAfter);
-  return { steps: told === before ? steps : every, kept };
+  const replayedText = writers && stateOf(writers, stateAfter);
+  return { steps: replayedText === before ? steps : every, kept };
 }
 
 /** Finds out which states `plan` reads, by running it again until `read`, which resolves to those asked for, gave them all. */
@@ -69,16 +69,16 @@ export async function readStates(
   plan: (stateAfter: StateAfter) => void,
   read: (numbers: readonly number[]) => Promise<Iterable<readonly [number, CoffeeText | null]>>,
 ): Promise<StateAfter> {
-  const known = new Map<number, CoffeeText | null>();
+  const cached = new Map<number, CoffeeText | null>();
   for (;;) {
     const missing = new Set<number>();
     plan((number) => {
-      if (!known.has(number)) missing.add(number);
-      return known.get(number) ?? null;
+      if (!cached.has(number)) missing.add(number);
+      return cached.get(number) ?? null;
     });
-    if (missing.size === 0) return (number) => known.get(number) ?? null;
-    for (const number of missing) known.set(number, null);
-    for (const [number, state] of await read([...missing])) known.set(number, state);
+    if (missing.size === 0) return (number) => cached.get(number) ?? null;
+    for (const number of missing) cached.set(number, null);
+    for (const [number, state] of await read([...missing])) cached.set(number, state);
   }
 }
 
@@ -87,48 +87,48 @@ export const mostEntries = 200_000;
 /** Of changes to undo times the changes of their coffee, which takes about a quarter of a second. */
 const mostWork = 1_000_000;
 
-function draftUndo(history: readonly HistoryEntry[], taken: ReadonlySet<number>) {
-  const changes = history.filter(({ number }) => taken.has(number)).toReversed();
+function draftUndo(history: readonly HistoryEntry[], targets: ReadonlySet<number>) {
+  const changes = history.filter(({ number }) => targets.has(number)).toReversed();
   if (history.length > mostEntries || changes.length * history.length > mostWork) throw undoTooLarge();
-  const gone = new Set<number>();
+  const excluded = new Set<number>();
   const drafts: Draft[] = [];
-  const kept: Kept[] = [];
+  const kept: SupersededFields[] = [];
   for (const change of changes) {
-    const isUndone = !standing(history, gone).has(change.number);
-    const isAnswered = change.undoes !== null && taken.has(change.undoes);
+    const isUndone = !effectiveChanges(history, excluded).has(change.number);
+    const isAnswered = change.undoes !== null && targets.has(change.undoes);
     if (isUndone || isAnswered) continue;
-    const { writers, last } = replay(history, new Set([...gone, change.number]));
+    const { writers, last } = replay(history, new Set([...excluded, change.number]));
     const fields = fieldsIn(change.fields).filter((field) => (last.get(field) ?? 0) > change.number);
     if (fields.length > 0) kept.push({ change: change.number, fields });
     if (isAdding(change) && writers) continue;
-    gone.add(change.number);
+    excluded.add(change.number);
     drafts.push({ undoes: change.number, after: writers });
   }
   return { drafts, kept };
 }
 
 /** The numbers of the changes in a coffee's `history` that count: not undone, or undone by what was undone itself. */
-export function standing(history: readonly HistoryEntry[], gone: ReadonlySet<number> = new Set()): Set<number> {
-  const undone = new Set(gone);
-  const stands = new Set<number>();
+export function effectiveChanges(history: readonly HistoryEntry[], excluded: ReadonlySet<number> = new Set()): Set<number> {
+  const undone = new Set(excluded);
+  const effective = new Set<number>();
   for (const { number, undoes } of history.toReversed()) {
     if (undone.has(number)) continue;
-    stands.add(number);
+    effective.add(number);
     if (undoes !== null) undone.add(undoes);
   }
-  return stands;
+  return effective;
 }
 
 /** What the changes that count add up to without those in `gone`: which of them wrote each field last. */
 function replay(
   history: readonly HistoryEntry[],
-  gone: ReadonlySet<number>,
+  excluded: ReadonlySet<number>,
 ): Readonly<{ writers: Writers; last: ReadonlyMap<CoffeeField, number> }> {
-  const stands = standing(history, gone);
+  const effective = effectiveChanges(history, excluded);
   const last = new Map<CoffeeField, number>();
   let isThere = false;
   for (const { number, action, undoes, fields } of history) {
-    if (undoes !== null || !stands.has(number)) continue;
+    if (undoes !== null || !effective.has(number)) continue;
     isThere = action !== "remove";
     for (const field of fieldsIn(fields)) last.set(field, number);
   }

@@ -36,7 +36,7 @@ function logOf(...entries: readonly ChangeEntry[]): StoredChange[] {
 function faultOf(log: readonly StoredChange[]): [number, string] | undefined {
   const check = new LogCheck();
   for (const change of log) {
-    const why = check.take(change);
+    const why = check.checkNext(change);
     if (why !== undefined) return [change.number, why];
   }
   return undefined;
@@ -46,7 +46,7 @@ test("a log as the shop writes it fits, and adds up to its coffees", () => {
   const log = logOf(add, replace, remove, undo, { ...add, coffeeId: mocha, after: named("m") });
   expect(faultOf(log)).toBeUndefined();
   const check = new LogCheck();
-  for (const change of log) check.take(change);
+  for (const change of log) check.checkNext(change);
   expect(check.replay.coffees()).toEqual([
     { id: latte, text: named("b") },
     { id: mocha, text: named("m") },

@@ -17,42 +17,42 @@ export class LogCheck {
   /** The coffee of each change, by its number less one. */
   readonly #coffeeIds: string[] = [];
   /** Digests of what remains of the changes from which words were erased, by their numbers. */
-  readonly #erased = new Map<number, string>();
+  readonly #remainsDigests = new Map<number, string>();
   /** The digests by which erasures vouch for changes, by the numbers of these: of each the last one. */
-  readonly #vouched = new Map<number, string>();
+  readonly #vouchedDigests = new Map<number, string>();
 
   /** Why the change does not fit after those before it; undefined where it does. After one that does not, none is checked. */
-  take(change: StoredChange): string | undefined {
+  checkNext(change: StoredChange): string | undefined {
     const fault = this.#faultOf(change);
     if (fault !== undefined) return fault;
     this.#coffeeIds.push(change.coffeeId);
-    this.replay.take(change);
+    this.replay.apply(change);
     this.newest = change;
-    if (change.own !== null) this.#erased.set(change.number, remainsDigest(change));
+    if (change.own !== null) this.#remainsDigests.set(change.number, remainsDigest(change));
     for (const [number, digest] of Object.entries(readErasure(change.erasure)?.remains ?? {}))
-      this.#vouched.set(Number(number), digest);
+      this.#vouchedDigests.set(Number(number), digest);
     return undefined;
   }
 
   /** How many changes words were erased from. */
-  get erased(): number {
-    return this.#erased.size;
+  get erasedCount(): number {
+    return this.#remainsDigests.size;
   }
 
   /**
    * The first change that an erasure and what is stored do not agree about, and why; undefined where there is none. To be
    * asked at the end of the log. `later` are the erasures that vouch for its changes and are not in it.
    */
-  unvouched(later: readonly LaterErasure[]): Readonly<{ number: number; why: string }> | undefined {
+  findMismatch(later: readonly LaterErasure[]): Readonly<{ number: number; why: string }> | undefined {
     const genuine = later.filter(({ previous, change }) => {
       return hashAfter(change, { hash: previous, number: change.number - 1 }) === change.hash;
     });
     const remains = genuine.map(({ change }) => readErasure(change.erasure)?.remains ?? {});
-    for (const [number, digest] of this.#erased) {
-      if (this.#vouched.get(number) === digest || remains.some((each) => each[number] === digest)) continue;
+    for (const [number, digest] of this.#remainsDigests) {
+      if (this.#vouchedDigests.get(number) === digest || remains.some((each) => each[number] === digest)) continue;
       return { number, why: "words were erased from it, and what is left is not what any erasure left" };
     }
-    const whole = [...this.#vouched.keys()].find((number) => !this.#erased.has(number));
+    const whole = [...this.#vouchedDigests.keys()].find((number) => !this.#remainsDigests.has(number));
     return whole === undefined ? undefined : { number: whole, why: "an erasure took words out of it, and it is whole" };
   }
 
@@ -75,12 +75,12 @@ export class LogCheck {
     if (left !== before && readText(left) !== old) {
       return "it says that the coffee was something else before than the changes before it made it";
     }
-    const erased = new Set([...erasedFields(before), ...erasedFields(after)]);
+    const erasedCount = new Set([...erasedFields(before), ...erasedFields(after)]);
     const misnamed = fieldsIn(fieldMask(old, present) ^ fields).filter(
-      (field) => !erased.has(field) && (after === null || has(after, field)),
+      (field) => !erasedCount.has(field) && (after === null || has(after, field)),
     );
     if (misnamed.length > 0) return "it names other fields than those that it changed";
-    if (erased.size > 0 && change.own === null) return "it lacks words, and says that it is whole";
+    if (erasedCount.size > 0 && change.own === null) return "it lacks words, and says that it is whole";
     if (undoes !== null && this.#coffeeIds[undoes - 1] !== coffeeId) {
       return `it says that it undoes change ${undoes}, which is no change of this coffee before it`;
     }

@@ -27,7 +27,7 @@ async function listText(): Promise<string> {
 
 async function removeAll(): Promise<void> {
   const store = openStore(place.data, [], at);
-  await store.bring([], { visitor: "0f3c", at: new Date("2026-11-21T09:00:00.000Z") }, true);
+  await store.importAll([], { visitor: "0f3c", at: new Date("2026-11-21T09:00:00.000Z") }, true);
   await store.close();
 }
 

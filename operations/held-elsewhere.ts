@@ -1,13 +1,13 @@
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { CoffeeStore, Move } from "../catalogue/coffee-store.ts";
-import type { LeftChange } from "../catalogue/erase.ts";
+import type { ErasedChange } from "../catalogue/erase.ts";
 import type { UnfinishedCopy } from "../store/copies/backups.ts";
 import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/copies/erased-backups.ts";
 import { hasShop, type ShopPlace } from "../store/open-store.ts";
 
 /** A place out of reach that a move left, or did not finish, and that may hold erased words. */
-export type FarPlace = Readonly<{
+export type RemotePlace = Readonly<{
   place: string;
   /** When the move began. */
   since: string;
@@ -18,10 +18,10 @@ export type FarPlace = Readonly<{
 }>;
 
 /** What beside the shop itself may hold words that it erases or has erased. */
-export type HeldElsewhere = Readonly<{
+export type RemainingCopies = Readonly<{
   copies: readonly UnerasedCopy[];
   unfinished: readonly UnfinishedCopy[];
-  far: readonly FarPlace[];
+  far: readonly RemotePlace[];
 }>;
 
 /** Where copies of a shop are, as far as the shop can know. */
@@ -34,16 +34,16 @@ export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: 
 }
 
 /** What may hold words of these changes. `isErased` says whether they are erased already, or are about to be. */
-export async function findHeldElsewhere(
+export async function findRemainingCopies(
   store: CoffeeStore,
   place: ShopPlace,
   places: CopyPlaces,
-  erased: readonly LeftChange[],
+  erased: readonly ErasedChange[],
   isErased: boolean,
-): Promise<HeldElsewhere> {
+): Promise<RemainingCopies> {
   if (erased.length === 0) return { copies: [], unfinished: [], far: [] };
   const { to, from } = await store.moves();
-  const far: FarPlace[] = [];
+  const far: RemotePlace[] = [];
   for (const move of [from, to]) {
     const remedy = move && (await remedyFor(place, move));
     if (!remedy || !(await mayHold(store, move, erased, isErased))) continue;
@@ -67,7 +67,7 @@ async function remedyFor({ databaseUrl }: ShopPlace, { place, mover }: Move): Pr
 async function mayHold(
   store: CoffeeStore,
   { version: { number: last } }: Move,
-  erased: readonly LeftChange[],
+  erased: readonly ErasedChange[],
   isErased: boolean,
 ): Promise<boolean> {
   const there = erased.filter(({ number }) => number <= last);

@@ -9,12 +9,12 @@ import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store
 import { coffeeText } from "../catalogue/coffee-text.ts";
 import { backUp } from "../store/copies/backups.ts";
 import { leaseMs } from "../store/copies/move-marks.ts";
-import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { changeMoves, joinShop, openShop, openStore, describePlace, type ShopPlace } from "../store/open-store.ts";
 import { namesOf } from "../test/coffee-texts.ts";
 import { TestServer } from "../test/postgres-server.ts";
 import { restore } from "../store/copies/restore.ts";
 import { verifyPlace } from "../store/verify.ts";
-import { moveShop, takeHere } from "./move.ts";
+import { moveShop, reclaimPlace } from "./move.ts";
 
 const at = new Date("2026-11-23T12:00:00.000Z");
 const by = { visitor: null, at };
@@ -68,7 +68,7 @@ async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<M
   await once(gone, "exit");
   return {
     id: "dead",
-    place: target.databaseUrl === "" ? target.directory : tellPlace(target),
+    place: target.databaseUrl === "" ? target.directory : describePlace(target),
     since: at.toISOString(),
     isDone: false,
     version: await store.version(),
@@ -191,8 +191,8 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
   test("the place that was left can be taken as the shop again, which no other move then touches", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
-    expect(await takeHere(source)).toMatchObject({ isDone: true });
-    expect(await takeHere(source)).toBeUndefined();
+    expect(await reclaimPlace(source)).toMatchObject({ isDone: true });
+    expect(await reclaimPlace(source)).toBeUndefined();
     await using shop = await opened(source);
     await shop.store.add(coffee("here"), by);
     await expect(moveShop(source, target)).rejects.toThrow(/^There is a shop in /);
@@ -246,14 +246,14 @@ describe("a start on a database", () => {
     const { target } = await arriving();
     const elsewhere = { ...target, directory: join(folder, "elsewhere") };
     await expect(openShop(elsewhere, [], at)).rejects.toThrow(/^What is in .+ is a copy of the shop in /);
-    await takeHere(elsewhere);
+    await reclaimPlace(elsewhere);
     expect(await namesIn(elsewhere)).toEqual(["first"]);
   });
 
   test("is refused where the file that the shop came from is a shop again", async () => {
     const { source, target } = await shopToMove("database");
     await moveShop(source, target);
-    await takeHere(source);
+    await reclaimPlace(source);
     await expect(openShop(target, [], at)).rejects.toThrow(
       /^The shop in .+ is another shop now, or goes on beyond that/,
     );

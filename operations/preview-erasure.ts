@@ -4,11 +4,11 @@ import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import {
   eraseValues,
   findValues,
-  leftChange,
+  erasedChange,
   runStepsAsync,
   valuesWritten,
   type ErasureStep,
-  type LeftChange,
+  type ErasedChange,
 } from "../catalogue/erase.ts";
 import { upgraded, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { SearchedTexts } from "../store/copies/find-texts.ts";
@@ -28,7 +28,7 @@ export type CoffeeErasure = Readonly<{
 export type ErasurePreview = Readonly<{
   coffees: readonly CoffeeErasure[];
   /** The changes that lose words. */
-  left: readonly LeftChange[];
+  erasedChanges: readonly ErasedChange[];
   /** The erased values, also where others of the log have the same words. */
   searched: SearchedTexts;
 }>;
@@ -42,11 +42,11 @@ export async function previewErasure(
   const wanted = new Set(numbers);
   const found = await store.summarise({ numbers, withErasures: true }, numbers.length);
   const coffees: CoffeeErasure[] = [];
-  const left: LeftChange[] = [];
+  const erasedChanges: ErasedChange[] = [];
   const searched = new SearchedTexts();
   const read = async (step: ErasureStep): Promise<readonly StoredChange[]> => {
-    if (step.kind === "read") return store.stored(step.coffeeId, step.after);
-    for (const change of step.changes) left.push(leftChange(change));
+    if (step.kind === "read") return store.storedChanges(step.coffeeId, step.after);
+    for (const change of step.changes) erasedChanges.push(erasedChange(change));
     return [];
   };
   const readTexts = async (step: ErasureStep) => {
@@ -67,14 +67,14 @@ export async function previewErasure(
       present: !present ? "stays" : present.after ? "loses fields" : "is removed",
     });
   }
-  return { coffees, left, searched };
+  return { coffees, erasedChanges, searched };
 }
 
 /** So many of the largest changes are some megabytes. */
 const changesAtOnce = 100;
 
 /** Those of the texts that no change of the log has any more, whole or as a part of another text. */
-export async function textsGone(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
+export async function textsNotInLog(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
   const left = new Set(texts);
   for (let after = 0; left.size > 0;) {
     const page = await store.changes(after, changesAtOnce);

@@ -16,7 +16,7 @@ export type Exposure = Readonly<{
 export function findExposure(directory: string, backups: string): Exposure {
   return {
     open: pathsOf(directory, backups).filter(isExposed),
-    withKeys: keptDatabases(directory).filter((file) => daysIn(file).length > 0),
+    withKeys: databasesKeptByRestores(directory).filter((file) => daysIn(file).length > 0),
   };
 }
 
@@ -47,7 +47,7 @@ function pathsOf(directory: string, backups: string): string[] {
 }
 
 /** Those that were sound: the others are kept to the byte. */
-function keptDatabases(directory: string): string[] {
+function databasesKeptByRestores(directory: string): string[] {
   const names = globSync("before-restore-*/niceties.db", { cwd: directory });
   return names.map((name) => join(directory, name)).filter((file) => !existsSync(`${file}-wal`));
 }

@@ -31,15 +31,15 @@ export async function openShop(
   events?: StoreEvents,
 ): Promise<CoffeeStore> {
   const { directory, databaseUrl, catalogueLimit = Infinity } = place;
-  await insistOnOneShop(place);
+  await assertOneShop(place);
   if (databaseUrl === "") {
     await healClosedDatabase(shopFile(directory));
     const options = { writesInThread: true, catalogueLimit, events };
     const store = openSqliteStore(shopFile(directory), firstCoffees, at, options);
-    return openWritable(await insistOnBeingHere(place, store));
+    return openWritable(await assertShopIsHere(place, store));
   }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return insistOnBeingHere(place, await openPostgresStore(databaseUrl, firstCoffees, at, { catalogueLimit }));
+  return assertShopIsHere(place, await openPostgresStore(databaseUrl, firstCoffees, at, { catalogueLimit }));
 }
 
 /** The store, once its thread writes. */
@@ -55,8 +55,8 @@ async function openWritable(store: CoffeeStore): Promise<CoffeeStore> {
 
 /** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
 export async function joinShop(place: ShopPlace): Promise<CoffeeStore> {
-  await insistOnOneShop(place);
-  return insistOnBeingHere(place, await joinPlace(place));
+  await assertOneShop(place);
+  return assertShopIsHere(place, await joinPlace(place));
 }
 
 /** The same, wherever the shop has moved meanwhile. */
@@ -74,25 +74,25 @@ export async function joinPlace({
 }
 
 /** The place as anybody may read of it: no password is in it. */
-export function tellPlace({ directory, databaseUrl }: ShopPlace): string {
+export function describePlace({ directory, databaseUrl }: ShopPlace): string {
   return databaseUrl === "" ? directory : describeDatabase(databaseUrl);
 }
 
 /** Rejects with `StoreRefused` where a database is named that is empty, though there is a shop in the directory. */
-async function insistOnOneShop(place: ShopPlace): Promise<void> {
+async function assertOneShop(place: ShopPlace): Promise<void> {
   const { directory, databaseUrl } = place;
   if (databaseUrl === "" || !hasShop(directory) || (await hasShopIn(place))) return;
-  const left = fileMoves(directory)?.moves.to;
-  const remedy = left?.isDone
-    ? `The shop in ${directory} was moved to ${left.place} at ${left.since}: name that database.`
+  const move = fileMoves(directory)?.moves.to;
+  const remedy = move?.isDone
+    ? `The shop in ${directory} was moved to ${move.place} at ${move.since}: name that database.`
     : `There is a shop in ${directory}: niceties move database brings it into the database. To go on with it where it is, remove DATABASE_URL from the settings.`;
   throw new StoreRefused(
-    `DATABASE_URL names ${tellPlace(place)}, which holds no shop. ${remedy} To begin a new one there, set DATA_DIR to another directory.`,
+    `DATABASE_URL names ${describePlace(place)}, which holds no shop. ${remedy} To begin a new one there, set DATA_DIR to another directory.`,
   );
 }
 
 /** A store once it is sure that its place is where the shop is; else it is closed, and this rejects with `StoreRefused`. */
-async function insistOnBeingHere(place: ShopPlace, store: CoffeeStore): Promise<CoffeeStore> {
+async function assertShopIsHere(place: ShopPlace, store: CoffeeStore): Promise<CoffeeStore> {
   try {
     const why = await whyNotHere(place, await store.moves());
     if (why !== undefined) throw new StoreRefused(why);
@@ -105,25 +105,25 @@ async function insistOnBeingHere(place: ShopPlace, store: CoffeeStore): Promise<
 
 /** Why a place is not, or may not be, where the shop is. Finishes a move to it that was cut short after it was decided. */
 async function whyNotHere(place: ShopPlace, { to, from }: Moves): Promise<string | undefined> {
-  const here = tellPlace(place);
+  const here = describePlace(place);
   const isDatabase = place.databaseUrl !== "";
-  const takeHere = `If what is there is lost for good, niceties move here takes what is in ${here} as the shop again.`;
+  const reclaimHint = `If what is there is lost for good, niceties move here takes what is in ${here} as the shop again.`;
   if (to?.isDone) {
     const settings = isDatabase ? `without DATABASE_URL, and with DATA_DIR=${to.place}` : "with DATABASE_URL set to it";
-    return `The shop in ${here} was moved to ${to.place} at ${to.since}. Start it ${settings}. ${takeHere}`;
+    return `The shop in ${here} was moved to ${to.place} at ${to.since}. Start it ${settings}. ${reclaimHint}`;
   }
   if (!from) return undefined;
   const source = isDatabase ? isLeftFile(place.directory, from) : undefined;
-  if (source === true && !from.isDone) await changeMoves(place, (moves) => finished(moves, from.id));
+  if (source === true && !from.isDone) await changeMoves(place, (moves) => markFinished(moves, from.id));
   if (source === true || (from.isDone && source === undefined)) return undefined;
   if (from.isDone) {
     return `The shop in ${here} was moved there from ${from.place} at ${from.since}, and what is in ${from.place} is another shop now, or goes on beyond that. So there are two. Move one of them aside, or set DATA_DIR to another directory.`;
   }
-  return `What is in ${here} is a copy of the shop in ${from.place}, and the move was not finished. Run niceties move ${isDatabase ? "database" : "directory"} again, with the settings that it had; or go on with the shop in ${from.place}. ${takeHere}`;
+  return `What is in ${here} is a copy of the shop in ${from.place}, and the move was not finished. Run niceties move ${isDatabase ? "database" : "directory"} again, with the settings that it had; or go on with the shop in ${from.place}. ${reclaimHint}`;
 }
 
 /** What a place tells once the move that led there is over. Throws `StoreRefused` where another has led there since. */
-export function finished(moves: Moves, id: string): Moves {
+export function markFinished(moves: Moves, id: string): Moves {
   const { from } = moves;
   if (from?.id !== id) throw new StoreRefused("Another move has begun meanwhile. Look at what niceties doctor says.");
   return from.isDone ? moves : { ...moves, from: { ...from, isDone: true } };

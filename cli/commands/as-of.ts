@@ -69,7 +69,7 @@ async function replayTo(store: CoffeeStore, moment: Moment, signal: AbortSignal)
   for (let done = 0; done < last;) {
     const page = await store.changes(done, Math.min(pageChanges, last - done));
     for (const change of page) {
-      replay.take(change);
+      replay.apply(change);
       if ("number" in moment) at = new Date(change.time);
     }
     done += page.length;

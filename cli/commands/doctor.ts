@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { backupsDirectory, BadSettings, shopPlace, type Settings } from "../../server/settings.ts";
 import { findExposure, mendExposure } from "../../operations/privacy.ts";
 import { erasedChangesAt, findUnerased } from "../../store/copies/erased-backups.ts";
-import { hasShop, hasShopIn, joinShop, tellPlace, type ShopPlace } from "../../store/open-store.ts";
+import { hasShop, hasShopIn, joinShop, describePlace, type ShopPlace } from "../../store/open-store.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import type { Finding } from "../../store/log/verification.ts";
 import { verifyPlace } from "../../store/verify.ts";
@@ -97,7 +97,7 @@ async function databaseHealth(settings: Settings): Promise<Health[]> {
   const place = shopPlace(settings);
   try {
     if (!(await hasShopIn(place)))
-      return hasShop(place.directory) ? await openHealth(place) : [emptyHealth(tellPlace(place))];
+      return hasShop(place.directory) ? await openHealth(place) : [emptyHealth(describePlace(place))];
     return await placeHealth(place, backupsDirectory(settings));
   } catch (error) {
     if (error instanceof StoreRefused) return [wrong("Data", error.message)];
@@ -138,7 +138,7 @@ function findingHealth({ part, isSound, message }: Finding): Health {
 async function openHealth(place: ShopPlace): Promise<Health[]> {
   try {
     const store = await joinShop(place);
-    const freeze = await store.frozen();
+    const freeze = await store.currentFreeze();
     const bytes = await store.catalogueBytes();
     await store.close();
     return [freezeHealth(freeze), catalogueHealth(bytes, place.catalogueLimit ?? Infinity)];

@@ -3,17 +3,17 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Version } from "../../catalogue/change.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { operator, type CoffeeStore, type Erased } from "../../catalogue/coffee-store.ts";
+import { operator, type CoffeeStore, type ErasureResult } from "../../catalogue/coffee-store.ts";
 import {
   copyPlaces,
-  findHeldElsewhere,
+  findRemainingCopies,
   inShell,
-  type FarPlace,
-  type HeldElsewhere,
+  type RemotePlace,
+  type RemainingCopies,
 } from "../../operations/held-elsewhere.ts";
 import {
   previewErasure,
-  textsGone,
+  textsNotInLog,
   type CoffeeErasure,
   type ErasurePreview,
 } from "../../operations/preview-erasure.ts";
@@ -28,7 +28,7 @@ import {
   type UnerasedCopy,
 } from "../../store/copies/erased-backups.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
-import { sweepShop, type Swept } from "../../store/copies/sweep.ts";
+import { sweepShop, type SweepResult } from "../../store/copies/sweep.ts";
 import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
@@ -94,8 +94,8 @@ export const eraseCommand = new Command("erase")
   });
 
 type Outcome = Readonly<{
-  erased: Erased;
-  swept: Swept;
+  erased: ErasureResult;
+  swept: SweepResult;
   gone: readonly string[];
   kept: readonly string[];
   /** How many more texts there were than are searched for. */
@@ -107,11 +107,11 @@ async function eraseSelected(store: CoffeeStore, options: Options): Promise<void
   const seen = await store.version();
   const numbers = await selectedNumbers(store, options);
   const preview = await previewErasure(store, numbers, field);
-  const held = await heldElsewhere(store, preview.left, false);
+  const held = await heldElsewhere(store, preview.erasedChanges, false);
   if (!json) print(tellPreview(preview, held));
   if (dryRun) return finish({ preview, held }, undefined, json);
   const isAsked = preview.coffees.length > 0;
-  if (isAsked) await insistOnYes(options, preview.left.length);
+  if (isAsked) await insistOnYes(options, preview.erasedChanges.length);
   const outcome = await interruptible(() =>
     erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
   );
@@ -136,7 +136,7 @@ async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<
 }
 
 function finish(
-  { preview, held }: Readonly<{ preview: ErasurePreview; held: HeldElsewhere }>,
+  { preview, held }: Readonly<{ preview: ErasurePreview; held: RemainingCopies }>,
   outcome: Outcome | undefined,
   json: boolean | undefined,
 ): void {
@@ -198,7 +198,7 @@ async function erase(
     coffees.length > 0
       ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
       : { changes: [], touched: 0 };
-  const gone = await textsGone(store, searched.texts);
+  const gone = await textsNotInLog(store, searched.texts);
   // Where nothing is to be erased, an earlier run may have been cut short after it had.
   const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
   const swept = mayHoldWords ? await sweepShop(place, gone, searched.unsearched === 0) : { found: [], tables: [] };
@@ -214,10 +214,10 @@ function dropPictures({ directory, databaseUrl }: ShopPlace): void {
 
 async function heldElsewhere(
   store: CoffeeStore,
-  erased: ErasurePreview["left"],
+  erased: ErasurePreview["erasedChanges"],
   isErased: boolean,
-): Promise<HeldElsewhere> {
-  return findHeldElsewhere(store, namedPlace(), await namedCopyPlaces(store), erased, isErased);
+): Promise<RemainingCopies> {
+  return findRemainingCopies(store, namedPlace(), await namedCopyPlaces(store), erased, isErased);
 }
 
 function namedCopyPlaces(store: CoffeeStore): Promise<CopyPlaces> {
@@ -238,7 +238,7 @@ async function rewriteAll(
 
 const shownCoffees = 20;
 
-function tellPreview({ coffees, left }: ErasurePreview, held: HeldElsewhere): string {
+function tellPreview({ coffees, erasedChanges: left }: ErasurePreview, held: RemainingCopies): string {
   if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
   const numbers = tellNumbers(left.map(({ number }) => number));
   const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
@@ -261,7 +261,7 @@ function tellCoffeeErasure({ coffeeId, coffee, fields, changes, present }: Coffe
   return `  ${tellCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${count(changes.length, "change")}${becomes[present]}`;
 }
 
-function tellHeld({ copies, unfinished, far }: HeldElsewhere): string[] {
+function tellHeld({ copies, unfinished, far }: RemainingCopies): string[] {
   const [left, backups] = [
     copies.filter(({ isLeftByMove }) => isLeftByMove),
     copies.filter((copy) => !copy.isLeftByMove),
@@ -287,7 +287,7 @@ function tellUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): strin
   return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
 }
 
-function tellFar({ place, since, wasLeft, remedy }: FarPlace): string[] {
+function tellFar({ place, since, wasLeft, remedy }: RemotePlace): string[] {
   const when = tellTime(new Date(since));
   const told = wasLeft
     ? `The shop moved here from ${place} at ${when}. What is there still holds the words, unless you have removed it:`
@@ -297,7 +297,7 @@ function tellFar({ place, since, wasLeft, remedy }: FarPlace): string[] {
 
 function tellOutcome(
   { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
-  held: HeldElsewhere,
+  held: RemainingCopies,
 ): string {
   const { databaseUrl } = namedPlace();
   const numbers = tellNumbers(erased.changes.map(({ number }) => number));

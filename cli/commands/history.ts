@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import type { ErasedNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
+import type { ErasureNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
 import { networkOf, visitorOf } from "../../catalogue/visitor.ts";
 import { countOption, timeOption } from "../terminal/options.ts";
 import { jsonCoffee, tellCoffee, tellDifferences, tellValue, tellVisitor } from "../terminal/tell-change.ts";
@@ -54,7 +54,7 @@ export const historyCommand = new Command("history")
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
-function tellErased(fields: readonly CoffeeField[], { time, reason }: ErasedNote): string {
+function tellErased(fields: readonly CoffeeField[], { time, reason }: ErasureNote): string {
   const what = fields.length > 0 ? `${fields.join(", ")}: erased` : "Erased";
   return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
 }

@@ -101,7 +101,7 @@ export async function bringIn(
 async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
   const progress = new Progress("Importing");
   const isWhole = seen !== undefined;
-  const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
+  const brought = store.importAll(coffees, { visitor: operator, at: new Date() }, isWhole, {
     onProgress: progress.tell,
     ...(isWhole && { precondition: { upTo: seen.number } }),
   });

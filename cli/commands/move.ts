@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
-import { moveShop, takeHere } from "../../operations/move.ts";
+import { moveShop, reclaimPlace } from "../../operations/move.ts";
 import { shopPlace } from "../../server/settings.ts";
-import { hasShop, tellPlace, type ShopPlace } from "../../store/open-store.ts";
+import { hasShop, describePlace, type ShopPlace } from "../../store/open-store.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
@@ -70,25 +70,25 @@ function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; 
 
 async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
   const place = namedPlace();
-  const here = tellPlace(place);
+  const here = describePlace(place);
   if (!yes) {
     if (json || !isTerminal())
       throw new CommandFailed("Nothing was done: there is no terminal to ask on. Add --yes to go on.");
     const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
     if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
   }
-  const taken = await takeHere(place);
+  const taken = await reclaimPlace(place);
   if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
   else if (taken) print(`The shop is in ${here} again. Never start it in ${taken.place} again.`);
   else print(`The shop has not moved away from ${here}; nothing was done.`);
 }
 
 function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): string {
-  return JSON.stringify({ to: tellPlace(target), changes, coffees, hash: newest?.hash ?? null });
+  return JSON.stringify({ to: describePlace(target), changes, coffees, hash: newest?.hash ?? null });
 }
 
 function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
-  return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${tellPlace(target)}, verified.
-Restart the shop ${setting}. No shop opens in ${tellPlace(source)} any more; remove what is there once all is well.`;
+  return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${describePlace(target)}, verified.
+Restart the shop ${setting}. No shop opens in ${describePlace(source)} any more; remove what is there once all is well.`;
 }

@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { realpathSync } from "node:fs";
 import { shopPlace } from "../../server/settings.ts";
 import { restoreToDatabase } from "../../store/copies/move.ts";
-import { hasShop, shopFile, tellPlace, type ShopPlace } from "../../store/open-store.ts";
-import { restore, type Restored } from "../../store/copies/restore.ts";
+import { hasShop, shopFile, describePlace, type ShopPlace } from "../../store/open-store.ts";
+import { restore, type RestoreResult } from "../../store/copies/restore.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
@@ -65,7 +65,7 @@ async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean
   const { changes, coffees, newest } = await interruptible((signal) =>
     restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
   ).finally(progress.end);
-  const name = tellPlace(place);
+  const name = describePlace(place);
   if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
   else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
 }
@@ -94,11 +94,11 @@ async function insistOnYes(directory: string, json: boolean | undefined, signal:
   }
 }
 
-function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: Restored): string {
+function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: RestoreResult): string {
   return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
 }
 
-function tellRestored({ verified, before }: Restored, directory: string): string {
+function tellRestored({ verified, before }: RestoreResult, directory: string): string {
   const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
   if (before !== undefined) {
     lines.push(`What was there before is kept. To go back: niceties restore ${before}`);

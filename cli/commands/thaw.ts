@@ -18,7 +18,7 @@ export const thawCommand = new Command("thaw")
   .addHelpText("after", help)
   .action(async ({ json }: { json?: boolean }) => {
     const { frozen, place } = await withShop(async (store, name) => {
-      const before = await store.frozen();
+      const before = await store.currentFreeze();
       if (before) await store.thaw();
       return { frozen: before, place: name };
     });

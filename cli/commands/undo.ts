@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Version } from "../../catalogue/change.ts";
-import { operator, type ChangeSummary, type CoffeeStore, type Undone } from "../../catalogue/coffee-store.ts";
+import { operator, type ChangeSummary, type CoffeeStore, type UndoResult } from "../../catalogue/coffee-store.ts";
 import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { timeOption } from "../terminal/options.ts";
@@ -94,7 +94,7 @@ async function askOnTerminal(
   return (await confirm(question)) ? "yes" : "no";
 }
 
-async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
+async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<UndoResult> {
   const progress = new Progress("Undoing");
   const undone = store.undo(
     changes.map(({ number }) => number),
@@ -104,7 +104,7 @@ async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], 
   return insistOnWhatWasShown(undone, "nothing was undone").finally(progress.end);
 }
 
-function tellUndone({ changes }: Undone): string {
+function tellUndone({ changes }: UndoResult): string {
   const numbers = tellNumbers(changes.map(({ number }) => number));
   return `Undid ${count(changes.length, "change")} with ${count(changes.length, "new one")}: ${numbers}.
 To undo that: niceties undo --change ${numbers}`;

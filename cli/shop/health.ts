@@ -7,7 +7,7 @@ import type { Freeze } from "../../catalogue/coffee-store.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
 import type { Settings } from "../../server/settings.ts";
 import type { Exposure } from "../../operations/privacy.ts";
-import { insistOnWriting } from "../../store/files/durable-files.ts";
+import { assertDirectoryWritable } from "../../store/files/durable-files.ts";
 import { listBackups } from "../../store/copies/backups.ts";
 import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
 import { isShopOpen } from "../../store/open-store.ts";
@@ -58,7 +58,7 @@ export function buildHealth(): Health {
 /** Whether the data directory, which is there, can be written. */
 export function directoryHealth(directory: string): Health {
   try {
-    insistOnWriting(directory);
+    assertDirectoryWritable(directory);
   } catch (error) {
     const isReadOnly = error instanceof Error && "code" in error && error.code === "EROFS";
     const remedy = isReadOnly

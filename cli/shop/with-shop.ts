@@ -1,5 +1,5 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { joinShop, tellPlace } from "../../store/open-store.ts";
+import { joinShop, describePlace } from "../../store/open-store.ts";
 import { namedPlace } from "./shop-place.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function withShop<T>(act: (store: CoffeeStore, place: string) => Pr
   const place = namedPlace();
   const store = await joinShop(place);
   try {
-    return await act(store, tellPlace(place));
+    return await act(store, describePlace(place));
   } finally {
     await store.close();
   }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { Fault } from "../../catalogue/fault.ts";
-import { saidAlike } from "../../catalogue/language.ts";
+import { sameInEveryLanguage } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { explain } from "./explain.ts";
 
 test("of a fault the operator is told what they have to see to, where there is anything", () => {
   const told = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
-  const full = new Fault("storage-full", saidAlike("Nothing was written."), [], new StoreRefused(told));
+  const full = new Fault("storage-full", sameInEveryLanguage("Nothing was written."), [], new StoreRefused(told));
   expect(explain(full)).toBe(told);
   expect(explain(new Fault("frozen", { en: "We are counting beans.", bn: "আমরা বীজ গুনছি।" }))).toBe(
     "We are counting beans.",

@@ -103,7 +103,7 @@ test.for([["export"], ["as-of", "412"]] as const)(
   async ([command, ...moment]) => {
     const store = openStore(place.data, [], new Date());
     const rows = Array.from({ length: 400 }, () => ({ id: undefined, text: heavy }));
-    await store.bring(rows, { visitor: "operator", at: new Date() }, true);
+    await store.importAll(rows, { visitor: "operator", at: new Date() }, true);
     await store.close();
     const folder = join(place.path, "out");
     await mkdir(folder);

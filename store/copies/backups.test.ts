@@ -82,7 +82,7 @@ test("a backup of a shop that is written at every step of the copying is the mom
   const long = coffeeText({ ...emptyFields, details: "long and slow ".repeat(20) });
   const shop = openStore(directory, [], at);
   const coffees = Array.from({ length: 10_000 }, () => ({ id: undefined, text: long }));
-  await shop.bring(coffees, by, false); // too many to be copied in one step
+  await shop.importAll(coffees, by, false); // too many to be copied in one step
   const { number } = await shop.version();
   const writes: Promise<unknown>[] = [];
   const { isSound, changes } = await backUp(directory, backups, at, {

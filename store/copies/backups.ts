@@ -21,7 +21,7 @@ export function backupsFolder(directory: string): string {
  * whole. Throws `StoreRefused` where the shop cannot be opened, or does not verify.
  */
 export function backUp(directory: string, folder: string, at: Date, options: CopyOptions = {}): Promise<Verification> {
-  return putAside((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
+  return writeBackup((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
 }
 
 /** The same of a shop that is kept elsewhere, as it is when this begins. */
@@ -31,10 +31,10 @@ export function backUpStore(
   at: Date,
   options: CopyOptions = {},
 ): Promise<Verification> {
-  return putAside((copy) => copyIntoFile(store, copy, options), folder, at, options);
+  return writeBackup((copy) => copyIntoFile(store, copy, options), folder, at, options);
 }
 
-async function putAside(
+async function writeBackup(
   makeCopy: (file: string) => Promise<void>,
   folder: string,
   at: Date,
@@ -76,11 +76,11 @@ export function listBackups(folder: string): Readonly<{ file: string; at: Date }
 }
 
 function nameOf(at: Date, changes: number): string {
-  return `niceties-${compact(at)}-change-${changes}.db`;
+  return `niceties-${fileTime(at)}-change-${changes}.db`;
 }
 
 /** A time as it may stand in the name of a file, such as 2026-11-21T220305Z. */
-export function compact(at: Date): string {
+export function fileTime(at: Date): string {
   return at.toISOString().replaceAll(/:|\.\d+/g, "");
 }
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync,
 import { basename, dirname, join } from "node:path";
 import type { StoredChange } from "../../catalogue/change.ts";
 import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
-import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../../catalogue/erase.ts";
+import { erasedChange, readErasure, textsDigest, type ErasedChange, type ChangeTexts } from "../../catalogue/erase.ts";
 import { fieldsOf, upgraded } from "../../catalogue/coffee-text.ts";
 import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";
@@ -35,9 +35,9 @@ export type UnerasedCopy = Readonly<{
 export type CopyPlaces = Readonly<{ backups: string; directories: readonly string[] }>;
 
 /** All changes of a shop that lost words. */
-export async function erasedChangesOf(store: CoffeeStore): Promise<LeftChange[]> {
-  const all: LeftChange[] = [];
-  for await (const page of erasedPages(store)) all.push(...page.map(leftChange));
+export async function erasedChangesOf(store: CoffeeStore): Promise<ErasedChange[]> {
+  const all: ErasedChange[] = [];
+  for await (const page of erasedPages(store)) all.push(...page.map(erasedChange));
   return all;
 }
 
@@ -52,7 +52,7 @@ async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredC
 }
 
 /** The same, read without opening the shop, which is in this place; nothing is written. */
-export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<LeftChange[]> {
+export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<ErasedChange[]> {
   if (databaseUrl !== "") {
     const { readErasedAt } = await import("../postgres/read-erased-at.ts");
     return readErasedAt(databaseUrl);
@@ -60,10 +60,10 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
   const { database, close } = openForReading(shopFile(directory));
   try {
     if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
-    const erased = database.prepare<[], TextsOfChange>(
+    const erased = database.prepare<[], ChangeTexts>(
       "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
     );
-    return Array.from(erased.iterate(), leftChange);
+    return Array.from(erased.iterate(), erasedChange);
   } finally {
     close();
   }
@@ -71,7 +71,7 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
 
 /** Copies that are being made, or were when a command was killed: they may hold the words. */
 export function findUnfinished({ backups, directories }: CopyPlaces, at: Date): UnfinishedCopy[] {
-  const folders = new Set([backups, ...directories, ...directories.flatMap(keptByRestores)]);
+  const folders = new Set([backups, ...directories, ...directories.flatMap(restoreDirectories)]);
   return [...folders].flatMap((folder) => listUnfinished(folder, at));
 }
 
@@ -85,23 +85,23 @@ export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
 }
 
 /** The backups, and what restores and moves left in directories, that still hold words which `erased` lacks. */
-export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly LeftChange[]): UnerasedCopy[] {
+export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly ErasedChange[]): UnerasedCopy[] {
   if (erased.length === 0) return [];
-  const ofRestores = directories.flatMap(keptByRestores).map(shopFile).filter(existsSync);
+  const ofRestores = directories.flatMap(restoreDirectories).map(shopFile).filter(existsSync);
   const copies = [...listBackups(backups).map(({ file }) => file), ...ofRestores];
   return [
-    ...copies.flatMap((file) => unerased(file, erased)),
+    ...copies.flatMap((file) => unerasedCopy(file, erased)),
     ...directories.filter(wasLeftByMove).flatMap((directory) => {
       const isOpen = isShopOpen(directory) === true;
       const problem = "a program has it open; end that, and run niceties erase --backups again";
-      const found = unerased(shopFile(directory), erased);
+      const found = unerasedCopy(shopFile(directory), erased);
       return found.map((copy) => ({ ...copy, isLeftByMove: true as const, ...(isOpen && { problem }) }));
     }),
   ];
 }
 
 /** The directories into which restores put what was there before. */
-function keptByRestores(directory: string): string[] {
+function restoreDirectories(directory: string): string[] {
   const names = existsSync(directory) ? readdirSync(directory) : [];
   return names.filter((name) => name.startsWith("before-restore-")).map((name) => join(directory, name));
 }
@@ -118,9 +118,9 @@ function wasLeftByMove(directory: string): boolean {
   }
 }
 
-function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
+function unerasedCopy(file: string, erased: readonly ErasedChange[]): UnerasedCopy[] {
   try {
-    const changes = wholeIn(file, erased).length;
+    const changes = changesWithErasedWords(file, erased).length;
     return changes > 0 ? [{ file, changes }] : [];
   } catch (error) {
     const problem = reason(error);
@@ -130,15 +130,15 @@ function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
 }
 
 /** Those of the changes that a copy holds with more words than `erased` leaves them. */
-function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
+function changesWithErasedWords(file: string, erased: readonly ErasedChange[]): ErasedChange[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
     );
     return erased.filter(({ number, hash, texts }) => {
-      const kept = select.get(number, hash);
-      return kept !== undefined && textsDigest(kept.before, kept.after) !== texts;
+      const stored = select.get(number, hash);
+      return stored !== undefined && textsDigest(stored.before, stored.after) !== texts;
     });
   } finally {
     database.close();
@@ -150,7 +150,7 @@ function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
  * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
  * where it does not verify.
  */
-export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly LeftChange[]): Promise<void> {
+export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly ErasedChange[]): Promise<void> {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StoreRefused(`${file} is open, or was cut short, so it was left as it is. niceties verify says more.`);
   }
@@ -178,11 +178,11 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
 /** Erases what `erased` lacks in a file that nobody has open. Returns words that were there, to search for. */
 async function eraseIn(
   copy: string,
-  erased: readonly LeftChange[],
+  erased: readonly ErasedChange[],
   store: CoffeeStore,
   later: readonly LaterErasure[],
 ): Promise<string[]> {
-  const whole = new Set(wholeIn(copy, erased).map(({ number }) => number));
+  const whole = new Set(changesWithErasedWords(copy, erased).map(({ number }) => number));
   const database = new Database(copy);
   try {
     database.pragma("secure_delete = ON");
@@ -196,7 +196,7 @@ async function eraseIn(
     database.exec("BEGIN");
     for await (const page of erasedPages(store))
       for (const change of page.filter(({ number }) => whole.has(number))) {
-        for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
+        for (const text of removedWords(select.get(change.number), change)) searched.add(text);
         log.rewrite([change]);
         if (change.after !== null) update.run(upgraded(change.after), change.number);
       }
@@ -209,9 +209,9 @@ async function eraseIn(
   }
 }
 
-function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
+function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
   return (["before", "after"] as const).flatMap((side) => {
-    const [old, now] = [kept?.[side], left[side]];
+    const [old, now] = [stored?.[side], left[side]];
     if (!old || !now) return [];
     const [was, is] = [fieldsOf(old), fieldsOf(now)];
     return Object.values(was).flatMap((value, at) =>
@@ -228,7 +228,7 @@ function isStillThere(database: Database.Database, text: string): boolean {
 }
 
 /** The entries of the erasures that took words out of these changes, each with the hash before it. */
-async function erasuresOf(store: CoffeeStore, erased: readonly LeftChange[]): Promise<LaterErasure[]> {
+async function erasuresOf(store: CoffeeStore, erased: readonly ErasedChange[]): Promise<LaterErasure[]> {
   const numbers = new Set(erased.map(({ number }) => String(number)));
   const own: LaterErasure[] = [];
   for (const coffeeId of new Set(erased.map((change) => change.coffeeId)))

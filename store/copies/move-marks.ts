@@ -58,15 +58,15 @@ function rowFromMove(way: MoveRow["way"], move: Move): MoveRow {
 export const leaseMs = 15_000;
 
 /** Whether a move keeps the place that it leads away from from being written, for now or for good. `now` is in milliseconds since 1970. */
-export function holds({ isDone, leaseUntil }: Move, now: number): boolean {
+export function blocksWrites({ isDone, leaseUntil }: Move, now: number): boolean {
   // A clock that was set back makes a lease longer than any: a mover that is alive renews it by the new time.
   return isDone || (leaseUntil > now && leaseUntil <= now + 2 * leaseMs);
 }
 
 /** Throws a `moving` fault where a place must not be written at a moment, in milliseconds since 1970. */
-export function refuseWhileMoving({ to, from }: Moves, now: number): void {
-  if (to?.isDone) throw hasMoved();
-  if ((to && holds(to, now)) || from?.isDone === false) {
+export function assertNotMoving({ to, from }: Moves, now: number): void {
+  if (to?.isDone) throw movedAwayFault();
+  if ((to && blocksWrites(to, now)) || from?.isDone === false) {
     const detail = {
       en: "The shop is moving to another place, so nothing was changed. Try again in a minute.",
       bn: "দোকান অন্য জায়গায় স্থানান্তর করা হচ্ছে, তাই কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",
@@ -76,7 +76,7 @@ export function refuseWhileMoving({ to, from }: Moves, now: number): void {
 }
 
 /** For a write to a place that the shop has left. */
-export function hasMoved(): Fault {
+export function movedAwayFault(): Fault {
   const detail = {
     en: "The shop has moved and opens again in a moment, so nothing was changed. Try again in a minute.",
     bn: "দোকান স্থানান্তর করা হয়েছে, একটু পরেই আবার খুলবে; এখানে কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",

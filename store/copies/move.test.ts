@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Everything that is moved. */
 async function everything(store: CoffeeStore) {
-  const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.frozen()]);
+  const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.currentFreeze()]);
   return JSON.stringify({
     list,
     changes,

@@ -28,14 +28,14 @@ export function makeDirectory(path: string): void {
 }
 
 /** Throws, as the system does, where nothing can be made or changed in a directory: its disk or its rights forbid it. */
-export function insistOnWriting(directory: string): void {
+export function assertDirectoryWritable(directory: string): void {
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
 /** Whether `insistOnWriting` would not throw. */
 export function isWritable(directory: string): boolean {
   try {
-    insistOnWriting(directory);
+    assertDirectoryWritable(directory);
     return true;
   } catch {
     return false;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/change.ts";
 import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
-import type { Author, IdentifiedCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
+import type { Author, IdentifiedCoffee, IdempotentAdd } from "../../catalogue/coffee-store.ts";
 import { erasureText, remainsDigest } from "../../catalogue/erase.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
-import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
+import { assertCatalogueRoom, sizeOf } from "./catalogue-size.ts";
 import type { HistoryEntry, StateAfter } from "../../catalogue/undo.ts";
 import type { ChangeRow } from "./log-rows.ts";
 
@@ -21,7 +21,7 @@ export type LogEnd = Readonly<{
 export type NumberedChange = Readonly<{ number: number; coffeeId: string }>;
 
 /** What is kept, as a write finds it. */
-export type KeptState = Readonly<{
+export type CatalogueState = Readonly<{
   find: (id: string) => CoffeeText | undefined;
   /** The change that last wrote a coffee which there is. */
   versionOf: (id: string) => Version;
@@ -32,9 +32,9 @@ export type KeptState = Readonly<{
   /** What a change left of its coffee. */
   stateAfter: StateAfter;
   /** The coffees of the changes that have one of these numbers, each with its number; in any order. */
-  numbered: (numbers: readonly number[]) => readonly NumberedChange[];
+  changesByNumber: (numbers: readonly number[]) => readonly NumberedChange[];
   /** The add that was given this key. */
-  keyed: (key: string) => ChangeRow | undefined;
+  addByKey: (key: string) => ChangeRow | undefined;
 }>;
 
 /** What is done to one coffee. An undo names the change that it undoes, an add the key that it was given. */
@@ -50,18 +50,18 @@ const idDigits = 16;
 
 /** The changes of one write, each chained to the one before. Nothing of them is kept until a store appends them all. */
 export class LogDraft {
-  readonly kept: KeptState;
+  readonly state: CatalogueState;
   readonly #by: Author;
   readonly #changes: StoredChange[] = [];
-  readonly #keys: KeyedAdd[] = [];
-  readonly #written = new Map<string, CoffeeText | null>();
+  readonly #keys: IdempotentAdd[] = [];
+  readonly #texts = new Map<string, CoffeeText | null>();
   readonly #begin: LogEnd;
   #end: LogEnd;
 
-  constructor(end: LogEnd, kept: KeptState, by: Author) {
+  constructor(end: LogEnd, state: CatalogueState, by: Author) {
     this.#begin = end;
     this.#end = end;
-    this.kept = kept;
+    this.state = state;
     this.#by = by;
   }
 
@@ -74,14 +74,14 @@ export class LogDraft {
   }
 
   /** Those of the changes that were given one. */
-  get keys(): readonly KeyedAdd[] {
+  get keys(): readonly IdempotentAdd[] {
     return this.#keys;
   }
 
   /** The text of a coffee as this draft left it, or null where there is none. */
   text(id: string): CoffeeText | null {
-    const written = this.#written.get(id);
-    return written === undefined ? (this.kept.find(id) ?? null) : written;
+    const written = this.#texts.get(id);
+    return written === undefined ? (this.state.find(id) ?? null) : written;
   }
 
   /** An id for a new coffee: greater than all before it, also those in this draft. */
@@ -101,8 +101,8 @@ export class LogDraft {
       undoes: undoes ?? null,
     };
     const change = chain(saltedEntry(entry, randomDigits()), this.#end.version);
-    this.#take(change);
-    this.#written.set(coffeeId, after);
+    this.#append(change);
+    this.#texts.set(coffeeId, after);
     if (key !== undefined) this.#keys.push({ key, number: change.number });
     return change;
   }
@@ -114,13 +114,13 @@ export class LogDraft {
   erase(
     coffeeId: string,
     remains: ReadonlyMap<number, string>,
-    made: StoredChange | undefined,
+    ownChange: StoredChange | undefined,
     reason: string,
   ): StoredChange {
     const all = new Map(remains);
-    if (made) {
-      this.#changes[this.#changes.findIndex(({ number }) => number === made.number)] = made;
-      all.set(made.number, remainsDigest(made));
+    if (ownChange) {
+      this.#changes[this.#changes.findIndex(({ number }) => number === ownChange.number)] = ownChange;
+      all.set(ownChange.number, remainsDigest(ownChange));
     }
     const { visitor, browser = null } = this.#by;
     const entry = {
@@ -134,11 +134,11 @@ export class LogDraft {
     } as const;
     const salted = { ...saltedEntry({ ...entry, undoes: null }, randomDigits()), erasure: erasureText(reason, all) };
     const change = chain(salted, this.#end.version);
-    this.#take(change);
+    this.#append(change);
     return change;
   }
 
-  #take(change: StoredChange): void {
+  #append(change: StoredChange): void {
     const { number, hash, time, coffeeId, before, after } = change;
     const { lastId } = this.#end;
     this.#changes.push(change);
@@ -152,8 +152,8 @@ export class LogDraft {
   }
 
   /** Throws a `catalogue-full` fault where all that is drafted makes the catalogue larger than it may be. */
-  insistOnRoom(catalogueLimit: number): void {
-    insistOnCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
+  assertRoom(catalogueLimit: number): void {
+    assertCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
   }
 
   /** A clock may go back; the log does not, or nobody could ask what there was at some moment. */

@@ -4,8 +4,8 @@ import type {
   ChangeSelection,
   ChangeSummary,
   ChangeWithStatus,
-  ErasedNote,
-  KeyedAdd,
+  ErasureNote,
+  IdempotentAdd,
   LaterErasure,
   IdentifiedCoffee,
   ListedRow,
@@ -34,7 +34,7 @@ export const selectSummary = `SELECT number, time, action, coffee_id AS "coffeeI
 export type SummaryRow = Omit<ChangeSummary, "isUndone">;
 
 /** The condition for the changes of a visitor, whose name is given as a parameter: of a browser, or of an address that gave none. */
-export function isByVisitor(name: string): string {
+export function byVisitorCondition(name: string): string {
   return `number IN (
     SELECT number FROM changes WHERE browser = ${name}
     UNION ALL SELECT number FROM changes WHERE visitor = ${name} AND browser IS NULL)`;
@@ -75,8 +75,8 @@ export function stateFromRow({ number, after }: StateRow): [number, CoffeeText |
 }
 
 /** The changes of adds that were given a key, each with it. */
-export const selectKeyed = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
-export type KeyedRow = ChangeRow & KeyedAdd;
+export const selectAddByKey = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
+export type IdempotentAddRow = ChangeRow & IdempotentAdd;
 
 /*
  * A log does not go back in time, so a range of times is a range of numbers. Asked for by its times it would be walked
@@ -100,7 +100,7 @@ export const pageBytes = 1_000_000;
 export const selectStoredCoffee = `SELECT _id AS id, text, place, number, hash FROM coffees JOIN changes ON number = version`;
 export type StoredCoffeeRow = IdentifiedCoffee & Version & Readonly<{ place: number }>;
 
-export function rowOfList({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {
+export function listedRow({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {
   return { id, text: upgraded(text), version: { number, hash }, place };
 }
 
@@ -109,7 +109,7 @@ export function coffeeFromRow({ id, text }: IdentifiedCoffee): IdentifiedCoffee 
 }
 
 /** Without what only other changes tell. */
-export function pagedFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
+export function changeFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
   const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
   return {
     ...row,
@@ -145,7 +145,7 @@ export function readableText(text: string | null): CoffeeText | null {
 
 export type LaterErasureRow = Readonly<{ previous: string; change: string }>;
 
-export function laterFromRow({ previous, change }: LaterErasureRow): LaterErasure {
+export function laterErasureFromRow({ previous, change }: LaterErasureRow): LaterErasure {
   const stored: StoredChange = JSON.parse(change);
   return { previous, change: stored };
 }
@@ -154,7 +154,7 @@ export function laterFromRow({ previous, change }: LaterErasureRow): LaterErasur
 export type ErasureRow = Readonly<{ number: number; coffeeId: string; time: string; erasure: string | null }>;
 
 /** When and why words of a change were erased last, by the erasures of its coffee, oldest first. */
-export function erasedNote(number: number, erasures: readonly ErasureRow[]): ErasedNote | undefined {
+export function erasureNote(number: number, erasures: readonly ErasureRow[]): ErasureNote | undefined {
   for (const { number: own, time, erasure } of erasures.toReversed()) {
     const read = readErasure(erasure);
     if (read && (own === number || Object.hasOwn(read.remains, number))) return { time, reason: read.reason };
@@ -163,7 +163,7 @@ export function erasedNote(number: number, erasures: readonly ErasureRow[]): Era
 }
 
 /** Of a coffee's undos, newest first: the changes that are undone by an undo which is not undone itself. */
-export function undoneBy(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
+export function undoneNumbers(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
   const undone = new Set<number>();
   for (const { number, undoes } of undos) if (!undone.has(number)) undone.add(undoes);
   return undone;

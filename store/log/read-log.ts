@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoredChange, Version } from "../../catalogue/change.ts";
-import type { CoffeeStore, KeyedAdd, Move } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore, IdempotentAdd, Move } from "../../catalogue/coffee-store.ts";
 
 /** The largest coffees fill about 50 MB of memory with so many. */
 const pageChanges = 200;
@@ -14,7 +14,7 @@ export type CopyOptions = Readonly<{
   from?: Move;
 }>;
 
-type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[] }>;
+type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly IdempotentAdd[] }>;
 
 /** The changes of a log up to a version, oldest first, page by page, each with the keys that adds among them were given. */
 export async function* readLog(

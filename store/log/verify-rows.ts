@@ -5,7 +5,7 @@ import { fieldsOf } from "../../catalogue/coffee-text.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { LaterErasure } from "../../catalogue/coffee-store.ts";
 import { receiptOf } from "../../catalogue/receipt.ts";
-import type { Replayed } from "../../catalogue/replay.ts";
+import type { ReplayedCoffee } from "../../catalogue/replay.ts";
 import type { LogCheck } from "../../catalogue/verify-log.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
@@ -36,29 +36,29 @@ export async function logFinding(
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const page = await table.page(after, pageChanges);
     for (const row of page) {
-      const why = check.take(row);
+      const why = check.checkNext(row);
       if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
       after = row.number;
     }
     onProgress(Math.max(0, after), last);
-    if (page.length < pageChanges) return rest(rows, check, await table.laterErasures());
+    if (page.length < pageChanges) return finishLog(rows, check, await table.laterErasures());
     await setImmediate(); // or no signal would be heard
     signal?.throwIfAborted();
   }
 }
 
 /** A row may hide below every number that one would look at. */
-function rest(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
-  const unvouched = check.unvouched(later);
-  if (unvouched) {
-    const { number, why } = unvouched;
+function finishLog(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
+  const mismatch = check.findMismatch(later);
+  if (mismatch) {
+    const { number, why } = mismatch;
     return { ...wrong("log", `Change ${number} does not fit: ${why}.`), change: number };
   }
-  if (rows === (check.newest?.number ?? 0)) return right("log", told(check));
+  if (rows === (check.newest?.number ?? 0)) return right("log", describeLog(check));
   return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
 
-function told({ newest, erased }: LogCheck): string {
+function describeLog({ newest, erasedCount: erased }: LogCheck): string {
   if (!newest) return "It has no changes yet.";
   const fits = `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
   if (erased === 0) return fits;
@@ -67,21 +67,21 @@ function told({ newest, erased }: LogCheck): string {
 
 /** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
 export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
-  const kept = new Map(rows.map((row) => [row._id, row]));
+  const rowsById = new Map(rows.map((row) => [row._id, row]));
   const expected = check.replay.entries().filter(([, { after }]) => after !== null);
   for (const [id, replayed] of expected) {
-    const why = difference(kept.get(id), replayed);
+    const why = difference(rowsById.get(id), replayed);
     if (why) return { ...wrong("coffees", `Coffee ${id} ${why}.`), change: replayed.version };
   }
-  const known = new Set(expected.map(([id]) => id));
-  const unknown = rows.find(({ _id }) => !known.has(_id));
+  const expectedIds = new Set(expected.map(([id]) => id));
+  const unknown = rows.find(({ _id }) => !expectedIds.has(_id));
   if (unknown) return wrong("coffees", `Coffee ${unknown._id} is there, but by the log it should not be.`);
   const bytes = expected.reduce((sum, [, { after }]) => sum + sizeOf(after), 0);
   const [count, size] = [rows.length, bytes].map((number) => number.toLocaleString("en"));
   return right("coffees", `All ${count} are what the log adds up to, in its order. They count for ${size} bytes.`);
 }
 
-function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {
+function difference(row: TableRow | undefined, { place, version, after }: ReplayedCoffee): string | undefined {
   if (!row) return `is missing; change ${version} made or kept it`;
   const altered = alteredFields(row.text, after);
   if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;

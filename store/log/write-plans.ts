@@ -1,17 +1,17 @@
 import { versionName, type Version } from "../../catalogue/change.ts";
 import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/erase.ts";
 import type {
-  Erased,
+  ErasureResult,
   ErasureRequest,
   IncomingCoffee,
   MadeChange,
   ManyOptions,
   Precondition,
-  Undone,
+  UndoResult,
 } from "../../catalogue/coffee-store.ts";
 import { isSameCoffee, upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { saidNumber } from "../../catalogue/said-number.ts";
+import { formatNumber } from "../../catalogue/said-number.ts";
 import { planUndo, undoTooLarge } from "../../catalogue/undo.ts";
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
@@ -31,7 +31,7 @@ export type Reads = Readonly<{
   isWhole?: boolean;
   key?: string;
   /** Numbers of changes of which words are erased; the steps of the plan read the rest. */
-  erased?: readonly number[];
+  erasedNumbers?: readonly number[];
 }>;
 
 /** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
@@ -42,7 +42,7 @@ export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
     reads: key === undefined ? {} : { key },
     bytes: Buffer.byteLength(text),
     draft: (draft) => {
-      const earlier = key === undefined ? undefined : draft.kept.keyed(key);
+      const earlier = key === undefined ? undefined : draft.state.addByKey(key);
       if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: text, key });
       if (earlier.after !== null && upgraded(earlier.after) === text) return earlier;
       throw new Fault("key-reused", {
@@ -62,11 +62,11 @@ export function planReplace(
     reads: { ids: [id] },
     bytes: Buffer.byteLength(text),
     draft: (draft) => {
-      const kept = draft.kept.find(id);
-      if (kept === undefined) throw unknownCoffee(id);
-      insistOn(precondition, () => draft.kept.versionOf(id));
-      if (isSameCoffee(kept, text)) return undefined;
-      return draft.write({ coffeeId: id, before: kept, after: text });
+      const current = draft.state.find(id);
+      if (current === undefined) throw unknownCoffee(id);
+      assertPrecondition(precondition, () => draft.state.versionOf(id));
+      if (isSameCoffee(current, text)) return undefined;
+      return draft.write({ coffeeId: id, before: current, after: text });
     },
   };
 }
@@ -76,40 +76,40 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
     reads: { ids: [id] },
     bytes: 0,
     draft: (draft) => {
-      const kept = draft.kept.find(id);
-      if (kept === undefined) return undefined;
-      insistOn(precondition, () => draft.kept.versionOf(id));
-      return draft.write({ coffeeId: id, before: kept, after: null });
+      const current = draft.state.find(id);
+      if (current === undefined) return undefined;
+      assertPrecondition(precondition, () => draft.state.versionOf(id));
+      return draft.write({ coffeeId: id, before: current, after: null });
     },
   };
 }
 
 /** What an undo may write, in characters; all of it is in memory at once. */
-const mostUndone = 64_000_000;
+const undoMaxCharacters = 64_000_000;
 
 export function planUndoOf(
   numbers: readonly number[],
   { precondition, onProgress = () => {} }: ManyOptions,
-): WritePlan<Undone> {
+): WritePlan<UndoResult> {
   return {
     reads: { numbers },
     bytes: 0,
     draft: (draft) => {
-      const taken = new Set(numbers);
-      const changes = draft.kept.numbered(numbers);
-      const known = new Set(changes.map(({ number }) => number));
-      const unknown = numbers.find((number) => !known.has(number));
+      const targets = new Set(numbers);
+      const changes = draft.state.changesByNumber(numbers);
+      const foundNumbers = new Set(changes.map(({ number }) => number));
+      const unknown = numbers.find((number) => !foundNumbers.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
       let written = 0;
       const kept = ids.flatMap((coffeeId, done) => {
-        const history = draft.kept.history(coffeeId);
-        insistOn(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
-        const plan = planUndo(history, taken, draft.kept.stateAfter);
+        const history = draft.state.history(coffeeId);
+        assertPrecondition(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
+        const plan = planUndo(history, targets, draft.state.stateAfter);
         for (const step of plan.steps) {
           const { before, after } = draft.write({ coffeeId, ...step });
           written += (before?.length ?? 0) + (after?.length ?? 0);
-          if (written > mostUndone) throw undoTooLarge();
+          if (written > undoMaxCharacters) throw undoTooLarge();
         }
         onProgress(done + 1, ids.length);
         return plan.kept;
@@ -119,7 +119,7 @@ export function planUndoOf(
   };
 }
 
-export function planBring(
+export function planImport(
   coffees: readonly IncomingCoffee[],
   isWhole: boolean,
   { precondition, onProgress = () => {} }: ManyOptions,
@@ -128,9 +128,9 @@ export function planBring(
     reads: { ids: coffees.flatMap(({ id }) => id ?? []), isWhole },
     bytes: coffees.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     draft: (draft) => {
-      insistOn(precondition, () => draft.end.version);
+      assertPrecondition(precondition, () => draft.end.version);
       const listed = new Set(coffees.map(({ id }) => id));
-      for (const { id, text } of isWhole ? draft.kept.coffees() : []) {
+      for (const { id, text } of isWhole ? draft.state.coffees() : []) {
         if (!listed.has(id)) draft.write({ coffeeId: id, before: text, after: null });
       }
       for (const [done, { id = draft.newId(), text }] of coffees.entries()) {
@@ -147,28 +147,28 @@ export function planBring(
 export function planErase(
   { numbers, fields, reason }: ErasureRequest,
   { precondition, onProgress = () => {} }: ManyOptions,
-): SteppedPlan<Erased> {
+): SteppedPlan<ErasureResult> {
   return {
-    reads: { erased: numbers },
+    reads: { erasedNumbers: numbers },
     bytes: 0,
     *steps(draft) {
-      const found = draft.kept.numbered(numbers);
-      const known = new Set(found.map(({ number }) => number));
-      const unknown = numbers.find((number) => !known.has(number));
+      const found = draft.state.changesByNumber(numbers);
+      const foundNumbers = new Set(found.map(({ number }) => number));
+      const unknown = numbers.find((number) => !foundNumbers.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const wanted = new Set(numbers);
       const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
       const valuesOf = new Map<string, FieldValues>();
       for (const coffeeId of ids) {
         const { values, newest } = yield* findValues(coffeeId, wanted, fields);
-        insistOn(precondition, () => newest);
+        assertPrecondition(precondition, () => newest);
         valuesOf.set(coffeeId, values);
       }
       let touched = 0;
       for (const [coffeeId, values] of valuesOf) {
         const { remains, present } = yield* eraseValues(coffeeId, values);
-        const made = present && withoutValues(draft.write({ coffeeId, ...present }), values);
-        if (remains.size > 0) draft.erase(coffeeId, remains, made, reason);
+        const ownChange = present && withoutValues(draft.write({ coffeeId, ...present }), values);
+        if (remains.size > 0) draft.erase(coffeeId, remains, ownChange, reason);
         touched += remains.size;
         valuesOf.delete(coffeeId);
         onProgress(ids.length - valuesOf.size, ids.length);
@@ -183,7 +183,7 @@ function holds(precondition: Precondition, current: Version): boolean {
   return precondition.names.includes(versionName(current));
 }
 
-function insistOn(precondition: Precondition | undefined, current: () => Version): void {
+function assertPrecondition(precondition: Precondition | undefined, current: () => Version): void {
   if (precondition && !holds(precondition, current())) {
     throw new Fault("changed-meanwhile", {
       en: "Someone changed this coffee after you loaded it, so nothing was saved.",
@@ -193,7 +193,7 @@ function insistOn(precondition: Precondition | undefined, current: () => Version
 }
 
 function unknownChange(number: number): Fault {
-  const { en, bn } = saidNumber(number);
+  const { en, bn } = formatNumber(number);
   return new Fault("unknown-change", {
     en: `There is no change with the number ${en}.`,
     bn: `${bn} নম্বরের কোনো পরিবর্তন নেই।`,

@@ -2,7 +2,7 @@ import { emptyVersion, type Version } from "../../catalogue/change.ts";
 import { storageLost } from "./connection/driver-errors.ts";
 
 /** The newest change that this process has acknowledged: a log without it is not gone on with. */
-export class Acknowledged {
+export class AcknowledgedVersion {
   readonly #place: string;
   #version = emptyVersion;
 
@@ -14,12 +14,12 @@ export class Acknowledged {
     return this.#version;
   }
 
-  take(version: Version): void {
+  advance(version: Version): void {
     if (version.number > this.#version.number) this.#version = version;
   }
 
   /** Throws where the log has another hash, or none, for what was acknowledged before it was asked. */
-  insistOn({ number, hash }: Version, found: string | undefined): void {
+  assertFound({ number, hash }: Version, found: string | undefined): void {
     if (number > 0 && found !== hash) throw storageLost(this.#place, number);
   }
 }

@@ -1,19 +1,19 @@
 import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
-import type { IdentifiedCoffee, KeyedAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
+import type { IdentifiedCoffee, IdempotentAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { StateAfter } from "../../catalogue/undo.ts";
-import type { KeptState, NumberedChange } from "../log/log-draft.ts";
+import type { CatalogueState, NumberedChange } from "../log/log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 
 /** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
-export class BatchState implements KeptState {
+export class BatchState implements CatalogueState {
   readonly #coffees: Map<string, StoredCoffee>;
   readonly #changes: readonly HistoryRow[];
   readonly #histories: ReadonlyMap<string, readonly HistoryRow[]>;
   readonly stateAfter: StateAfter;
 
-  readonly #keyed: Map<string, ChangeRow>;
-  readonly #erased: readonly NumberedChange[];
+  readonly #addsByKey: Map<string, ChangeRow>;
+  readonly #changesToErase: readonly NumberedChange[];
 
   /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys, `erased` the changes that lose words. */
   constructor(
@@ -21,10 +21,10 @@ export class BatchState implements KeptState {
     changes: readonly HistoryRow[],
     stateAfter: StateAfter = () => null,
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
-    erased: readonly NumberedChange[] = [],
+    changesToErase: readonly NumberedChange[] = [],
   ) {
-    this.#erased = erased;
-    this.#keyed = new Map(keyed);
+    this.#changesToErase = changesToErase;
+    this.#addsByKey = new Map(keyed);
     this.#coffees = new Map(coffees.map((coffee) => [coffee.id, coffee]));
     this.#changes = changes;
     this.stateAfter = stateAfter;
@@ -49,20 +49,20 @@ export class BatchState implements KeptState {
     return this.#histories.get(id) ?? [];
   }
 
-  numbered(numbers: readonly number[]): readonly NumberedChange[] {
+  changesByNumber(numbers: readonly number[]): readonly NumberedChange[] {
     const wanted = new Set(numbers);
-    return [...this.#erased, ...this.#changes].filter(({ number }) => wanted.has(number)).toReversed();
+    return [...this.#changesToErase, ...this.#changes].filter(({ number }) => wanted.has(number)).toReversed();
   }
 
-  keyed(key: string): ChangeRow | undefined {
-    return this.#keyed.get(key);
+  addByKey(key: string): ChangeRow | undefined {
+    return this.#addsByKey.get(key);
   }
 
   /** Makes the changes of a write, and the keys that it was given, known to those after it. */
-  take(changes: readonly StoredChange[], keys: readonly KeyedAdd[]): void {
+  apply(changes: readonly StoredChange[], keys: readonly IdempotentAdd[]): void {
     for (const { key, number } of keys) {
       const change = changes.find((each) => each.number === number);
-      if (change) this.#keyed.set(key, change);
+      if (change) this.#addsByKey.set(key, change);
     }
     for (const { coffeeId, after, number, hash, action } of changes) {
       if (action === "erase") continue;

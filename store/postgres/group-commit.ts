@@ -1,21 +1,21 @@
 import { DatabaseError } from "pg";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import type { StoredChange } from "../../catalogue/change.ts";
-import { operator, type Author, type KeyedAdd } from "../../catalogue/coffee-store.ts";
+import { operator, type Author, type IdempotentAdd } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import { runStepsAsync, type ErasureStep } from "../../catalogue/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { saidAlike } from "../../catalogue/language.ts";
+import { sameInEveryLanguage } from "../../catalogue/language.ts";
 import { planUndo, readStates, type StateAfter } from "../../catalogue/undo.ts";
 import { LogDraft, type LogEnd } from "../log/log-draft.ts";
-import { refuseWhileMoving } from "../copies/move-marks.ts";
+import { assertNotMoving } from "../copies/move-marks.ts";
 import type { HistoryRow } from "../log/log-rows.ts";
 import type { Reads, SteppedPlan, WritePlan } from "../log/write-plans.ts";
-import type { Acknowledged } from "./acknowledged.ts";
+import type { AcknowledgedVersion } from "./acknowledged.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./connection/driver-errors.ts";
-import { Line } from "./connection/slot.ts";
-import { LinkBroken, type Link } from "./connection/connection.ts";
+import { ConnectionSlot } from "./connection/slot.ts";
+import { ConnectionLost, type Connection } from "./connection/connection.ts";
 import { readMoves } from "./move-marks.ts";
 import {
   append,
@@ -28,11 +28,11 @@ import {
   readStatesOf,
   readStored,
   readStoredByIds,
-  readKeyed,
-  readNumbered,
+  readAddsByKey,
+  readCoffeesOfChanges,
   readStoredOf,
   rewrite,
-  type Appended,
+  type LogAppend,
 } from "./log-queries.ts";
 
 /** A shop that closes has little time; what is not written by then was not acknowledged either. */
@@ -50,7 +50,7 @@ const largeDraftMs = 20_000;
 /** Answers what the steps of an erasure ask for, inside the transaction. */
 type ActOnStep = (step: ErasureStep) => Promise<readonly StoredChange[]>;
 
-type AwaitedWrite = Readonly<{
+type PendingWrite = Readonly<{
   reads: Reads;
   bytes: number;
   by: Author;
@@ -61,10 +61,10 @@ type AwaitedWrite = Readonly<{
 }>;
 
 /** What is to be written for a batch, and how each of its writes is answered once that is done. */
-type Drafted = Appended &
+type DraftedBatch = LogAppend &
   Readonly<{
     /** Whether an answer tells of what an earlier write made. */
-    tellsOfEarlier: boolean;
+    reportsEarlierAdd: boolean;
     answers: readonly (() => void)[];
   }>;
 
@@ -77,25 +77,25 @@ export class GroupCommit {
   readonly #url: string;
   readonly #place: string;
   readonly #waitMs: number;
-  readonly #line: Line;
-  readonly #acknowledged: Acknowledged;
+  readonly #slot: ConnectionSlot;
+  readonly #acknowledged: AcknowledgedVersion;
   readonly #catalogueLimit: number;
 
-  #awaited: AwaitedWrite[] = [];
+  #pending: PendingWrite[] = [];
   /** How many may share a transaction: half as many after one that failed, and twice as many after one that did not. */
-  #most = mostWrites;
+  #batchLimit = mostWrites;
   #working: Promise<void> | undefined;
   /** Since the last write that had room; the operator is told once. */
   #isFull = false;
   #isClosing = false;
   #isClosed = false;
 
-  constructor(url: string, place: string, waitMs: number, acknowledged: Acknowledged, catalogueLimit: number) {
+  constructor(url: string, place: string, waitMs: number, acknowledged: AcknowledgedVersion, catalogueLimit: number) {
     this.#catalogueLimit = catalogueLimit;
     this.#url = url;
     this.#place = place;
     this.#waitMs = waitMs;
-    this.#line = new Line(url);
+    this.#slot = new ConnectionSlot(url);
     this.#acknowledged = acknowledged;
   }
 
@@ -103,7 +103,7 @@ export class GroupCommit {
   write<T>(plan: WritePlan<T> | SteppedPlan<T>, by: Author): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new Error("The store is closed.");
-      this.#awaited.push({
+      this.#pending.push({
         reads: plan.reads,
         bytes: plan.bytes,
         by,
@@ -120,16 +120,16 @@ export class GroupCommit {
   }
 
   /** Tries whether there is room again, where there was none, by a write of nothing. */
-  async insistOnRoom(): Promise<void> {
+  async assertRoom(): Promise<void> {
     if (!this.#isFull) return;
-    const line = new Line(this.#url); // the other may be in the middle of a transaction
+    const slot = new ConnectionSlot(this.#url); // the other may be in the middle of a transaction
     try {
-      await line.use((link) => link.ask("UPDATE head SET number = number", quickMs));
+      await slot.use((connection) => connection.query("UPDATE head SET number = number", quickMs));
       this.#isFull = false;
     } catch (error) {
-      throw this.#noted(passes(error) ? storageBusy() : faultOf(this.#place, error));
+      throw this.#recordFault(passes(error) ? storageBusy() : faultOf(this.#place, error));
     } finally {
-      await line.close();
+      await slot.close();
     }
   }
 
@@ -139,14 +139,14 @@ export class GroupCommit {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { signal: waiting.signal })]);
     waiting.abort();
     this.#isClosing = true;
-    if (this.#working) this.#line.destroy();
+    if (this.#working) this.#slot.destroy();
     await this.#working;
     this.#isClosed = true;
-    await this.#line.close();
+    await this.#slot.close();
   }
 
   async #work(): Promise<void> {
-    while (this.#awaited.length > 0) {
+    while (this.#pending.length > 0) {
       await nextTurn();
       await this.#commit(this.#nextBatch());
     }
@@ -154,114 +154,114 @@ export class GroupCommit {
   }
 
   /** The next writes that share a transaction, and at least one. */
-  #nextBatch(): readonly AwaitedWrite[] {
-    const [first] = this.#awaited;
+  #nextBatch(): readonly PendingWrite[] {
+    const [first] = this.#pending;
     let bytes = 0;
-    const end = this.#awaited.findIndex((write, at) => {
+    const end = this.#pending.findIndex((write, at) => {
       bytes += write.bytes;
       if (at === 0 || !first) return false;
-      return at >= this.#most || bytes > mostBytes || isAlone(write) || isAlone(first);
+      return at >= this.#batchLimit || bytes > mostBytes || isAlone(write) || isAlone(first);
     });
-    return this.#awaited.splice(0, end === -1 ? this.#awaited.length : end);
+    return this.#pending.splice(0, end === -1 ? this.#pending.length : end);
   }
 
   /**
    * Writes a batch, again and again where that may help, and answers it; or puts it back, for fewer of it to be tried at
    * once, where it may have been too much, or one of it is to blame.
    */
-  async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
+  async #commit(batch: readonly PendingWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
     const oldest = batch[0]?.until ?? 0;
     /** However long the oldest of them has waited for those before it, there is time for a try. */
     const until = Math.max(oldest, performance.now() + quickMs);
     const canSplit = (by: number) => batch.length > 1 && performance.now() < by && !this.#isClosing;
     /** To find out what became of what was sent last takes its time, but gives no more of it for another try. */
-    let knownBy = until;
+    let resolveBy = until;
     /** Sent, and perhaps kept: nothing else is written until that is known. */
-    let doubted: Drafted | undefined;
+    let uncertain: DraftedBatch | undefined;
     let refusal: unknown;
     for (;;) {
-      const isLate = performance.now() > (doubted ? knownBy : until) || this.#isClosing;
-      if (isLate) refusal = doubted ? storageUnknown() : (refusal ?? storageBusy());
-      if (isLate || (refusal !== undefined && !doubted)) break;
-      let link: Link | undefined;
+      const isLate = performance.now() > (uncertain ? resolveBy : until) || this.#isClosing;
+      if (isLate) refusal = uncertain ? storageUnknown() : (refusal ?? storageBusy());
+      if (isLate || (refusal !== undefined && !uncertain)) break;
+      let connection: Connection | undefined;
       try {
-        if (doubted) {
-          if (await this.#isKept(doubted)) return this.#acknowledge(doubted);
-          doubted = undefined;
+        if (uncertain) {
+          if (await this.#isInLog(uncertain)) return this.#acknowledge(uncertain);
+          uncertain = undefined;
           if (canSplit(refusal === undefined ? oldest : until)) return this.#putBack(batch);
           continue;
         }
-        link = await this.#line.link();
-        const drafted = await this.#draft(link, batch, until - performance.now());
+        connection = await this.#slot.connection();
+        const drafted = await this.#draft(connection, batch, until - performance.now());
         // With the key of the log's end, a commit of nothing waits for every copy to have what was there before it.
-        if (drafted.changes.length === 0 && drafted.tellsOfEarlier) await link.commit(commitMs);
-        else if (drafted.changes.length === 0) await link.ask("ROLLBACK", quickMs);
+        if (drafted.changes.length === 0 && drafted.reportsEarlierAdd) await connection.commit(commitMs);
+        else if (drafted.changes.length === 0) await connection.query("ROLLBACK", quickMs);
         else {
-          doubted = drafted;
-          knownBy = Math.max(until, performance.now() + commitMs + quickMs);
-          await Promise.all([append(link, drafted, commitMs), link.commit(commitMs)]);
+          uncertain = drafted;
+          resolveBy = Math.max(until, performance.now() + commitMs + quickMs);
+          await Promise.all([append(connection, drafted, commitMs), connection.commit(commitMs)]);
         }
         return this.#acknowledge(drafted);
       } catch (error) {
-        this.#line.destroy();
+        this.#slot.destroy();
         if (!passes(error)) refusal ??= error;
         else await delay(retryEveryMs);
-        if (link && !doubted && error instanceof LinkBroken && canSplit(oldest)) return this.#putBack(batch);
+        if (connection && !uncertain && error instanceof ConnectionLost && canSplit(oldest)) return this.#putBack(batch);
       }
     }
-    const fault = this.#noted(faultOf(this.#place, refusal));
+    const fault = this.#recordFault(faultOf(this.#place, refusal));
     if (!(fault instanceof Fault) && canSplit(until)) return this.#putBack(batch);
     for (const { refuse } of batch) refuse(batch.length === 1 || fault instanceof Fault ? fault : storageBusy());
     if (performance.now() > until) this.#refuseLate();
   }
 
-  #putBack(batch: readonly AwaitedWrite[]): void {
-    this.#most = Math.ceil(batch.length / 2);
-    this.#awaited.unshift(...batch);
+  #putBack(batch: readonly PendingWrite[]): void {
+    this.#batchLimit = Math.ceil(batch.length / 2);
+    this.#pending.unshift(...batch);
   }
 
   /** Those that have waited for a batch which came to nothing, and would now wait for the next. */
   #refuseLate(): void {
     const now = performance.now();
-    const { late = [], timely = [] } = Object.groupBy(this.#awaited, ({ until }) => (until < now ? "late" : "timely"));
-    this.#awaited = timely;
+    const { late = [], timely = [] } = Object.groupBy(this.#pending, ({ until }) => (until < now ? "late" : "timely"));
+    this.#pending = timely;
     for (const { refuse } of late) refuse(storageBusy());
   }
 
   /** Begins a transaction, loads what the writes read in the same go, and drafts them one after the other. */
-  async #draft(link: Link, batch: readonly AwaitedWrite[], withinMs: number): Promise<Drafted> {
+  async #draft(connection: Connection, batch: readonly PendingWrite[], withinMs: number): Promise<DraftedBatch> {
     const large = batch.some(isLarge);
     const ids = [...new Set(batch.flatMap(({ reads }) => reads.ids ?? []))].filter(isCoffeeId);
     const numbers = batch.flatMap(({ reads }) => reads.numbers ?? []);
     const isWhole = batch.some(({ reads }) => reads.isWhole);
     const keys = batch.flatMap(({ reads }) => reads.key ?? []);
     const lockMs = Math.max(1, Math.floor(withinMs));
-    const known = this.#acknowledged.version;
-    const erasedNumbers = batch.flatMap(({ reads }) => reads.erased ?? []);
-    const [, end, found, freeze, { moves, now }, coffees, histories, keyed, erased] = await Promise.all([
-      link.ask(beginning(lockMs, large), quickMs),
-      lockEnd(link, lockMs + answerMs),
-      known.number > 0 ? readHash(link, known.number, lockMs + answerMs) : undefined,
-      readFreeze(link, lockMs + answerMs),
-      readMoves(link, lockMs + answerMs),
-      isWhole ? readStored(link) : ids.length > 0 ? readStoredByIds(link, ids, lockMs + quickMs) : [],
-      numbers.length > 0 ? readHistoriesOf(link, numbers, large ? patientMs : lockMs + quickMs) : [],
-      keys.length > 0 ? readKeyed(link, keys, lockMs + quickMs) : undefined,
-      erasedNumbers.length > 0 ? readNumbered(link, erasedNumbers, patientMs) : [],
+    const acknowledged = this.#acknowledged.version;
+    const erasedNumbers = batch.flatMap(({ reads }) => reads.erasedNumbers ?? []);
+    const [, end, found, freeze, { moves, now }, coffees, histories, addsByKey, erased] = await Promise.all([
+      connection.query(beginning(lockMs, large), quickMs),
+      lockEnd(connection, lockMs + answerMs),
+      acknowledged.number > 0 ? readHash(connection, acknowledged.number, lockMs + answerMs) : undefined,
+      readFreeze(connection, lockMs + answerMs),
+      readMoves(connection, lockMs + answerMs),
+      isWhole ? readStored(connection) : ids.length > 0 ? readStoredByIds(connection, ids, lockMs + quickMs) : [],
+      numbers.length > 0 ? readHistoriesOf(connection, numbers, large ? patientMs : lockMs + quickMs) : [],
+      keys.length > 0 ? readAddsByKey(connection, keys, lockMs + quickMs) : undefined,
+      erasedNumbers.length > 0 ? readCoffeesOfChanges(connection, erasedNumbers, patientMs) : [],
     ]);
-    this.#acknowledged.insistOn(known, found);
-    const stateAfter = numbers.length > 0 ? await readUndoStates(link, numbers, histories) : undefined;
+    this.#acknowledged.assertFound(acknowledged, found);
+    const stateAfter = numbers.length > 0 ? await readUndoStates(connection, numbers, histories) : undefined;
     return draftAll(
       batch,
       end,
-      new BatchState(coffees, histories, stateAfter, keyed, erased),
+      new BatchState(coffees, histories, stateAfter, addsByKey, erased),
       async (step) => {
-        if (step.kind === "read") return readStoredOf(link, step.coffeeId, step.after);
-        await rewrite(link, step.changes, patientMs);
+        if (step.kind === "read") return readStoredOf(connection, step.coffeeId, step.after);
+        await rewrite(connection, step.changes, patientMs);
         return [];
       },
-      () => refuseWhileMoving(moves, now),
+      () => assertNotMoving(moves, now),
       this.#catalogueLimit,
       freeze?.words,
     );
@@ -271,27 +271,27 @@ export class GroupCommit {
    * Whether what was sent is in the log. Whoever has the key knows that no transaction which had it before is under way any
    * more. The commit makes what is there durable, on every server that the database insists on.
    */
-  async #isKept({ changes }: Drafted): Promise<boolean> {
+  async #isInLog({ changes }: DraftedBatch): Promise<boolean> {
     const last = changes.at(-1);
-    const link = await this.#line.link();
+    const connection = await this.#slot.connection();
     const [, , hash] = await Promise.all([
-      link.ask(beginning(quickMs, false), quickMs),
-      lockEnd(link, quickMs + answerMs),
-      readHash(link, last?.number ?? 0, quickMs + answerMs),
+      connection.query(beginning(quickMs, false), quickMs),
+      lockEnd(connection, quickMs + answerMs),
+      readHash(connection, last?.number ?? 0, quickMs + answerMs),
     ]);
-    await link.commit(quickMs);
+    await connection.commit(quickMs);
     return hash === last?.hash;
   }
 
-  #acknowledge({ changes, end, tellsOfEarlier, answers }: Drafted): void {
-    this.#most = Math.min(2 * this.#most, mostWrites);
+  #acknowledge({ changes, end, reportsEarlierAdd, answers }: DraftedBatch): void {
+    this.#batchLimit = Math.min(2 * this.#batchLimit, mostWrites);
     if (changes.length > 0) this.#isFull = false;
-    if (changes.length > 0 || tellsOfEarlier) this.#acknowledged.take(end.version);
+    if (changes.length > 0 || reportsEarlierAdd) this.#acknowledged.advance(end.version);
     for (const answer of answers) answer();
   }
 
   /** The operator is told of a full disk once. */
-  #noted(error: unknown): unknown {
+  #recordFault(error: unknown): unknown {
     if (!(error instanceof Fault) || error.code !== "storage-full") return error;
     const isTold = this.#isFull;
     this.#isFull = true;
@@ -300,15 +300,15 @@ export class GroupCommit {
 }
 
 /** An undo and an import have a transaction of their own: they read more than what earlier writes of a batch made of it. */
-function isAlone({ reads }: AwaitedWrite): boolean {
-  return reads.numbers !== undefined || reads.isWhole !== undefined || reads.erased !== undefined;
+function isAlone({ reads }: PendingWrite): boolean {
+  return reads.numbers !== undefined || reads.isWhole !== undefined || reads.erasedNumbers !== undefined;
 }
 
 /** What may read or write the whole catalogue, or nearly, is waited for longer. */
-function isLarge({ reads, bytes }: AwaitedWrite): boolean {
+function isLarge({ reads, bytes }: PendingWrite): boolean {
   return (
     reads.isWhole === true ||
-    reads.erased !== undefined ||
+    reads.erasedNumbers !== undefined ||
     (reads.numbers?.length ?? 0) >= manyNumbers ||
     bytes > mostBytes
   );
@@ -322,15 +322,15 @@ function beginning(lockMs: number, isLong: boolean): string {
 
 /** What the undo of these changes reads, which is alone in its batch. One that cannot be planned is refused by its draft. */
 async function readUndoStates(
-  link: Link,
+  connection: Connection,
   numbers: readonly number[],
   histories: readonly HistoryRow[],
 ): Promise<StateAfter> {
-  const taken = new Set(numbers);
+  const targets = new Set(numbers);
   const ofCoffees = [...Map.groupBy(histories, ({ coffeeId }) => coffeeId).values()];
-  const plan = (stateAfter: StateAfter) => ofCoffees.forEach((history) => planUndo(history, taken, stateAfter));
+  const plan = (stateAfter: StateAfter) => ofCoffees.forEach((history) => planUndo(history, targets, stateAfter));
   try {
-    return await readStates(plan, (missing) => readStatesOf(link, missing, patientMs));
+    return await readStates(plan, (missing) => readStatesOf(connection, missing, patientMs));
   } catch (error) {
     if (error instanceof Fault) return () => null;
     throw error;
@@ -339,18 +339,18 @@ async function readUndoStates(
 
 /** A write that is refused leaves the others as they are. */
 async function draftAll(
-  batch: readonly AwaitedWrite[],
+  batch: readonly PendingWrite[],
   begin: LogEnd,
   state: BatchState,
   act: ActOnStep,
-  insistOnStaying: () => void,
+  assertStaying: () => void,
   catalogueLimit: number,
-  frozen: string | undefined,
-): Promise<Drafted> {
+  freezeWords: string | undefined,
+): Promise<DraftedBatch> {
   const changes: StoredChange[] = [];
-  const keys: KeyedAdd[] = [];
+  const keys: IdempotentAdd[] = [];
   const answers: (() => void)[] = [];
-  let tellsOfEarlier = false;
+  let reportsEarlierAdd = false;
   let end = begin;
   for (const {
     reads: { key },
@@ -359,23 +359,23 @@ async function draftAll(
     refuse,
   } of batch) {
     try {
-      insistOnStaying();
-      const wasMade = key !== undefined && state.keyed(key) !== undefined;
-      tellsOfEarlier ||= wasMade;
-      if (frozen !== undefined && by.visitor !== operator && !wasMade) throw new Fault("frozen", saidAlike(frozen));
+      assertStaying();
+      const wasAdded = key !== undefined && state.addByKey(key) !== undefined;
+      reportsEarlierAdd ||= wasAdded;
+      if (freezeWords !== undefined && by.visitor !== operator && !wasAdded) throw new Fault("frozen", sameInEveryLanguage(freezeWords));
       const draft = new LogDraft(end, state, by);
       const filled = fill(draft, act);
       const answer = filled instanceof Promise ? await filled : filled;
-      draft.insistOnRoom(catalogueLimit);
-      state.take(draft.changes, draft.keys);
+      draft.assertRoom(catalogueLimit);
+      state.apply(draft.changes, draft.keys);
       changes.push(...draft.changes);
       keys.push(...draft.keys);
       end = draft.end;
       answers.push(answer);
     } catch (error) {
-      if (error instanceof DatabaseError || error instanceof LinkBroken) throw error; // its transaction is over
+      if (error instanceof DatabaseError || error instanceof ConnectionLost) throw error; // its transaction is over
       answers.push(() => refuse(error));
     }
   }
-  return { changes, keys, end, tellsOfEarlier, answers };
+  return { changes, keys, end, reportsEarlierAdd, answers };
 }

@@ -11,7 +11,7 @@ export class SharedCheck<T> {
     this.#look = look;
   }
 
-  ask(): Promise<T> {
+  run(): Promise<T> {
     if (!this.#running) return this.#begin();
     const begin = () => this.#begin();
     this.#next ??= this.#running.then(begin, begin);

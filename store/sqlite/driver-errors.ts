@@ -19,8 +19,8 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;
   const { code } = error;
   if (isFullDisk(code)) {
-    const told = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
-    return storageFull(new StoreRefused(told, { cause: error }));
+    const message = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
+    return storageFull(new StoreRefused(message, { cause: error }));
   }
   if (code.startsWith("SQLITE_BUSY")) {
     const detail = {
@@ -39,8 +39,8 @@ export function syncFailed(file: string, error: unknown): Fault {
 }
 
 function diskFailed(file: string, code: string, cause: unknown): Fault {
-  const told = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
-  return storageFailed(new StoreRefused(told, { cause }));
+  const message = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
+  return storageFailed(new StoreRefused(message, { cause }));
 }
 
 /** A write-ahead index that cannot grow is the same full disk by another name. */

@@ -13,7 +13,7 @@ import { translateDriverErrors } from "./driver-errors.ts";
 import { numberPragma } from "./migrations.ts";
 import { openDatabase } from "./file/open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
-import { openAsItIs } from "./file/verify-database.ts";
+import { openUnchanged } from "./file/verify-database.ts";
 
 /** Changes what a shop's file tells of its moves, durably, between two writes. Throws as `openDatabase` and `decide` do. */
 export function changeFileMoves(file: string, decide: DecideMoves): Moves {
@@ -22,9 +22,9 @@ export function changeFileMoves(file: string, decide: DecideMoves): Moves {
     const { database } = opened;
     const change = database.transaction(() => {
       const moves = readMoves(database);
-      const decided = decide(moves, new SqliteLog(database).version(), Date.now());
-      if (decided !== moves) writeMoves(database, decided);
-      return decided;
+      const newMoves = decide(moves, new SqliteLog(database).version(), Date.now());
+      if (newMoves !== moves) writeMoves(database, newMoves);
+      return newMoves;
     });
     return translateDriverErrors(file, () => change.immediate());
   } finally {
@@ -34,7 +34,7 @@ export function changeFileMoves(file: string, decide: DecideMoves): Moves {
 
 /** What a file tells of its moves, where its log ends, and its version; writes nothing. Throws as the driver does. */
 export function readFileMoves(file: string): Readonly<{ moves: Moves; end: Version; dataVersion: number }> {
-  const database = openAsItIs(file);
+  const database = openUnchanged(file);
   try {
     const dataVersion = numberPragma(database, "user_version");
     const hasMoves = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moves'").get() !== undefined;

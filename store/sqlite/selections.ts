@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
-import { firstNumberSince, isByVisitor, lastNumberUntil } from "../log/log-rows.ts";
+import { firstNumberSince, byVisitorCondition, lastNumberUntil } from "../log/log-rows.ts";
 
 /** Reads these columns of the changes that a selection names. Each combination of conditions is compiled once. */
 export class Selections<Row> {
@@ -19,7 +19,7 @@ export class Selections<Row> {
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
-      [isByVisitor("?"), visitor],
+      [byVisitorCondition("?"), visitor],
       ["visitor = ?", network],
       [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
       [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
@@ -34,8 +34,8 @@ export class Selections<Row> {
   }
 
   #statement(whereAndOrder: string): Database.Statement<unknown[], Row> {
-    const known = this.#statements.get(whereAndOrder);
-    if (known) return known;
+    const compiled = this.#statements.get(whereAndOrder);
+    if (compiled) return compiled;
     const statement = this.#database.prepare<unknown[], Row>(`${this.#columns} WHERE ${whereAndOrder} LIMIT @limit`);
     this.#statements.set(whereAndOrder, statement);
     return statement;

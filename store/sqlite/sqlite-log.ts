@@ -6,7 +6,7 @@ import type {
   ChangeSelection,
   FollowedChange,
   IdentifiedCoffee,
-  KeyedAdd,
+  IdempotentAdd,
   LaterErasure,
   ListedRow,
   ChangeWithStatus,
@@ -15,34 +15,34 @@ import type {
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
-import type { KeptState, LogEnd } from "../log/log-draft.ts";
+import type { CatalogueState, LogEnd } from "../log/log-draft.ts";
 import {
-  erasedNote,
+  erasureNote,
   isTouchedByErasure,
-  pagedFromRow,
-  laterFromRow,
+  changeFromRow,
+  laterErasureFromRow,
   readableText,
   coffeeFromRow,
   insertedColumns,
   insertedMembers,
   pageBytes,
   pageOf,
-  rowOfList,
+  listedRow,
   selectChange,
   selectCoffees,
   selectStoredCoffee,
-  selectKeyed,
+  selectAddByKey,
   selectSizes,
   selectState,
   selectStored,
   selectSummary,
   stateFromRow,
-  undoneBy,
+  undoneNumbers,
   type ChangeRow,
   type ErasureRow,
   type LaterErasureRow,
   type StoredCoffeeRow,
-  type KeyedRow,
+  type IdempotentAddRow,
   type SizeRow,
   type StateRow,
   type SummaryRow,
@@ -53,7 +53,7 @@ import { Selections } from "./selections.ts";
 const mostOnPage = 1_000;
 
 /** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
-export class SqliteLog implements KeptState {
+export class SqliteLog implements CatalogueState {
   readonly #database;
   readonly #selectCoffees;
   readonly #selectText;
@@ -72,7 +72,7 @@ export class SqliteLog implements KeptState {
   readonly #selectNumbered;
   readonly #selectUndoing;
   readonly #selectIdAfter;
-  readonly #selectKeyed;
+  readonly #selectAddByKey;
   readonly #selectKeys;
   readonly #insertKey;
   readonly #insertChange;
@@ -89,7 +89,7 @@ export class SqliteLog implements KeptState {
   readonly #sizes;
   readonly #changes;
   readonly #summaries;
-  #known: LogEnd | undefined;
+  #lastEnd: LogEnd | undefined;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -137,11 +137,11 @@ export class SqliteLog implements KeptState {
         `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
       )
       .pluck();
-    this.#selectKeyed = database.prepare<[string], KeyedRow>(`${selectKeyed} WHERE key = ?`);
-    this.#selectKeys = database.prepare<[number, number], KeyedAdd>(
+    this.#selectAddByKey = database.prepare<[string], IdempotentAddRow>(`${selectAddByKey} WHERE key = ?`);
+    this.#selectKeys = database.prepare<[number, number], IdempotentAdd>(
       "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
     );
-    this.#insertKey = database.prepare<[KeyedAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
+    this.#insertKey = database.prepare<[IdempotentAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
     this.#insertChange = database.prepare<[StoredChange]>(
       `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
     );
@@ -195,14 +195,14 @@ export class SqliteLog implements KeptState {
 
   findStored(id: string): StoredCoffee | undefined {
     const row = this.#selectStoredCoffee.get(id);
-    return row && rowOfList(row);
+    return row && listedRow(row);
   }
 
   page(place: number, limit: number): ListedRow[] {
     const page: ListedRow[] = [];
     let letters = 0;
     for (const row of this.#selectPage.iterate(place, limit)) {
-      page.push(rowOfList(row));
+      page.push(listedRow(row));
       letters += row.text.length;
       if (letters >= pageBytes) break;
     }
@@ -225,8 +225,8 @@ export class SqliteLog implements KeptState {
   }
 
   /** As `CoffeeStore.selectPage` promises, after change number `last`. */
-  selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
-    const { selection, hasMore } = pageOf(this.#sizes.all(asked, limit + 1, last), limit, asked);
+  selectPage(request: ChangeSelection, limit: number, last: number): ChangePage {
+    const { selection, hasMore } = pageOf(this.#sizes.all(request, limit + 1, last), limit, request);
     return { changes: this.select(selection, limit, last), hasMore };
   }
 
@@ -240,8 +240,8 @@ export class SqliteLog implements KeptState {
     const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
-      const change = pagedFromRow(row);
-      const erased = isTouchedByErasure(change) ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
+      const change = changeFromRow(row);
+      const erased = isTouchedByErasure(change) ? erasureNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
       return { ...change, isUndone: isUndone(row), ...(erased && { erased }) };
     });
   }
@@ -257,22 +257,22 @@ export class SqliteLog implements KeptState {
   #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
     const undone = new Map<string, Set<number>>();
     for (const { coffeeId } of rows)
-      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneBy(this.#selectUndoing.all(coffeeId, last)));
+      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneNumbers(this.#selectUndoing.all(coffeeId, last)));
     return ({ coffeeId, number }: Pick<ChangeRow, "coffeeId" | "number">) => undone.get(coffeeId)?.has(number) ?? false;
   }
 
-  numbered(numbers: readonly number[]) {
+  changesByNumber(numbers: readonly number[]) {
     return this.#selectNumbered.all(JSON.stringify(numbers));
   }
 
-  keyed(key: string): ChangeRow | undefined {
-    const row = this.#selectKeyed.get(key);
+  addByKey(key: string): ChangeRow | undefined {
+    const row = this.#selectAddByKey.get(key);
     if (!row) return undefined;
     const { key: _key, ...change } = row;
     return change;
   }
 
-  keys(after: number, last: number): KeyedAdd[] {
+  keys(after: number, last: number): IdempotentAdd[] {
     return this.#selectKeys.all(after, last);
   }
 
@@ -281,7 +281,7 @@ export class SqliteLog implements KeptState {
   }
 
   /** As `CoffeeStore.stored` promises, up to number `last`. */
-  stored(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
+  storedChanges(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
     return firstPage(this.#selectStored.iterate(coffeeId, after, last));
   }
 
@@ -291,7 +291,7 @@ export class SqliteLog implements KeptState {
   }
 
   laterErasures(): LaterErasure[] {
-    return this.#selectLater.all().map(laterFromRow);
+    return this.#selectLater.all().map(laterErasureFromRow);
   }
 
   addLaterErasures(later: readonly LaterErasure[]): void {
@@ -317,13 +317,13 @@ export class SqliteLog implements KeptState {
     const lastId = this.lastId();
     if (!newest) return { version: emptyVersion, time: undefined, lastId, catalogueBytes: 0 };
     const { time, ...version } = newest;
-    const known = this.#known?.version.hash === version.hash ? this.#known : undefined;
-    return { version, time, lastId, catalogueBytes: known?.catalogueBytes ?? this.catalogueBytes() };
+    const lastEnd = this.#lastEnd?.version.hash === version.hash ? this.#lastEnd : undefined;
+    return { version, time, lastId, catalogueBytes: lastEnd?.catalogueBytes ?? this.catalogueBytes() };
   }
 
   /** Remembers where a write led, so that the catalogue is counted anew only where another program has written since. */
-  noteEnd(end: LogEnd): void {
-    this.#known = end;
+  rememberEnd(end: LogEnd): void {
+    this.#lastEnd = end;
   }
 
   lastId(): string | undefined {
@@ -342,7 +342,7 @@ export class SqliteLog implements KeptState {
   append(
     changes: readonly StoredChange[],
     lastId: string | undefined,
-    keys: readonly KeyedAdd[] = [],
+    keys: readonly IdempotentAdd[] = [],
   ): FollowedChange[] {
     let greatest = lastId ?? "";
     const appended = changes.map((change) => {
@@ -360,7 +360,7 @@ export class SqliteLog implements KeptState {
       }
       return { number, hash, action, coffeeId: _id, after, place };
     });
-    for (const keyed of keys) this.#insertKey.run(keyed);
+    for (const key of keys) this.#insertKey.run(key);
     return appended;
   }
 

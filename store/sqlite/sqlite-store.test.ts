@@ -347,7 +347,7 @@ test("while one has the lock alone, as a restore has, a command does not take th
   const { lock } = filesBeside(file);
   const sharer = new ShopLock(lock);
   expect(holderOf(lock)).toBe("some who share it");
-  expect(sharer.takeAlone()).toBe(true);
+  expect(sharer.tryExclusive()).toBe(true);
   expect(holderOf(lock)).toBe("one alone");
   sharer.release();
   expect(holderOf(lock)).toBe("nobody");

@@ -16,7 +16,7 @@ const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: "рж
 async function openReads(now: () => number) {
   const directory = await mkdtemp(join(tmpdir(), "niceties-reads-"));
   const store = openStore(directory, [], by.at);
-  await store.bring(
+  await store.importAll(
     Array.from({ length: 2_000 }, (_, at) => ({ id: undefined, text: coffee(`${at}`) })),
     by,
     false,

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { Client, DatabaseError, types, type ClientConfig, type QueryConfig } from "pg";
 
 /** A connection that could not be made, or broke; what was asked over it may have been done, or not. */
-export class LinkBroken extends Error {
+export class ConnectionLost extends Error {
   override readonly name = "LinkBroken";
 }
 
@@ -45,7 +45,7 @@ const setUp = `
 const warning = "01000";
 
 /** One connection to a server that takes writes. What is asked in one go travels in one go, and is done in that order. */
-export class Link {
+export class Connection {
   readonly #socket = new Socket();
   readonly #client: Client;
   #isBroken = false;
@@ -59,17 +59,17 @@ export class Link {
   }
 
   /** Rejects with `LinkBroken`, whose cause says why, within two seconds. */
-  static async open(url: string): Promise<Link> {
-    const link = new Link(url);
+  static async open(url: string): Promise<Connection> {
+    const connection = new Connection(url);
     const until = performance.now() + openMs;
     try {
-      await link.#client.connect();
-      const [state] = await link.ask<{ recovers: boolean }>(setUp, until - performance.now());
-      if (state?.recovers !== false) throw new LinkBroken("The server is a copy that takes no writes.");
-      return link;
+      await connection.#client.connect();
+      const [state] = await connection.query<{ recovers: boolean }>(setUp, until - performance.now());
+      if (state?.recovers !== false) throw new ConnectionLost("The server is a copy that takes no writes.");
+      return connection;
     } catch (error) {
-      link.destroy();
-      throw new LinkBroken("There is no connection to the database.", { cause: error });
+      connection.destroy();
+      throw new ConnectionLost("There is no connection to the database.", { cause: error });
     }
   }
 
@@ -78,17 +78,17 @@ export class Link {
   }
 
   /** Calls `hear` for every notification on a channel that is listened to, and `end` once the connection is broken. */
-  listen(hear: () => void, end: () => void): void {
-    this.#client.on("notification", hear);
-    this.#client.on("end", end);
-    if (this.#isBroken) end();
+  listen(onNotification: () => void, onEnd: () => void): void {
+    this.#client.on("notification", onNotification);
+    this.#client.on("end", onEnd);
+    if (this.#isBroken) onEnd();
   }
 
   /**
    * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where
    * nothing came for so many milliseconds, or the connection broke.
    */
-  async ask<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
+  async query<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
     return (await this.#send<Row>(query, withinMs)).rows;
   }
 
@@ -99,8 +99,8 @@ export class Link {
   async commit(withinMs: number): Promise<void> {
     this.#isWarned = false;
     const { command } = await this.#send("COMMIT", withinMs);
-    if (command !== "COMMIT") throw new LinkBroken("The transaction was rolled back.");
-    if (this.#isWarned) throw new LinkBroken("The transaction was committed on one server alone.");
+    if (command !== "COMMIT") throw new ConnectionLost("The transaction was rolled back.");
+    if (this.#isWarned) throw new ConnectionLost("The transaction was committed on one server alone.");
   }
 
   /** Says goodbye to the server, which need not hear it. */
@@ -120,7 +120,7 @@ export class Link {
     try {
       return await this.#client.query<Row>(query);
     } catch (error) {
-      throw error instanceof DatabaseError ? error : new LinkBroken("The connection broke.", { cause: error });
+      throw error instanceof DatabaseError ? error : new ConnectionLost("The connection broke.", { cause: error });
     } finally {
       end();
     }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Link } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { newsChannel, quickMs } from "../log-queries.ts";
 
 const firstRetryMs = 100;
@@ -23,18 +23,18 @@ async function listenOnce(
   signal: AbortSignal,
   onConnected: () => void,
 ): Promise<void> {
-  const link = await Link.open(url);
-  const end = () => link.destroy();
+  const connection = await Connection.open(url);
+  const end = () => connection.destroy();
   signal.addEventListener("abort", end);
   try {
     if (signal.aborted) return;
-    const ended = new Promise<void>((resolve) => link.listen(onNews, resolve));
-    await link.ask(`LISTEN ${newsChannel}`, quickMs);
+    const ended = new Promise<void>((resolve) => connection.listen(onNews, resolve));
+    await connection.query(`LISTEN ${newsChannel}`, quickMs);
     onConnected();
     onNews();
     await ended;
   } finally {
     signal.removeEventListener("abort", end);
-    link.destroy();
+    connection.destroy();
   }
 }

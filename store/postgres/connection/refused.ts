@@ -2,7 +2,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import { reason } from "./driver-errors.ts";
 
 /** What `act` comes to; rejects with `StoreRefused` where the database is in its way. */
-export async function refused<T>(place: string, act: () => Promise<T>): Promise<T> {
+export async function rethrowAsRefusal<T>(place: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

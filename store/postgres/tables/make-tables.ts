@@ -5,7 +5,7 @@ import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
-import type { Link } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
 import { append, lockEnd, patientMs, quickMs } from "../log-queries.ts";
 
 /** "Nice" in ASCII: those who make or change the tables do so one after the other. */
@@ -19,14 +19,14 @@ const migrationMs = 3_600_000;
  * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
  * shop's, was written by a newer version, or cannot keep every text.
  */
-export async function makeTables(link: Link, place: string, fill: (link: Link) => Promise<void>): Promise<void> {
-  await insistOnEncoding(link, place);
+export async function makeTables(connection: Connection, place: string, fill: (connection: Connection) => Promise<void>): Promise<void> {
+  await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
-  if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
-  const applied = await beginAlone(link, place, migrations.length); // another may have been first
-  await applyFrom(applied, migrations, link);
-  if (applied === 0) await fill(link);
-  await link.commit(patientMs);
+  if ((await dataVersion(connection, place, migrations.length)) === migrations.length) return;
+  const applied = await beginAlone(connection, place, migrations.length); // another may have been first
+  await applyFrom(applied, migrations, connection);
+  if (applied === 0) await fill(connection);
+  await connection.commit(patientMs);
 }
 
 /**
@@ -35,37 +35,37 @@ export async function makeTables(link: Link, place: string, fill: (link: Link) =
  * `mayBeReplaced`: then its tables make way, in the same transaction.
  */
 export async function makeFirstTables(
-  link: Link,
+  connection: Connection,
   place: string,
-  fill: (link: Link) => Promise<void>,
+  fill: (connection: Connection) => Promise<void>,
   mayBeReplaced: () => Promise<boolean>,
 ): Promise<boolean> {
-  await insistOnEncoding(link, place);
+  await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
-  const isTaken = (await beginAlone(link, place, migrations.length)) > 0;
+  const isTaken = (await beginAlone(connection, place, migrations.length)) > 0;
   if (isTaken && !(await mayBeReplaced())) {
-    await link.ask("ROLLBACK", quickMs);
+    await connection.query("ROLLBACK", quickMs);
     return false;
   }
-  if (isTaken) await dropTables(link, migrations);
-  await applyFrom(0, migrations, link);
-  await fill(link);
+  if (isTaken) await dropTables(connection, migrations);
+  await applyFrom(0, migrations, connection);
+  await fill(connection);
   return true;
 }
 
 /** Begins a transaction in which nobody else makes or changes tables; resolves to how many migrations were applied before. */
 export async function beginAlone(
-  link: Link,
+  connection: Connection,
   place: string,
   known = readMigrations("postgres").length,
 ): Promise<number> {
-  await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
-  await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
-  return dataVersion(link, place, known);
+  await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+  await connection.query(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
+  return dataVersion(connection, place, known);
 }
 
-async function dropTables(link: Link, migrations: readonly string[]): Promise<void> {
-  await link.ask(dropStatement(migrations), patientMs);
+async function dropTables(connection: Connection, migrations: readonly string[]): Promise<void> {
+  await connection.query(dropStatement(migrations), patientMs);
 }
 
 /** The SQL that takes a shop out of its database. */
@@ -74,27 +74,27 @@ export function dropStatement(migrations: readonly string[] = readMigrations("po
   return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
 }
 
-async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
-  for (const sql of migrations.slice(applied)) await link.ask(sql, migrationMs);
+async function applyFrom(applied: number, migrations: readonly string[], connection: Connection): Promise<void> {
+  for (const sql of migrations.slice(applied)) await connection.query(sql, migrationMs);
   if (applied === 0) {
-    await link.ask(
+    await connection.query(
       `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
       quickMs,
     );
-    await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
+    await connection.query(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
   }
-  await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
+  await connection.query(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
 }
 
 /** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
-export async function hasTables(link: Link, place: string): Promise<boolean> {
-  return (await dataVersion(link, place, readMigrations("postgres").length)) > 0;
+export async function hasTables(connection: Connection, place: string): Promise<boolean> {
+  return (await dataVersion(connection, place, readMigrations("postgres").length)) > 0;
 }
 
 /** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */
-export async function insistOnTables(link: Link, place: string): Promise<void> {
+export async function assertTables(connection: Connection, place: string): Promise<void> {
   const known = readMigrations("postgres").length;
-  const version = await dataVersion(link, place, known);
+  const version = await dataVersion(connection, place, known);
   if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
   if (version === known) return;
   throw new StoreRefused(
@@ -103,15 +103,15 @@ export async function insistOnTables(link: Link, place: string): Promise<void> {
 }
 
 /** To be run where the tables are made: the first coffees, each with its line in the log. */
-export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
+export async function fillWith(connection: Connection, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
   if (firstCoffees.length === 0) return;
-  const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
+  const draft = new LogDraft(await lockEnd(connection, quickMs), new BatchState([], []), { visitor: null, at });
   for (const fields of firstCoffees) planAdd(coffeeText(fields)).draft(draft);
-  await append(link, draft, patientMs);
+  await append(connection, draft, patientMs);
 }
 
-async function insistOnEncoding(link: Link, place: string): Promise<void> {
-  const [row] = await link.ask<{ server_encoding: string }>("SHOW server_encoding", quickMs);
+async function assertUtf8(connection: Connection, place: string): Promise<void> {
+  const [row] = await connection.query<{ server_encoding: string }>("SHOW server_encoding", quickMs);
   if (row?.server_encoding === "UTF8") return;
   throw new StoreRefused(
     `${place} is encoded in ${row?.server_encoding}, which cannot keep every text; make one in UTF8.`,
@@ -119,8 +119,8 @@ async function insistOnEncoding(link: Link, place: string): Promise<void> {
 }
 
 /** How many migrations were applied; 0 where there is nothing yet. */
-async function dataVersion(link: Link, place: string, known: number): Promise<number> {
-  const [found] = await link.ask<{ tables: number; is_ours: boolean }>(
+async function dataVersion(connection: Connection, place: string, known: number): Promise<number> {
+  const [found] = await connection.query<{ tables: number; is_ours: boolean }>(
     `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
      FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
     quickMs,
@@ -129,7 +129,7 @@ async function dataVersion(link: Link, place: string, known: number): Promise<nu
     if (found?.tables === 0) return 0;
     throw new StoreRefused(`${place} is a database, but not of this shop; it was left untouched.`);
   }
-  const [row] = await link.ask<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
+  const [row] = await connection.query<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
   const version = row?.data_version ?? 0;
   if (version > known) {
     throw new StoreRefused(

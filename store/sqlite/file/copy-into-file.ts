@@ -19,7 +19,7 @@ export async function copyIntoFile(source: CoffeeStore, copy: string, options: C
       database.transaction(() => log.append(changes, log.lastId(), keys)).immediate();
     }
     log.addLaterErasures(await source.laterErasures());
-    const freeze = await source.frozen();
+    const freeze = await source.currentFreeze();
     if (freeze) {
       database.prepare("INSERT INTO freeze (only, since, words) VALUES (1, ?, ?)").run(freeze.since, freeze.words);
     }

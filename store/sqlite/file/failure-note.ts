@@ -4,7 +4,7 @@ import { emptyVersion, type Version } from "../../../catalogue/change.ts";
 import { readReceipt, receiptOf } from "../../../catalogue/receipt.ts";
 import { sync } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
-import { readHead } from "./newest-change-file.ts";
+import { readNewestChange } from "./newest-change-file.ts";
 
 /*
  * While `niceties.failed` stands beside a database, a sync of it has failed: the log may end with changes that were refused.
@@ -26,7 +26,7 @@ export function isFailureNoted(file: string): boolean {
 export function noteFailure(file: string, acknowledged?: Version): void {
   if (isFailureNoted(file)) return;
   try {
-    writeFailureNote(file, newestOf(readHead(headOf(file)), acknowledged));
+    writeFailureNote(file, newestOf(readNewestChange(newestChangeFileOf(file)), acknowledged));
   } catch {
     // Without the note only a crash before the healing could bring back what was refused.
   }
@@ -42,8 +42,8 @@ export function writeFailureNote(file: string, acknowledged: Version | undefined
 }
 
 /** The newest change that was acknowledged, by the note and by `niceties.head`; undefined where neither says. */
-export function acknowledgedBeside(file: string): Version | undefined {
-  return newestOf(readFailureNote(file), readHead(headOf(file)));
+export function readAcknowledged(file: string): Version | undefined {
+  return newestOf(readFailureNote(file), readNewestChange(newestChangeFileOf(file)));
 }
 
 /** The version with the highest number, undefined where none is known. */
@@ -52,7 +52,7 @@ export function newestOf(...versions: readonly (Version | undefined)[]): Version
 }
 
 /** The file that notes the newest acknowledged change of a database. */
-export function headOf(file: string): string {
+export function newestChangeFileOf(file: string): string {
   return `${withoutEnding(file)}.head`;
 }
 

@@ -11,7 +11,7 @@ import { privateFileMode } from "../../files/private-files.ts";
 /** One length for every note: none leaves a rest of the one before. */
 const noteLength = 96;
 
-export class Head {
+export class NewestChangeFile {
   readonly file: string;
   readonly #descriptor: number;
 
@@ -21,7 +21,7 @@ export class Head {
   }
 
   /** An empty log has no end that could be cut off. */
-  note(version: Version): void {
+  write(version: Version): void {
     if (version.number === 0) return;
     try {
       writeSync(this.#descriptor, textOf(version), 0);
@@ -36,7 +36,7 @@ export class Head {
 }
 
 /** Notes the newest change of a database that nobody writes; the note is on the disk when this returns. */
-export function writeHead(file: string, version: Version): void {
+export function writeNewestChange(file: string, version: Version): void {
   writeFileSync(file, textOf(version), { flush: true, mode: privateFileMode });
 }
 
@@ -45,7 +45,7 @@ function textOf(version: Version): string {
 }
 
 /** The newest change as it was noted; undefined where there is no note to be read. */
-export function readHead(file: string): Version | undefined {
+export function readNewestChange(file: string): Version | undefined {
   try {
     return readReceipt(readFileSync(file, "utf8").trim());
   } catch (error) {

@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { insistOnWriting, makeDirectory } from "../../files/durable-files.ts";
+import { assertDirectoryWritable, makeDirectory } from "../../files/durable-files.ts";
 import { makePrivate, makePrivateFile } from "../../files/private-files.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { isFullDisk } from "../driver-errors.ts";
-import { headOf, isFailureNoted } from "./failure-note.ts";
-import { Head, readHead } from "./newest-change-file.ts";
+import { newestChangeFileOf, isFailureNoted } from "./failure-note.ts";
+import { NewestChangeFile, readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
@@ -16,13 +16,13 @@ const busyTimeoutMs = 5_000;
 
 /** The files beside a database: who has it open, and the newest change of its log. */
 export function filesBeside(file: string) {
-  return { lock: file.replace(/\.db$/, "") + ".lock", head: headOf(file) };
+  return { lock: file.replace(/\.db$/, "") + ".lock", newestChange: newestChangeFileOf(file) };
 }
 
 /** Every file that a shop's database may consist of, whether it is there or not. */
 function allFilesOf(file: string): string[] {
-  const { lock, head } = filesBeside(file);
-  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, head, sealOf(file)];
+  const { lock, newestChange } = filesBeside(file);
+  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, newestChange, sealOf(file)];
 }
 
 /**
@@ -37,21 +37,21 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
-    insistOnWriting(dirname(file));
+    assertDirectoryWritable(dirname(file));
     for (const path of allFilesOf(file)) makePrivate(path);
     // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
     if (existsSync(file)) refuseUnsound(file, isJoined);
-    else refuseWhatIsGone(file);
+    else refuseMissingFile(file);
     breakSeal(file);
     makePrivateFile(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);
     // Whoever has the shop open has done both; the checkpoint would keep its writers waiting for its readers.
-    if (!isJoined) takeIn(database);
+    if (!isJoined) checkpointLog(database);
     migrate(database, migrations, fill);
     return new OpenDatabase(file, database, opened.lock, isJoined);
   } catch (error) {
@@ -64,7 +64,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
 
 /** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
 export class OpenDatabase {
-  readonly head: Head;
+  readonly newestChangeFile: NewestChangeFile;
   readonly isJoined: boolean;
   readonly #file: string;
   readonly #lock: ShopLock;
@@ -75,7 +75,7 @@ export class OpenDatabase {
   constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
     this.#database = database;
     this.#inode = statSync(file).ino;
-    this.head = new Head(filesBeside(file).head);
+    this.newestChangeFile = new NewestChangeFile(filesBeside(file).newestChange);
     this.#file = file;
     this.#lock = lock;
     this.isJoined = isJoined;
@@ -89,9 +89,9 @@ export class OpenDatabase {
    * Takes the shop for this program alone, so that the file can be replaced. False while another program has it open. Throws
    * where one has had it alone in between, and may have put another file in its place.
    */
-  takeAlone(): boolean {
+  tryExclusive(): boolean {
     if (this.#isAlone) return true;
-    this.#isAlone = this.#lock.takeAlone();
+    this.#isAlone = this.#lock.tryExclusive();
     if (!this.#isAlone) this.#lock.share();
     if (statSync(this.#file).ino !== this.#inode) throw new StoreRefused(`Another program has replaced ${this.#file}.`);
     return this.#isAlone;
@@ -117,7 +117,7 @@ export class OpenDatabase {
   close(): void {
     if (!this.database.open) return;
     this.database.close();
-    this.head.close();
+    this.newestChangeFile.close();
     if (!this.isJoined) sealOrLeave(this.#file, this.#lock);
     this.#lock.release();
   }
@@ -126,16 +126,16 @@ export class OpenDatabase {
 function sealOrLeave(file: string, lock: ShopLock): void {
   try {
     // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
-    if (lock.takeAlone() && !existsSync(`${file}-wal`)) seal(file);
+    if (lock.tryExclusive() && !existsSync(`${file}-wal`)) seal(file);
   } catch {
     // No room for a seal: the next opening looks at the whole structure instead.
   }
 }
 
 /** Where something speaks of a shop that is not there, a new one would be no help. */
-function refuseWhatIsGone(file: string): void {
-  const { head } = filesBeside(file);
-  const witness = [head, sealOf(file), `${file}-wal`].find(
+function refuseMissingFile(file: string): void {
+  const { newestChange } = filesBeside(file);
+  const witness = [newestChange, sealOf(file), `${file}-wal`].find(
     (each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) > 0,
   );
   if (witness === undefined) return;
@@ -154,8 +154,8 @@ export function refuseUnsound(file: string, isJoined = false): void {
   try {
     const why = whyNotOurs(database, readMigrations("sqlite").length);
     if (why) throw new StoreRefused(`${file} ${why}`);
-    refuseWhatIsDamaged(database, file, fits);
-    refuseWhatIsCut(database, file);
+    refuseDamaged(database, file, fits);
+    refuseTruncatedLog(database, file);
   } finally {
     database.close();
   }
@@ -165,7 +165,7 @@ const healing = "a shop that is open heals it by itself, otherwise start the sho
 const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
 
 /** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
-function refuseWhatIsDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
+function refuseDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
   if (sealFitsIt) return;
   if (sealFitsIt === false) {
     throw new StoreRefused(
@@ -181,18 +181,18 @@ function damage(database: Database.Database): string | undefined {
   return found === "ok" ? undefined : found.replaceAll(/\s+/g, " ").trim();
 }
 
-function refuseWhatIsCut(database: Database.Database, file: string): void {
-  const noted = readHead(filesBeside(file).head);
-  if (!noted) return;
+function refuseTruncatedLog(database: Database.Database, file: string): void {
+  const newest = readNewestChange(filesBeside(file).newestChange);
+  if (!newest) return;
   const isFilled = numberPragma(database, "user_version") > 0;
-  const kept = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(noted.number);
-  if (kept !== noted.hash) {
-    throw lostChange(file, noted.number);
+  const storedHash = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(newest.number);
+  if (storedHash !== newest.hash) {
+    throw lostChangeRefusal(file, newest.number);
   }
 }
 
 /** The refusal of a database whose log lacks a change that was acknowledged. */
-export function lostChange(file: string, number: number): StoreRefused {
+export function lostChangeRefusal(file: string, number: number): StoreRefused {
   return new StoreRefused(`${file} has lost change ${number}, which was acknowledged; ${remedy}.`);
 }
 
@@ -219,7 +219,7 @@ function syncToPlatter(database: Database.Database): void {
 }
 
 /** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */
-function takeIn(database: Database.Database): void {
+function checkpointLog(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 

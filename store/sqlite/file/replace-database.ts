@@ -20,7 +20,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import type { Verification, VerifyOptions } from "../../log/verification.ts";
 import { deleteKeptDayKeys } from "../day-keys.ts";
 import { failureNoteOf } from "./failure-note.ts";
-import { writeHead } from "./newest-change-file.ts";
+import { writeNewestChange } from "./newest-change-file.ts";
 import { filesBeside, openToCheckpoint, reason, refuseUnsound } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
@@ -70,7 +70,7 @@ function lockAlone(file: string): ShopLock {
   let lock: ShopLock | undefined;
   try {
     lock = new ShopLock(filesBeside(file).lock);
-    if (lock.takeAlone()) return lock;
+    if (lock.tryExclusive()) return lock;
   } catch (error) {
     lock?.release();
     const isBusy = error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
@@ -91,10 +91,10 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
   }
   const writing = createWriteStream(copy, { flush: true, mode: privateFileMode });
   await pipeline(createReadStream(backup), writing, { signal: options.signal });
-  const { head } = filesBeside(copy);
-  if (existsSync(filesBeside(backup).head)) {
-    copyFileSync(filesBeside(backup).head, head);
-    makePrivate(head);
+  const { newestChange } = filesBeside(copy);
+  if (existsSync(filesBeside(backup).newestChange)) {
+    copyFileSync(filesBeside(backup).newestChange, newestChange);
+    makePrivate(newestChange);
   }
   const isSealed = existsSync(sealOf(backup));
   if (isSealed) {
@@ -110,7 +110,7 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
     );
   }
   if (!isSealed) seal(copy);
-  if (verified.newest) writeHead(head, verified.newest);
+  if (verified.newest) writeNewestChange(newestChange, verified.newest);
   options.onStep?.("copied");
   return verified;
 }
@@ -125,14 +125,14 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
  * refused with what to do.
  */
 function swap(copy: string, file: string, aside: string, onStep: (step: string) => void): void {
-  const standsAlone = settle(file);
-  const { head } = filesBeside(file);
+  const standsAlone = absorbLog(file);
+  const { newestChange } = filesBeside(file);
   const beside = [
     ...["-wal", "-journal", "-shm", ".healing", ".healed"].map((end) => file + end),
     failureNoteOf(file), // after the file that it speaks of
   ];
-  const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
-  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
+  const old = [file, newestChange, sealOf(file), ...beside].filter((path) => existsSync(path));
+  if (old.length > 0) copyAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
   onStep("kept aside");
 
   const remove = (path: string) => {
@@ -149,13 +149,13 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
     onStep(`placed ${basename(path)}`);
   };
   if (standsAlone) {
-    for (const path of [...beside, sealOf(file), head]) remove(path);
-    for (const path of [file, head, sealOf(file)]) place(path);
+    for (const path of [...beside, sealOf(file), newestChange]) remove(path);
+    for (const path of [file, newestChange, sealOf(file)]) place(path);
   } else {
-    const isNoted = existsSync(head); // else a missing database would be taken for a new shop's
-    if (!isNoted) place(head);
+    const isNoted = existsSync(newestChange); // else a missing database would be taken for a new shop's
+    if (!isNoted) place(newestChange);
     remove(file);
-    if (isNoted) place(head);
+    if (isNoted) place(newestChange);
     for (const path of [...beside, sealOf(file)]) remove(path);
     for (const path of [file, sealOf(file)]) place(path);
   }
@@ -165,7 +165,7 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
  * Takes what a crash left beside the file into it. False where there is no database that could be opened, and then leaves
  * all as it is. Throws `StoreRefused` where another program or the disk is in the way.
  */
-function settle(file: string): boolean {
+function absorbLog(file: string): boolean {
   try {
     if (!existsSync(file) || !canBeOpened(file)) return false;
     const database = openToCheckpoint(file);
@@ -194,14 +194,14 @@ function canBeOpened(file: string): boolean {
  * Copies, for what is kept must not change where the old database is written after all. The key of the day is taken out of
  * those that `canBeOpened`.
  */
-function keepAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
+function copyAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
   mkdirSync(unfinished, { mode: privateDirectoryMode });
   const placeOf = (path: string) => join(unfinished, basename(path));
   for (const path of paths) {
     copyFileSync(path, placeOf(path), constants.COPYFILE_FICLONE);
     makePrivate(placeOf(path));
   }
-  for (const kept of sound.map(placeOf)) if (deleteKeptDayKeys(kept) && existsSync(sealOf(kept))) seal(kept);
+  for (const copy of sound.map(placeOf)) if (deleteKeptDayKeys(copy) && existsSync(sealOf(copy))) seal(copy);
   for (const path of paths) sync(placeOf(path));
   sync(unfinished);
   renameSync(unfinished, aside);

@@ -36,7 +36,7 @@ export class ShopLock {
    * Takes the lock alone, until it is released. False, and not held any more, where somebody else shares it. Throws as the
    * driver does where the disk has no room for it.
    */
-  takeAlone(): boolean {
+  tryExclusive(): boolean {
     this.#database.pragma("busy_timeout = 0");
     if (this.#database.inTransaction) this.#database.exec("COMMIT");
     try {

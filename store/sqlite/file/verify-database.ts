@@ -10,7 +10,7 @@ import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
-import { readHead } from "./newest-change-file.ts";
+import { readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
@@ -25,12 +25,12 @@ const busyTimeoutMs = 5_000;
 export async function verifyDatabase(file: string, options: VerifyOptions = {}): Promise<Verification> {
   const findings: Finding[] = [sealFinding(file)];
   // Before the database: what is noted by now is in what is read from now on.
-  const noted = readHead(filesBeside(file).head);
+  const newestChange = readNewestChange(filesBeside(file).newestChange);
   const check = new LogCheck();
   let reader: Reader | undefined;
   try {
     reader = openForReading(file);
-    for await (const finding of findingsIn(reader.database, check, noted, file, options)) findings.push(finding);
+    for await (const finding of findingsIn(reader.database, check, newestChange, file, options)) findings.push(finding);
   } catch (error) {
     const why = reason(error);
     if (!why) throw error;
@@ -53,7 +53,7 @@ export async function verifyDatabase(file: string, options: VerifyOptions = {}):
 async function* findingsIn(
   database: Database.Database,
   check: LogCheck,
-  noted: Version | undefined,
+  newestChange: Version | undefined,
   file: string,
   { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
@@ -71,7 +71,7 @@ async function* findingsIn(
     yield log;
     if (!log.isSound) return;
     yield coffeesFinding(tableRows(current), check);
-    yield headFinding(current, check, noted);
+    yield headFinding(current, check, newestChange);
     yield* nameFindings(check, name);
     for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
   } finally {
@@ -84,12 +84,12 @@ type Reader = Readonly<{ database: Database.Database; close: () => void }>;
 /** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
 export function openForReading(file: string): Reader {
   try {
-    const database = openAsItIs(file);
+    const database = openUnchanged(file);
     return { database, close: () => database.close() };
   } catch (error) {
     if (isWritable(dirname(file))) throw error;
   }
-  return openCopy(file, openAsItIs);
+  return openCopy(file, openUnchanged);
 }
 
 /** A copy of a file of an older version, brought up to date: there is only one way to read a log. */
@@ -127,8 +127,8 @@ function copyInto(folder: string, file: string): string {
     return copy;
   } catch (cause) {
     const why = reason(cause);
-    const told = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
-    throw why ? new StoreRefused(told, { cause }) : cause;
+    const message = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
+    throw why ? new StoreRefused(message, { cause }) : cause;
   }
 }
 
@@ -136,7 +136,7 @@ function copyInto(folder: string, file: string): string {
  * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
  * hold into the file: so it is opened as the one of the two that changes nothing.
  */
-export function openAsItIs(file: string): Database.Database {
+export function openUnchanged(file: string): Database.Database {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
   const database = new Database(file, options);
   try {
@@ -167,11 +167,11 @@ function sealFinding(file: string): Finding {
 function structureFinding(database: Database.Database, migrations: readonly string[]): Finding {
   const found = String(database.pragma("integrity_check(1)", { simple: true }));
   if (found !== "ok") return wrong("structure", `SQLite says: ${found.replaceAll(/\s+/g, " ").trim()}.`);
-  const meant = new Database(":memory:");
-  for (const sql of migrations) meant.exec(sql);
-  const isMeant = schemaOf(database) === schemaOf(meant);
-  meant.close();
-  return isMeant
+  const expected = new Database(":memory:");
+  for (const sql of migrations) expected.exec(sql);
+  const isExpected = schemaOf(database) === schemaOf(expected);
+  expected.close();
+  return isExpected
     ? right("structure", "It is whole.")
     : wrong("structure", "Its tables are not those that the shop made; somebody has changed them.");
 }
@@ -181,17 +181,17 @@ function schemaOf(database: Database.Database): string {
   return JSON.stringify(parts);
 }
 
-function headFinding(database: Database.Database, { newest }: LogCheck, noted: Version | undefined): Finding {
+function headFinding(database: Database.Database, { newest }: LogCheck, newestChange: Version | undefined): Finding {
   const part = "newest change";
-  if (!noted) return { part, isSound: undefined, message: "None is noted beside the file." };
-  if (hashOf(database, noted.number) === noted.hash) return right(part, `Change ${noted.number}, as noted, is there.`);
+  if (!newestChange) return { part, isSound: undefined, message: "None is noted beside the file." };
+  if (hashOf(database, newestChange.number) === newestChange.hash) return right(part, `Change ${newestChange.number}, as noted, is there.`);
   const last = newest?.number ?? 0;
-  if (noted.number > last) {
-    const message = `Change ${noted.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;
+  if (newestChange.number > last) {
+    const message = `Change ${newestChange.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;
     return { ...wrong(part, message), change: last + 1 };
   }
-  const message = `Change ${noted.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
-  return { ...wrong(part, message), change: noted.number };
+  const message = `Change ${newestChange.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
+  return { ...wrong(part, message), change: newestChange.number };
 }
 
 /** A backup's name says with which change it ends. */

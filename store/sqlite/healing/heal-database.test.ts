@@ -12,7 +12,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import { namesOf } from "../../../test/coffee-texts.ts";
 import { isFailureNoted, writeFailureNote } from "../file/failure-note.ts";
 import { healClosedDatabase, healDatabase } from "./heal-database.ts";
-import { writeHead } from "../file/newest-change-file.ts";
+import { writeNewestChange } from "../file/newest-change-file.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const at = new Date("2026-11-23T06:00:00.000Z");
@@ -52,7 +52,7 @@ async function failedShop(directory: string) {
   cpSync(open, killed, { recursive: true, filter: (path) => !/-shm$|\.lock$/.test(path) });
   await store.close();
   const file = shopFile(killed);
-  writeHead(join(killed, "niceties.head"), version);
+  writeNewestChange(join(killed, "niceties.head"), version);
   writeFailureNote(file, version);
   return { directory: killed, file, version, acknowledged };
 }

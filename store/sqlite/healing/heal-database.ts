@@ -5,8 +5,8 @@ import type { Version } from "../../../catalogue/change.ts";
 import { sync } from "../../files/durable-files.ts";
 import { makePrivateFile } from "../../files/private-files.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import { acknowledgedBeside, failureNoteOf, isFailureNoted, newestOf, writeFailureNote } from "../file/failure-note.ts";
-import { filesBeside, lostChange } from "../file/open-database.ts";
+import { readAcknowledged, failureNoteOf, isFailureNoted, newestOf, writeFailureNote } from "../file/failure-note.ts";
+import { filesBeside, lostChangeRefusal } from "../file/open-database.ts";
 import { sealOf } from "../file/seal.ts";
 import { ShopLock } from "../file/shop-lock.ts";
 import { SqliteLog } from "../sqlite-log.ts";
@@ -24,8 +24,8 @@ const busyTimeoutMs = 5_000;
  * `StoreRefused` where what is there is not what was acknowledged.
  */
 export async function healDatabase(file: string, acknowledged?: Version): Promise<void> {
-  const healed = healedOf(file);
-  if (!existsSync(healed)) await copyAcknowledged(file, healed, newestOf(acknowledged, acknowledgedBeside(file)));
+  const healed = healedFileOf(file);
+  if (!existsSync(healed)) await copyAcknowledged(file, healed, newestOf(acknowledged, readAcknowledged(file)));
   swap(healed, file);
 }
 
@@ -34,7 +34,7 @@ export async function healClosedDatabase(file: string): Promise<void> {
   if (!isFailureNoted(file)) return;
   const lock = new ShopLock(filesBeside(file).lock);
   try {
-    if (lock.takeAlone()) await healDatabase(file);
+    if (lock.tryExclusive()) await healDatabase(file);
   } catch (error) {
     const why = error instanceof StoreRefused ? undefined : isPassing(error) && String(error);
     throw why ? new StoreRefused(`${file} cannot be healed after a failed sync: ${why}`, { cause: error }) : error;
@@ -50,7 +50,7 @@ export function isPassing(error: unknown): boolean {
   return code.startsWith("SQLITE_") ? /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)/.test(code) : "errno" in error;
 }
 
-function healedOf(file: string): string {
+function healedFileOf(file: string): string {
   return `${file}.healed`;
 }
 
@@ -96,7 +96,7 @@ function copyUpTo(file: string, copy: string, end: Version | undefined): void {
     database.pragma("secure_delete = ON");
     const log = new SqliteLog(database);
     if (end) database.transaction(() => log.cutAfter(end.number)).immediate();
-    if (end && log.version().hash !== end.hash) throw lostChange(file, end.number);
+    if (end && log.version().hash !== end.hash) throw lostChangeRefusal(file, end.number);
     database.pragma("journal_mode = WAL"); // so that opening it writes nothing
   } finally {
     database.close();

@@ -11,7 +11,7 @@ export async function healInThread(file: string, acknowledged: Version): Promise
   const work: HealWork = { file, acknowledged, port };
   const thread = new Worker(workerFile, { workerData: work, transferList: [port] });
   let outcome: HealOutcome | undefined;
-  port1.on("message", (told: HealOutcome) => (outcome = told));
+  port1.on("message", (message: HealOutcome) => (outcome = message));
   await Promise.all([once(thread, "exit"), once(port1, "close")]); // what was told comes before the close
   if (!outcome) throw new Error("The thread that heals it ended.");
   return outcome;

@@ -13,7 +13,7 @@ const framesAtMost = 4_000;
 /** 64 MB, where SQLite itself copies the log within a commit, should the thread not do its work. */
 const framesAtLast = 16_000;
 
-type Started = Readonly<{ thread: Worker; port: MessagePort }>;
+type RunningThread = Readonly<{ thread: Worker; port: MessagePort }>;
 
 /**
  * Keeps the write-ahead log small: copies it into the database in a thread of its own, for a checkpoint waits for the disk
@@ -21,7 +21,7 @@ type Started = Readonly<{ thread: Worker; port: MessagePort }>;
  */
 export class Checkpointer {
   readonly #file: string;
-  #started: Started | undefined;
+  #running: RunningThread | undefined;
   #working: Promise<void> | undefined;
   #changes = 0;
   #answer: (frames: number) => void = () => {};
@@ -49,8 +49,8 @@ export class Checkpointer {
 
   async close(): Promise<void> {
     await this.#working;
-    if (!this.#started) return;
-    const { thread, port } = this.#started;
+    if (!this.#running) return;
+    const { thread, port } = this.#running;
     thread.ref();
     const exit = new Promise((resolve) => thread.once("exit", resolve));
     port.close();
@@ -59,16 +59,16 @@ export class Checkpointer {
 
   /** Never rejects: where there is no thread to be had, or its disk is full, the log stays as it is. */
   #checkpoint(): Promise<void> {
-    this.#working ??= this.#tell()
+    this.#working ??= this.#requestCheckpoint()
       .catch(() => {})
       .finally(() => (this.#working = undefined));
     return this.#working;
   }
 
-  async #tell(): Promise<void> {
+  async #requestCheckpoint(): Promise<void> {
     this.#changes = 0;
-    this.#started ??= this.#start();
-    const { thread, port } = this.#started;
+    this.#running ??= this.#start();
+    const { thread, port } = this.#running;
     const answer = Promise.withResolvers<number>();
     this.#answer = answer.resolve;
     thread.ref();
@@ -77,7 +77,7 @@ export class Checkpointer {
     thread.unref();
   }
 
-  #start(): Started {
+  #start(): RunningThread {
     const { port1: port, port2 } = new MessageChannel();
     const work: CheckpointWork = { file: this.#file, port: port2 };
     const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
@@ -85,7 +85,7 @@ export class Checkpointer {
     port.unref();
     thread.on("error", () => {}); // such as that of a full disk; "exit" follows
     thread.on("exit", () => {
-      this.#started = undefined;
+      this.#running = undefined;
       this.#answer(0);
     });
     return { thread, port };

@@ -8,7 +8,7 @@ import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import type { LogEnd } from "../../log/log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import type { CommitMarks } from "./shared-progress.ts";
+import type { SharedProgress } from "./shared-progress.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "../driver-errors.ts";
 import { isFailureNoted, noteFailure } from "../file/failure-note.ts";
 import type { SqliteLog } from "../sqlite-log.ts";
@@ -26,17 +26,17 @@ const roomBytes = 262_144;
 const commitMsAtMost = 20;
 
 /** What came of a write within its transaction, which may be all that it asked for. */
-export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
+export type WriteResult<T> = Readonly<{ value: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
 
-type AwaitedWrite = Readonly<{
+type PendingWrite = Readonly<{
   /** Throws what refuses the write, before it has written anything. */
-  run: (end: LogEnd) => Written<() => void>;
+  run: (end: LogEnd) => WriteResult<() => void>;
   refuse: (error: unknown) => void;
   until: number;
 }>;
 
-type Committed = Readonly<{
-  batch: readonly AwaitedWrite[];
+type CommittedBatch = Readonly<{
+  batch: readonly PendingWrite[];
   version: Version;
   isNew: boolean;
   changes: readonly FollowedChange[];
@@ -52,16 +52,16 @@ export class CommitQueue {
   readonly #file: string;
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
-  readonly #marks: CommitMarks;
+  readonly #progress: SharedProgress;
   readonly #walDescriptor: number;
   readonly #checkpointer: Checkpointer;
   readonly #onDurable: OnDurable;
 
-  readonly #awaited: AwaitedWrite[] = [];
+  readonly #pending: PendingWrite[] = [];
   #working: Promise<void> | undefined;
-  #committed: number;
+  #committedNumber: number;
   /** Committed, though not durable yet. */
-  #unsynced: Committed[] = [];
+  #unsynced: CommittedBatch[] = [];
   /** The newest version that was answered here. */
   #acknowledged: Version | undefined;
   /** Undefined before the first. */
@@ -72,43 +72,43 @@ export class CommitQueue {
   #isClosing = false;
 
   /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
-  constructor(file: string, database: Database.Database, log: SqliteLog, marks: CommitMarks, onDurable: OnDurable) {
+  constructor(file: string, database: Database.Database, log: SqliteLog, progress: SharedProgress, onDurable: OnDurable) {
     this.#file = file;
     this.#database = database;
     this.#log = log;
-    this.#marks = marks;
+    this.#progress = progress;
     this.#onDurable = onDurable;
-    this.#committed = log.version().number;
+    this.#committedNumber = log.version().number;
     // What was committed until now is of others: a thread may begin later than those who read.
-    marks.others = this.#committed;
+    progress.others = this.#committedNumber;
     this.#walDescriptor = openSync(`${file}-wal`, "r");
     this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
   }
 
   /** Throws what stands in the way of every write, where that is known. */
-  insistOnWorking(): void {
-    if (this.#marks.hasFailed) throw storageFailed();
+  assertWritable(): void {
+    if (this.#progress.hasFailed) throw storageFailed();
   }
 
   /** Asks whether there is room again, where there was none, and tries it by a write of `nothing`, which takes little. */
-  async insistOnRoom(nothing: () => void): Promise<void> {
-    this.insistOnWorking();
+  async assertRoom(nothing: () => void): Promise<void> {
+    this.assertWritable();
     if (!this.#isFull) return;
     const { bavail, bsize } = await statfs(dirname(this.#file));
     if (bavail * bsize < roomBytes) throw storageFull();
-    await this.write((end) => ({ made: nothing(), end, isNew: true, changes: [] }));
+    await this.write((end) => ({ value: nothing(), end, isNew: true, changes: [] }));
     this.#isFull = false;
   }
 
   /** Runs a write in its turn; resolves once it is durable. Rejects with what `run` throws, or with a fault of the storage. */
-  write<T>(run: (end: LogEnd) => Written<T>): Promise<T> {
+  write<T>(run: (end: LogEnd) => WriteResult<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosing) throw new TypeError("The store is closed.");
-      this.#awaited.push({
+      this.#pending.push({
         run: (end) => {
-          const { made, ...rest } = run(end);
-          return { ...rest, made: () => resolve(made) };
+          const { value, ...rest } = run(end);
+          return { ...rest, value: () => resolve(value) };
         },
         refuse: reject,
         until: performance.now() + waitMs,
@@ -122,7 +122,7 @@ export class CommitQueue {
    * where a reader or the disk is in the way.
    */
   emptyLog(): boolean {
-    this.insistOnWorking();
+    this.assertWritable();
     try {
       return this.#database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
     } catch (error) {
@@ -141,46 +141,46 @@ export class CommitQueue {
   }
 
   async #work(): Promise<void> {
-    while (this.#awaited.length > 0) {
+    while (this.#pending.length > 0) {
       await this.#checkpointer.makeRoom();
       const until = performance.now() + Math.min(this.#lastSyncMs ?? 0, commitMsAtMost);
       do {
         await nextTurn();
-        await this.#commit(this.#awaited.splice(0, writesPerCommit));
-      } while (this.#awaited.length > 0 && performance.now() < until);
-      this.#settle();
+        await this.#commit(this.#pending.splice(0, writesPerCommit));
+      } while (this.#pending.length > 0 && performance.now() < until);
+      this.#syncAndAnswer();
     }
     this.#working = undefined;
   }
 
-  async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
+  async #commit(batch: readonly PendingWrite[]): Promise<void> {
     try {
       const { until } = batch[0] ?? { until: 0 };
-      const committed = await whenFree(
+      const committed = await retryWhileBusy(
         () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
         () => {
-          this.#settle(); // who was before need not wait as well
+          this.#syncAndAnswer(); // who was before need not wait as well
           return performance.now() < until && !this.#isClosing;
         },
       );
-      if (committed.version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
-      this.#checkpointer.noteCommit(committed.version.number - this.#committed);
-      this.#committed = committed.version.number;
+      if (committed.version.number > this.#committedNumber) this.#isFull = false; // a write that changes nothing needs no room
+      this.#checkpointer.noteCommit(committed.version.number - this.#committedNumber);
+      this.#committedNumber = committed.version.number;
       this.#unsynced.push(committed);
     } catch (error) {
-      this.#marks.own = this.#committed;
+      this.#progress.own = this.#committedNumber;
       // One of them may be to blame, or too large: the others need not suffer for it.
-      if (batch.length > 1 && !this.#marks.hasFailed) for (const each of batch) await this.#commit([each]);
-      else for (const { refuse } of batch) refuse(this.#noted(error));
+      if (batch.length > 1 && !this.#progress.hasFailed) for (const each of batch) await this.#commit([each]);
+      else for (const { refuse } of batch) refuse(this.#recordFault(error));
     }
   }
 
-  #run(batch: readonly AwaitedWrite[]): Committed {
-    this.insistOnWorking();
+  #run(batch: readonly PendingWrite[]): CommittedBatch {
+    this.assertWritable();
     let end = this.#log.end();
-    if (end.version.number > this.#committed) this.#marks.others = end.version.number;
+    if (end.version.number > this.#committedNumber) this.#progress.others = end.version.number;
     // What others committed may not be durable yet, even where nothing of ours is added to it; nor what was found at first.
-    let isNew = end.version.number > this.#committed || this.#lastSyncMs === undefined;
+    let isNew = end.version.number > this.#committedNumber || this.#lastSyncMs === undefined;
     const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {
@@ -188,27 +188,27 @@ export class CommitQueue {
         end = written.end;
         isNew ||= written.isNew;
         for (const change of written.changes) changes.push(change);
-        return written.made;
+        return written.value;
       } catch (error) {
         if (error instanceof Database.SqliteError) throw error;
         return () => refuse(error);
       }
     });
-    this.#marks.own = end.version.number;
+    this.#progress.own = end.version.number;
     return { batch, version: end.version, isNew, changes, answers };
   }
 
   /** Makes durable what was committed, and answers. */
-  #settle(): void {
+  #syncAndAnswer(): void {
     const commits = this.#unsynced;
     this.#unsynced = [];
     try {
       if (commits.some(({ isNew }) => isNew)) this.#sync();
       // What was found, or lies beneath, may be what a sync that failed elsewhere has left.
-      this.insistOnWorking();
+      this.assertWritable();
       if (isFailureNoted(this.#file)) throw storageFailed();
     } catch (error) {
-      for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#noted(error));
+      for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#recordFault(error));
       return;
     }
     for (const { version, changes, answers } of commits) {
@@ -219,21 +219,21 @@ export class CommitQueue {
   }
 
   #sync(): void {
-    const begun = performance.now();
+    const start = performance.now();
     try {
       fdatasyncSync(this.#walDescriptor);
     } catch (error) {
       throw syncFailed(this.#file, error);
     }
-    this.#lastSyncMs = performance.now() - begun;
+    this.#lastSyncMs = performance.now() - start;
   }
 
   /** Remembers what a fault means for the writes to come. The operator is told of each trouble once. */
-  #noted(error: unknown): unknown {
+  #recordFault(error: unknown): unknown {
     const code = error instanceof Fault ? error.code : undefined;
     if (code === "storage-failed") {
-      const isTold = this.#marks.hasFailed;
-      this.#marks.fail();
+      const isTold = this.#progress.hasFailed;
+      this.#progress.fail();
       noteFailure(this.#file, this.#acknowledged);
       return isTold ? storageFailed() : error;
     }
@@ -245,7 +245,7 @@ export class CommitQueue {
 }
 
 /** Tries again while another process holds the database and `mayWait`; what this one has to do otherwise goes on meanwhile. */
-export async function whenFree<T>(act: () => T, mayWait: () => boolean): Promise<T> {
+export async function retryWhileBusy<T>(act: () => T, mayWait: () => boolean): Promise<T> {
   for (;;) {
     try {
       return act();

@@ -1,7 +1,7 @@
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 
 /** What is written in a quarter of a second at most, of which whoever follows takes note several times a second. */
-const keptAtLeast = 4_096;
+const changesAtLeast = 4_096;
 /** Characters of their coffees, before older ones go: few changes are here where they are large. */
 const lettersAtMost = 4_000_000;
 
@@ -11,7 +11,7 @@ export class RecentChanges {
   #letters = 0;
 
   /** Takes changes in that follow each other, though maybe not those that are here. */
-  take(changes: readonly FollowedChange[]): void {
+  append(changes: readonly FollowedChange[]): void {
     const [first] = changes;
     const newest = this.#changes.at(-1);
     if (!first) return;
@@ -22,7 +22,7 @@ export class RecentChanges {
       this.#changes.push(change);
       this.#letters += lettersOf(change);
     }
-    if (this.#changes.length > 2 * keptAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
+    if (this.#changes.length > 2 * changesAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
   }
 
   clear(): void {
@@ -42,7 +42,7 @@ export class RecentChanges {
   #shorten(): void {
     let start = this.#changes.length;
     let letters = 0;
-    for (let count = 0; start > 0 && count < keptAtLeast; count++) {
+    for (let count = 0; start > 0 && count < changesAtLeast; count++) {
       letters += lettersOf(this.#changes[start - 1]);
       if (letters > lettersAtMost) break;
       start -= 1;

@@ -6,7 +6,7 @@ const failed = 2;
  * What the threads of a process that share a log know of it: how far the one that writes it has come, so that those who
  * read can tell commits of other programs from its own; and whether the disk has failed any of them.
  */
-export class CommitMarks {
+export class SharedProgress {
   readonly shared: SharedArrayBuffer;
   readonly #numbers: BigInt64Array;
 

@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { namesOf } from "../../../test/coffee-texts.ts";
-import { acknowledgedBeside, isFailureNoted } from "../file/failure-note.ts";
+import { readAcknowledged, isFailureNoted } from "../file/failure-note.ts";
 import { healClosedDatabase } from "../healing/heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
@@ -178,7 +178,7 @@ test("nothing is told of a change that is committed and not durable yet, by whic
     store.summarise({}, 100),
     store.selectPage({}, 100).then(({ changes }) => changes),
     store.history(coffeeId, 100),
-    store.stored(coffeeId, 0),
+    store.storedChanges(coffeeId, 0),
     store.keys(0, 100),
     store.follow({ number: 0, hash: "" }, 100),
   ]);
@@ -225,11 +225,11 @@ test("a failed sync is noted, with what was acknowledged before, by the time its
   const acknowledged = await store.add(coffee("acknowledged"), by);
   disk.fails = true;
   await expect(store.add(coffee("refused"), by)).rejects.toMatchObject({ code: "storage-failed" });
-  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  expect(readAcknowledged(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
   expect(isFailureNoted(file)).toBe(true);
   disk.fails = false;
   await expect(other.add(coffee("refused by another"), by)).rejects.toMatchObject({ code: "storage-failed" });
-  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  expect(readAcknowledged(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
   await other.close();
   await store.close();
   await healClosedDatabase(file);

@@ -9,9 +9,9 @@ import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import { CommitMarks } from "./shared-progress.ts";
+import { SharedProgress } from "./shared-progress.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
-import { tellError, toldError } from "./error-message.ts";
+import { serialiseError, deserialiseError } from "./error-message.ts";
 import { WriterThread } from "./writer-thread.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
@@ -40,7 +40,7 @@ test("where threads end one after another, it is not known of writes under way w
   const given: string[] = [];
   const onGivenUp = ({ message }: StoreRefused) => given.push(message);
   const events = { ...noEvents, onGivenUp };
-  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity, events);
+  const writer = new WriterThread(file, join(folder.path, "none.head"), new SharedProgress(), () => {}, Infinity, events);
   const ended = `The thread that writes to ${file} ended (unable to open database file), `;
   const replaced = `${ended}and another has taken its place. Nobody can tell whether the writes under way were made.`;
   const last = `${ended}the last of 3 within a minute. Nothing is written any more.`;
@@ -63,7 +63,7 @@ test("while a long write is under way, the thread of those who read goes on", as
   const other = new Database(file, { timeout: 0 });
   const coffees = Array.from({ length: 2_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   const over = new AbortController();
-  const bringing = store.bring(coffees, by, false).finally(() => over.abort());
+  const bringing = store.importAll(coffees, by, false).finally(() => over.abort());
   // Only a turn in the middle of the transaction finds its lock.
   let foundLock = false;
   while (!foundLock && !over.signal.aborted) {
@@ -90,7 +90,7 @@ test("a fault comes through as it was, with what the operator is told", () => {
   const cause = new StoreRefused("The disk is full.", { cause: full });
   const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
   const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
-  const told = toldError(structuredClone(tellError(fault)));
+  const told = deserialiseError(structuredClone(serialiseError(fault)));
   expect(told).toBeInstanceOf(Fault);
   expect(told).toEqual(fault);
   expect(told.cause).toBeInstanceOf(StoreRefused);

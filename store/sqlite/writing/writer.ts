@@ -10,19 +10,19 @@ import type {
   Precondition,
 } from "../../../catalogue/coffee-store.ts";
 import type { CoffeeText } from "../../../catalogue/coffee-text.ts";
-import type { Kept } from "../../../catalogue/undo.ts";
+import type { SupersededFields } from "../../../catalogue/undo.ts";
 
-type Guarded<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
-type GuardedMany = Guarded<ManyOptions["precondition"]>;
+type WithPrecondition<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
+type WithPreconditionOfMany = WithPrecondition<ManyOptions["precondition"]>;
 
 /** The writes of `CoffeeStore` as data, which can go from thread to thread. */
 export type LoggedWrite = Readonly<
   | { kind: "add"; text: CoffeeText; by: Author; key?: string | undefined }
-  | ({ kind: "replace"; id: string; text: CoffeeText } & Guarded<Precondition>)
-  | ({ kind: "remove"; id: string } & Guarded<Precondition>)
-  | ({ kind: "undo"; numbers: readonly number[] } & GuardedMany)
-  | ({ kind: "erase"; erasure: ErasureRequest } & GuardedMany)
-  | ({ kind: "bring"; coffees: readonly IncomingCoffee[]; isWhole: boolean } & GuardedMany)
+  | ({ kind: "replace"; id: string; text: CoffeeText } & WithPrecondition<Precondition>)
+  | ({ kind: "remove"; id: string } & WithPrecondition<Precondition>)
+  | ({ kind: "undo"; numbers: readonly number[] } & WithPreconditionOfMany)
+  | ({ kind: "erase"; erasure: ErasureRequest } & WithPreconditionOfMany)
+  | ({ kind: "import"; coffees: readonly IncomingCoffee[]; isWhole: boolean } & WithPreconditionOfMany)
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
 export type UnloggedWrite = Readonly<
@@ -37,8 +37,8 @@ export type UnloggedWrite = Readonly<
  * the day that was asked for, and how many changes an erasure took words out of.
  */
 export type Outcome = Readonly<{
-  made: readonly MadeChange[];
-  kept: readonly Kept[];
+  changes: readonly MadeChange[];
+  kept: readonly SupersededFields[];
   dayKey: string;
   touched?: number | undefined;
 }>;
