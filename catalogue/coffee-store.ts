@@ -1,7 +1,7 @@
-import type { Action, Change, StoredChange, Version } from "./change.ts";
+import type { Action, Change, StoredChange, Version } from "./log/change.ts";
 import type { CoffeeField } from "./fields.ts";
 import type { CoffeeText } from "./coffee-text.ts";
-import type { HistoryEntry, SupersededFields } from "./undo.ts";
+import type { HistoryEntry, SupersededFields } from "./log/undo.ts";
 
 /** A coffee with its id. */
 export type IdentifiedCoffee = Readonly<{ id: string; text: CoffeeText }>;

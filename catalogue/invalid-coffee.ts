@@ -1,6 +1,6 @@
 import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import { formatCount } from "./said-number.ts";
+import { formatCount } from "./text/format-number.ts";
 
 /** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
 const faultsNamedAtMost = 50;

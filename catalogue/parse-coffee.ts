@@ -7,7 +7,7 @@ import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { invalidCoffee } from "./invalid-coffee.ts";
 import type { Translated } from "./language.ts";
-import { formatCount } from "./said-number.ts";
+import { formatCount } from "./text/format-number.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;

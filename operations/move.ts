@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../catalogue/change.ts";
+import type { Version } from "../catalogue/log/change.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
 import { blocksWrites, leaseMs } from "../store/copies/move-marks.ts";
 import { copyToDatabase, copyToDirectory } from "../store/copies/move.ts";

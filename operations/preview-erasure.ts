@@ -1,4 +1,4 @@
-import type { StoredChange } from "../catalogue/change.ts";
+import type { StoredChange } from "../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import {
@@ -9,7 +9,7 @@ import {
   valuesWritten,
   type ErasureStep,
   type ErasedChange,
-} from "../catalogue/erase.ts";
+} from "../catalogue/log/erase.ts";
 import { upgraded, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { SearchedTexts } from "../store/copies/find-texts.ts";
 

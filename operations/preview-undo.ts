@@ -1,9 +1,9 @@
-import { fieldsIn, type Change } from "../catalogue/change.ts";
+import { fieldsIn, type Change } from "../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { fieldsOf, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
-import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry } from "../catalogue/undo.ts";
+import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry } from "../catalogue/log/undo.ts";
 
 /** A field that a change wrote and that stays, since it was written again later. */
 export type SupersededField = Readonly<{

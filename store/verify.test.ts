@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type StoredChange } from "../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../catalogue/log/change.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { coffeeText } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test as base } from "vitest";
-import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/change.ts";
+import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/log/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import {
   operator,

@@ -1,7 +1,7 @@
 import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, textFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { Translated } from "../../catalogue/language.ts";
-import { receiptHeader } from "../../catalogue/receipt.ts";
+import { receiptHeader } from "../../catalogue/log/receipt.ts";
 import type {
   AddReply,
   Answer,

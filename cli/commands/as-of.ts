@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { setImmediate } from "node:timers/promises";
-import { erasedFields } from "../../catalogue/erase.ts";
-import { Replay } from "../../catalogue/replay.ts";
+import { erasedFields } from "../../catalogue/log/erase.ts";
+import { Replay } from "../../catalogue/log/replay.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, type FormatName } from "../formats/format.ts";

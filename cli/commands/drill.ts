@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import { listBackups } from "../../store/copies/backups.ts";
 import { openStore } from "../../store/open-store.ts";

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator, type CoffeeStore, type ErasureResult } from "../../catalogue/coffee-store.ts";
 import {
@@ -10,7 +10,7 @@ import {
   inShell,
   type RemotePlace,
   type RemainingCopies,
-} from "../../operations/held-elsewhere.ts";
+} from "../../operations/remaining-copies.ts";
 import {
   previewErasure,
   textsNotInLog,

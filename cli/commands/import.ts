@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../../catalogue/coffee-store.ts";
 import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";

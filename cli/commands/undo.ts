@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { operator, type ChangeSummary, type CoffeeStore, type UndoResult } from "../../catalogue/coffee-store.ts";
 import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Version } from "../../catalogue/change.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import type { Version } from "../../catalogue/log/change.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import { erasedChangesAt, findUnerased } from "../../store/copies/erased-backups.ts";
 import { right, type Finding, type Verification } from "../../store/log/verification.ts";

@@ -1,7 +1,7 @@
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import type { StoredFields } from "../../catalogue/coffee-text.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 
 /** A picture that the page holds once, under an id, however many coffees show it. */
 type Picture = Readonly<{ id: string; address: string }>;

@@ -2,7 +2,7 @@ import { globSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { StoredChange } from "../../catalogue/change.ts";
+import type { StoredChange } from "../../catalogue/log/change.ts";
 import type { Freeze } from "../../catalogue/coffee-store.ts";
 import { currentBuild } from "../../server/pages/builds.ts";
 import type { Settings } from "../../server/settings.ts";

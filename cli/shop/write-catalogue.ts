@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
 import { interruptible } from "../terminal/interruption.ts";

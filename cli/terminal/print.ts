@@ -1,5 +1,5 @@
 import { format, styleText } from "node:util";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 
 /*
  * All that commands say passes through here, for it may quote a file or a coffee. Only what a command writes for other

@@ -1,7 +1,7 @@
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, type CoffeeText, type ExactPrice, type StoredFields } from "../../catalogue/coffee-text.ts";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { paint } from "./print.ts";
 
 const longestCharacters = 60;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
 import { spawnShop, type SpawnedShop } from "../kit/spawned-shop.ts";
 import { shopFile } from "../../store/open-store.ts";
 import { writeFailureNote } from "../../store/sqlite/file/failure-note.ts";

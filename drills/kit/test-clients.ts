@@ -1,10 +1,10 @@
 // Visitors of a shop that is killed and cut meanwhile: each writes coffees of its own, and looks after every acknowledged
 // write whether it can be seen, and whether anything is older than it was known to be.
 import { setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { recordOf, textFields } from "../../catalogue/fields.ts";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
 import type { SeededRandom } from "../../catalogue/seeded-random.ts";
 import { halfDone, ShopHistory } from "./shop-history.ts";
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
-import { Replay } from "../../catalogue/replay.ts";
+import { Replay } from "../../catalogue/log/replay.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openShop } from "../../store/open-store.ts";

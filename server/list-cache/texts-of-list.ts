@@ -1,6 +1,6 @@
 import { madeOnce } from "../http/limits/share-promise.ts";
 import type { SharedText } from "../http/limits/cached-document.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { PreparedList } from "./prepared-list.ts";
 
 /** A few of each list are in use: one for each address under which the shop is known. The rest only costs its making. */

@@ -8,7 +8,7 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator, type CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { openShop, shopFile, type ShopPlace } from "../open-store.ts";
 import { SqliteLog } from "../sqlite/sqlite-log.ts";
 import { TestServer } from "../../test/postgres-server.ts";

@@ -1,5 +1,5 @@
 import { Fault } from "../../catalogue/fault.ts";
-import { formatNumber } from "../../catalogue/said-number.ts";
+import { formatNumber } from "../../catalogue/text/format-number.ts";
 
 /** What a coffee takes beside its text: its id, its tag, and its place in what is kept of the list. */
 const overheadBytes = 512;

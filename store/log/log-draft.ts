@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
 import type { Author, IdentifiedCoffee, IdempotentAdd } from "../../catalogue/coffee-store.ts";
-import { erasureText, remainsDigest } from "../../catalogue/erase.ts";
+import { erasureText, remainsDigest } from "../../catalogue/log/erase.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import { assertCatalogueRoom, sizeOf } from "./catalogue-size.ts";
-import type { HistoryEntry, StateAfter } from "../../catalogue/undo.ts";
+import type { HistoryEntry, StateAfter } from "../../catalogue/log/undo.ts";
 import type { ChangeRow } from "./log-rows.ts";
 
 /** The end of a log: its newest change, when that was, and the greatest id that it knows. */

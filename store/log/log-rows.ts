@@ -1,5 +1,5 @@
-import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
-import { erasedFields, readErasure } from "../../catalogue/erase.ts";
+import type { Change, StoredChange, Version } from "../../catalogue/log/change.ts";
+import { erasedFields, readErasure } from "../../catalogue/log/erase.ts";
 import type {
   ChangeSelection,
   ChangeSummary,
@@ -10,7 +10,7 @@ import type {
   IdentifiedCoffee,
   ListedRow,
 } from "../../catalogue/coffee-store.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 
 /*

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fieldsIn, type StoredChange } from "../../catalogue/change.ts";
+import { fieldsIn, type StoredChange } from "../../catalogue/log/change.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { copyToDatabase } from "../copies/move.ts";

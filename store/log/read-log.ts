@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import type { CoffeeStore, IdempotentAdd, Move } from "../../catalogue/coffee-store.ts";
 
 /** The largest coffees fill about 50 MB of memory with so many. */

@@ -1,4 +1,4 @@
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 
 /** What is looked at, in this order. */
 export type VerifiedPart =

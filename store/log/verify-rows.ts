@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { sizeOf } from "./catalogue-size.ts";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import { fieldsOf } from "../../catalogue/coffee-text.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { LaterErasure } from "../../catalogue/coffee-store.ts";
-import { receiptOf } from "../../catalogue/receipt.ts";
-import type { ReplayedCoffee } from "../../catalogue/replay.ts";
-import type { LogCheck } from "../../catalogue/verify-log.ts";
+import { receiptOf } from "../../catalogue/log/receipt.ts";
+import type { ReplayedCoffee } from "../../catalogue/log/replay.ts";
+import type { LogCheck } from "../../catalogue/log/verify-log.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
 /** The largest coffees fill about 50 MB of memory with so many. */

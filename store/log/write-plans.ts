@@ -1,5 +1,5 @@
-import { versionName, type Version } from "../../catalogue/change.ts";
-import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/erase.ts";
+import { versionName, type Version } from "../../catalogue/log/change.ts";
+import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/log/erase.ts";
 import type {
   ErasureResult,
   ErasureRequest,
@@ -11,8 +11,8 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { isSameCoffee, upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { formatNumber } from "../../catalogue/said-number.ts";
-import { planUndo, undoTooLarge } from "../../catalogue/undo.ts";
+import { formatNumber } from "../../catalogue/text/format-number.ts";
+import { planUndo, undoTooLarge } from "../../catalogue/log/undo.ts";
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
 

@@ -1,7 +1,7 @@
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type { IdentifiedCoffee, IdempotentAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import type { StateAfter } from "../../catalogue/undo.ts";
+import type { StateAfter } from "../../catalogue/log/undo.ts";
 import type { CatalogueState, NumberedChange } from "../log/log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { QueryConfig } from "pg";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import type {
   ChangePage,
   ChangeSummary,
@@ -15,7 +15,7 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import type { LogEnd, NumberedChange } from "../log/log-draft.ts";
 import {
   erasureNote,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type StoredChange } from "../../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../../catalogue/log/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";

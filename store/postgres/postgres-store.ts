@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
@@ -30,11 +30,11 @@ import type {
 import { dayAfter } from "../../catalogue/day.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { Fault } from "../../catalogue/fault.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { movedAwayFault, assertNotMoving } from "../copies/move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
-import { AcknowledgedVersion } from "./acknowledged.ts";
+import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
 import {
   faultOf,

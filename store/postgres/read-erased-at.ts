@@ -1,4 +1,4 @@
-import { erasedChange, type ErasedChange } from "../../catalogue/erase.ts";
+import { erasedChange, type ErasedChange } from "../../catalogue/log/erase.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
 import { Connection } from "./connection/connection.ts";
 import { readErasedChanges } from "./log-queries.ts";

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { Moves } from "../../catalogue/coffee-store.ts";
 import {
   moveColumns,

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type {
   ChangePage,
   ChangeSummary,
@@ -14,7 +14,7 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
+import { mostEntries, type HistoryEntry } from "../../catalogue/log/undo.ts";
 import type { CatalogueState, LogEnd } from "../log/log-draft.ts";
 import {
   erasureNote,

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
@@ -29,7 +29,7 @@ import type {
 import { dayOf } from "../../catalogue/day.ts";
 import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { sync } from "../files/durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log/log-draft.ts";

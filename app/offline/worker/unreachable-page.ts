@@ -1,4 +1,4 @@
-import { isBlank } from "../../../catalogue/is-blank.ts";
+import { isBlank } from "../../../catalogue/text/is-blank.ts";
 import { languages, type Language, type Translated } from "../../../catalogue/language.ts";
 import { addresses } from "../../shop/addresses.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { formatNumber } from "../../../catalogue/said-number.ts";
+import { formatNumber } from "../../../catalogue/text/format-number.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { HttpFault } from "../../http/http-fault.ts";
 import type { RecentEvents } from "./event-buffer.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { changeHeader } from "../../../catalogue/change-header.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { openStore } from "../../../store/open-store.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coffeeFields } from "../../../catalogue/fields.ts";
-import { changeHeader } from "../../../catalogue/change-header.ts";
-import { receiptHeader } from "../../../catalogue/receipt.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
+import { receiptHeader } from "../../../catalogue/log/receipt.ts";
 import { addRequestSchema, coffeeSchema, replaceRequestSchema } from "../../../catalogue/parse-coffee.ts";
 import { changeNumber, placeInLog } from "../changes/change-number.ts";
 import { keyHeader, keyPattern } from "../coffee/idempotency-key.ts";

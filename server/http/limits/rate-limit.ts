@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Translated } from "../../../catalogue/language.ts";
-import { formatNumber } from "../../../catalogue/said-number.ts";
+import { formatNumber } from "../../../catalogue/text/format-number.ts";
 import { HttpFault } from "../http-fault.ts";
 
 const windowSeconds = 600;

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
-import { formatCount } from "../../../catalogue/said-number.ts";
+import { formatCount } from "../../../catalogue/text/format-number.ts";
 import { tooBusy } from "../limits/too-busy.ts";
 
 const bodyLimitBytes = 65_536;

@@ -1,5 +1,5 @@
 import type { Image } from "@napi-rs/canvas";
-import { isBlank } from "../../../catalogue/is-blank.ts";
+import { isBlank } from "../../../catalogue/text/is-blank.ts";
 import { headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { drawPhoto } from "./draw-photo.ts";
 import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredChange, Version } from "../../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../../catalogue/log/change.ts";
 import type { CoffeeStore, Move } from "../../../catalogue/coffee-store.ts";
 import { isLeftover } from "../../copies/leftover.ts";
 import type { LogEnd } from "../../log/log-draft.ts";

@@ -1,5 +1,5 @@
-import type { StoredChange } from "../../../catalogue/change.ts";
-import { LogCheck } from "../../../catalogue/verify-log.ts";
+import type { StoredChange } from "../../../catalogue/log/change.ts";
+import { LogCheck } from "../../../catalogue/log/verify-log.ts";
 import { selectStored } from "../../log/log-rows.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";

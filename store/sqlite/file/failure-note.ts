@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { emptyVersion, type Version } from "../../../catalogue/change.ts";
-import { readReceipt, receiptOf } from "../../../catalogue/receipt.ts";
+import { emptyVersion, type Version } from "../../../catalogue/log/change.ts";
+import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { sync } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 import { readNewestChange } from "./newest-change-file.ts";

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
-import type { Version } from "../../../catalogue/change.ts";
-import { readReceipt, receiptOf } from "../../../catalogue/receipt.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
+import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*

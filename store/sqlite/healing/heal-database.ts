@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import { sync } from "../../files/durable-files.ts";
 import { makePrivateFile } from "../../files/private-files.ts";
 import { StoreRefused } from "../../store-refused.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { MessageChannel, Worker } from "node:worker_threads";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { HealOutcome, HealWork } from "./heal-worker.ts";
 
 const workerFile = new URL("./heal-worker.ts", import.meta.url);

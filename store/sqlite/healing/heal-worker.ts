@@ -1,5 +1,5 @@
 import { workerData, type MessagePort } from "node:worker_threads";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import { healDatabase, isPassing } from "./heal-database.ts";
 import { serialiseError, type SerialisedError } from "../writing/error-message.ts";
 

@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import type { LogEnd } from "../../log/log-draft.ts";

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
 import { operator, type Freeze, type MadeChange } from "../../../catalogue/coffee-store.ts";
-import { runSteps } from "../../../catalogue/erase.ts";
+import { runSteps } from "../../../catalogue/log/erase.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { sameInEveryLanguage } from "../../../catalogue/language.ts";
-import type { SupersededFields } from "../../../catalogue/undo.ts";
+import type { SupersededFields } from "../../../catalogue/log/undo.ts";
 import { dayAfter } from "../../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../../log/log-draft.ts";
 import { movesFromRows, assertNotMoving, selectMoves, type MoveRow } from "../../copies/move-marks.ts";

@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { workerData, type MessagePort } from "node:worker_threads";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 import { SharedProgress } from "./shared-progress.ts";
 import { NewestChangeFile } from "../file/newest-change-file.ts";

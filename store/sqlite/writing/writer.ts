@@ -1,4 +1,4 @@
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type {
   Author,
   ErasureRequest,
@@ -10,7 +10,7 @@ import type {
   Precondition,
 } from "../../../catalogue/coffee-store.ts";
 import type { CoffeeText } from "../../../catalogue/coffee-text.ts";
-import type { SupersededFields } from "../../../catalogue/undo.ts";
+import type { SupersededFields } from "../../../catalogue/log/undo.ts";
 
 type WithPrecondition<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
 type WithPreconditionOfMany = WithPrecondition<ManyOptions["precondition"]>;

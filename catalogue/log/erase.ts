@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { emptyVersion, erasedInVersion1, ownDigest, type StoredChange, type Version } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
-import { coffeeFields, recordOf, type CoffeeField } from "./fields.ts";
-import { coffeeText, exactPrice, fieldsOf, type CoffeeText, type StoredFields } from "./coffee-text.ts";
-import { parseKeepingPriceDigits } from "./json-digits.ts";
+import { emptyFields } from "../coffee.ts";
+import { coffeeFields, recordOf, type CoffeeField } from "../fields.ts";
+import { coffeeText, exactPrice, fieldsOf, type CoffeeText, type StoredFields } from "../coffee-text.ts";
+import { parseKeepingPriceDigits } from "../json-digits.ts";
 
 /*
  * To erase a value is to take it out of every state of its coffee that had it in that field, whichever change wrote it: an

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyFields } from "./coffee.ts";
-import { coffeeText, fieldsOf } from "./coffee-text.ts";
+import { emptyFields } from "../coffee.ts";
+import { coffeeText, fieldsOf } from "../coffee-text.ts";
 import { Replay } from "./replay.ts";
 
 test("a log adds up to the coffees in the order of their adding, which one that comes back keeps", () => {

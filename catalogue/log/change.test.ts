@@ -12,9 +12,9 @@ import {
   type ChangeEntry,
   type Version,
 } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
-import { coffeeFields } from "./fields.ts";
-import { coffeeText } from "./coffee-text.ts";
+import { emptyFields } from "../coffee.ts";
+import { coffeeFields } from "../fields.ts";
+import { coffeeText } from "../coffee-text.ts";
 
 const entry: ChangeEntry = {
   time: "2026-11-21T10:00:00.000Z",

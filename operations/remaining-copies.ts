@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { CoffeeStore, Move } from "../catalogue/coffee-store.ts";
-import type { ErasedChange } from "../catalogue/erase.ts";
+import type { ErasedChange } from "../catalogue/log/erase.ts";
 import type { UnfinishedCopy } from "../store/copies/backups.ts";
 import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/copies/erased-backups.ts";
 import { hasShop, type ShopPlace } from "../store/open-store.ts";

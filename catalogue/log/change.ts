@@ -1,6 +1,6 @@
 import { hash as digestOf } from "node:crypto";
-import { coffeeFields, fieldDefinitions, type CoffeeField } from "./fields.ts";
-import { fieldsOf, type CoffeeText, type ExactPrice } from "./coffee-text.ts";
+import { coffeeFields, fieldDefinitions, type CoffeeField } from "../fields.ts";
+import { fieldsOf, type CoffeeText, type ExactPrice } from "../coffee-text.ts";
 
 /** What a change does to its coffee. `erase` takes words out of earlier changes and does nothing to the coffee itself. */
 export type Action = "add" | "replace" | "remove" | "erase";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { chain, emptyVersion, erasedInVersion1, ownDigest, saltedEntry, type StoredChange } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
-import { coffeeFields, type CoffeeField, recordOf } from "./fields.ts";
+import { emptyFields } from "../coffee.ts";
+import { coffeeFields, type CoffeeField, recordOf } from "../fields.ts";
 import {
   erasedFields,
   erasureText,
@@ -18,7 +18,7 @@ import {
   withoutValues,
   type ErasureStep,
 } from "./erase.ts";
-import { coffeeText, fieldsOf, type CoffeeText, type StoredFields } from "./coffee-text.ts";
+import { coffeeText, fieldsOf, type CoffeeText, type StoredFields } from "../coffee-text.ts";
 
 const latte = "6b0190b23dc1a96a2b10c4b9";
 const pageSize = 2;

@@ -1,4 +1,4 @@
-import type { Translated } from "./language.ts";
+import type { Translated } from "../language.ts";
 
 const grouped = { en: new Intl.NumberFormat("en"), bn: new Intl.NumberFormat("bn") };
 const digits = { useGrouping: false };

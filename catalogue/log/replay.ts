@@ -1,6 +1,6 @@
 import type { StoredChange } from "./change.ts";
-import type { IdentifiedCoffee } from "./coffee-store.ts";
-import { upgraded } from "./coffee-text.ts";
+import type { IdentifiedCoffee } from "../coffee-store.ts";
+import { upgraded } from "../coffee-text.ts";
 
 /** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields as JSON, or null. */
 export type ReplayedCoffee = Readonly<{ place: number; version: number; after: string | null }>;

@@ -1,9 +1,9 @@
 import { emptyVersion, fieldMask, fieldsIn, hashAfter, type StoredChange, type Version } from "./change.ts";
-import { isCoffeeId } from "./coffee-id.ts";
-import type { LaterErasure } from "./coffee-store.ts";
-import type { CoffeeField } from "./fields.ts";
+import { isCoffeeId } from "../coffee-id.ts";
+import type { LaterErasure } from "../coffee-store.ts";
+import type { CoffeeField } from "../fields.ts";
 import { erasedFields, readErasure, remainsDigest } from "./erase.ts";
-import { upgraded, type CoffeeText } from "./coffee-text.ts";
+import { upgraded, type CoffeeText } from "../coffee-text.ts";
 import { Replay } from "./replay.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { emptyVersion, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type Version } from "../../catalogue/log/change.ts";
 import { storageLost } from "./connection/driver-errors.ts";
 
 /** The newest change that this process has acknowledged: a log without it is not gone on with. */

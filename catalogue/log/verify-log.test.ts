@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chain, emptyVersion, saltedEntry, type ChangeEntry, type StoredChange } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
-import { coffeeText, type CoffeeText } from "./coffee-text.ts";
+import { emptyFields } from "../coffee.ts";
+import { coffeeText, type CoffeeText } from "../coffee-text.ts";
 import { LogCheck } from "./verify-log.ts";
 
 const latte = "6b0190b23dc1a96a2b10c4b9";

@@ -1,8 +1,8 @@
 import { fieldsIn, type Action } from "./change.ts";
-import { emptyFields } from "./coffee.ts";
-import type { CoffeeField } from "./fields.ts";
-import { coffeeText, fieldsOf, type CoffeeText } from "./coffee-text.ts";
-import { Fault } from "./fault.ts";
+import { emptyFields } from "../coffee.ts";
+import type { CoffeeField } from "../fields.ts";
+import { coffeeText, fieldsOf, type CoffeeText } from "../coffee-text.ts";
+import { Fault } from "../fault.ts";
 
 /*
  * To undo changes is to ask what a coffee would be had they never been made. A change counts for the fields that it

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldMask } from "./change.ts";
-import { emptyFields, type CoffeeFields } from "./coffee.ts";
-import { coffeeText, type CoffeeText } from "./coffee-text.ts";
+import { emptyFields, type CoffeeFields } from "../coffee.ts";
+import { coffeeText, type CoffeeText } from "../coffee-text.ts";
 import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry, type StateAfter } from "./undo.ts";
 
 /** A latte at 10 Taka, with what is named put in place. */

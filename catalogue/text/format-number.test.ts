@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCount, formatNumber } from "./said-number.ts";
+import { formatCount, formatNumber } from "./format-number.ts";
 
 test("a count has the digits of each language, grouped as each groups them", () => {
   expect(formatCount(0)).toEqual({ en: "0", bn: "০" });
