@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply } from "./product-client.ts";
 import { Progress } from "./progress.ts";
-import { documentOf, isLeftBehind, isMet, leftOvers, tableOf, type Demand } from "./report.ts";
+import { documentOf, isLeftBehind, isMet, describeRemains, tableOf, type Demand } from "./report.ts";
 import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 
@@ -60,7 +60,7 @@ async function conform(url: string, { strict, risky, restartWait, json }: Option
   const progress = new Progress(process.stderr);
   const own = new OwnCoffees();
   const run = await runRules({
-    client: { url, onWait: (seconds) => progress.note(waiting(seconds)) },
+    client: { url, onWait: (seconds) => progress.writeLine(waiting(seconds)) },
     rules,
     isRisky: risky === true,
     signal: stopSignal(own),
@@ -69,7 +69,7 @@ async function conform(url: string, { strict, risky, restartWait, json }: Option
     own,
     onRule: ({ id }, place) => progress.show(`${place + 1} of ${rules.length}: ${id}`),
     onEnd: ({ call }) =>
-      progress.note(`The server stopped answering after ${call}; waiting for it to be started again.`),
+      progress.writeLine(`The server stopped answering after ${call}; waiting for it to be started again.`),
   });
   progress.show("");
   console.log(json ? JSON.stringify(documentOf(url, run), null, 2) : tableOf(url, run));
@@ -109,8 +109,8 @@ function stopSignal(own: OwnCoffees): AbortSignal {
   const onSignal = () => {
     if (stoppedAt === undefined) console.error("\nInterrupted: deleting the coffees of this run …");
     else if (performance.now() - stoppedAt > echoMs) {
-      const remains = { left: own.standing, possiblyLeft: [], isSure: !own.mayHaveWritten };
-      console.error(leftOvers(remains, own.mark).join("\n"));
+      const remains = { left: own.undeleted, possiblyLeft: [], isSure: !own.mayHaveWritten };
+      console.error(describeRemains(remains, own.mark).join("\n"));
       process.exit(isLeftBehind(remains) ? exitCodes.leftBehind : exitCodes.interrupted);
     }
     stoppedAt ??= performance.now();

@@ -2,7 +2,7 @@ import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-const shownCharacters = 120;
+const showMaxCharacters = 120;
 
 /** What a JSON value holds at the end of a path of keys; undefined where the path leads nowhere. */
 export function memberOf(json: unknown, ...keys: readonly (string | number)[]): unknown {
@@ -13,15 +13,15 @@ export function memberOf(json: unknown, ...keys: readonly (string | number)[]): 
 }
 
 /** A value as a report shows it: as JSON, and not too much of it. */
-export function shown(value: unknown): string {
+export function showValue(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return text.length > showMaxCharacters ? `${text.slice(0, showMaxCharacters)}…` : text;
 }
 
 /** What came back, in short, and without signs that a terminal would obey. */
-export function shownReply({ status, text }: Reply): string {
+export function showReply({ status, text }: Reply): string {
   const flat = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  const body = flat.length > shownCharacters ? `${flat.slice(0, shownCharacters)}…` : flat;
+  const body = flat.length > showMaxCharacters ? `${flat.slice(0, showMaxCharacters)}…` : flat;
   return body === "" ? `${status} without a body` : `${status} ${body}`;
 }
 
@@ -32,11 +32,11 @@ export function expectThat(holds: boolean, reply: Reply, expected: string, got: 
 
 /** Any status from 200 to 299 (RFC 9110 §15.3). */
 export function expectSuccess(reply: Reply): void {
-  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", shownReply(reply));
+  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", showReply(reply));
 }
 
 export function expectStatus(reply: Reply, status: number): void {
-  expectThat(reply.status === status, reply, `status ${status}`, shownReply(reply));
+  expectThat(reply.status === status, reply, `status ${status}`, showReply(reply));
 }
 
 /** The member at the end of `keys` must pass `holds`; `expected` says in words what that takes. */
@@ -47,33 +47,33 @@ export function expectMember(
   holds: (value: unknown) => boolean,
 ): void {
   const value = memberOf(reply.json, ...keys);
-  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${shown(value)} in ${shownReply(reply)}`);
+  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${showValue(value)} in ${showReply(reply)}`);
 }
 
 /** Each member must have just this value. */
 export function expectMembers(reply: Reply, members: Readonly<Record<string, string | number | boolean | null>>): void {
   for (const [key, wanted] of Object.entries(members)) {
-    expectMember(reply, [key], shown(wanted), (value) => value === wanted);
+    expectMember(reply, [key], showValue(wanted), (value) => value === wanted);
   }
 }
 
 /** The header must pass `holds`. */
 export function expectHeader(reply: Reply, name: string, expected: string, holds: (value: string) => boolean): void {
   const value = reply.headers[name];
-  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, shown(value));
+  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, showValue(value));
 }
 
 /** The coffees of a list. Throws `RuleFailed` where the reply is none. */
 export function coffeesOf(reply: Reply): readonly unknown[] {
   expectSuccess(reply);
-  expectThat(Array.isArray(reply.json), reply, "an array of coffees", shownReply(reply));
+  expectThat(Array.isArray(reply.json), reply, "an array of coffees", showReply(reply));
   return reply.json;
 }
 
 /** The one coffee with this id in a list. Throws `RuleFailed` where there is none, or more than one. */
 export function listedCoffee(reply: Reply, id: string): unknown {
   const found = coffeesOf(reply).filter((coffee) => memberOf(coffee, "_id") === id);
-  expectThat(found.length === 1, reply, `one coffee with the _id ${shown(id)}`, `${found.length} of them`);
+  expectThat(found.length === 1, reply, `one coffee with the _id ${showValue(id)}`, `${found.length} of them`);
   return found[0];
 }
 
@@ -89,7 +89,7 @@ export function listedIds(reply: Reply, ids: readonly string[]): readonly string
 export function expectFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
   for (const [field, wanted] of Object.entries(fields)) {
     const value = memberOf(coffee, field);
-    expectThat(value === wanted, reply, `${field} ${shown(wanted)}`, shown(value));
+    expectThat(value === wanted, reply, `${field} ${showValue(wanted)}`, showValue(value));
   }
 }
 
@@ -99,7 +99,7 @@ export function expectShownFields(reply: Reply, coffee: unknown, { price, ...tex
   if (price === undefined) return;
   const value = memberOf(coffee, "price") ?? "";
   const isSame = price === "" || value === "" ? value === price : Number(value) === Number(price);
-  expectThat(isSame, reply, `price ${shown(price)}`, shown(memberOf(coffee, "price")));
+  expectThat(isSame, reply, `price ${showValue(price)}`, showValue(memberOf(coffee, "price")));
 }
 
 /** A problem document of RFC 9457, with the status of its reply and words for a person in it. */

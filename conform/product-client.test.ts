@@ -47,7 +47,7 @@ test("it waits as long as 429 asks for, says so, and calls again", async () => {
     [7, 0],
     [7, 0],
   ]);
-  expect(client.refusedForHaste.map(({ headers }) => headers["retry-after"])).toEqual(["7", "0"]);
+  expect(client.rateLimitedReplies.map(({ headers }) => headers["retry-after"])).toEqual(["7", "0"]);
 });
 
 test("it reads the time to wait as a date too", async () => {
@@ -106,7 +106,7 @@ test("a gateway's 502 in the server's place is no answer", async () => {
   await once(server, "listening");
   const { client } = clientOf(urlOf(server));
   await client.call("POST", "/coffee");
-  const answers = [client.isSilent, await client.isAnswering()];
+  const answers = [client.hasNoReply, await client.isAnswering()];
   server.close();
   expect(answers).toEqual([true, false]);
 });

@@ -14,7 +14,7 @@ export class Progress {
   }
 
   /** A line that stays, wherever the output leads. */
-  note(text: string): void {
+  writeLine(text: string): void {
     this.show("");
     this.#output.write(`${text}\n`);
   }

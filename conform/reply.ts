@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import type { SentRequest } from "./rule-failed.ts";
+import type { RequestSummary } from "./rule-failed.ts";
 
 /** A reply to a request, its content coding undone. */
-export type Reply = SentRequest &
+export type Reply = RequestSummary &
   Readonly<{
     status: number;
     /** Names in lower case. */
@@ -14,11 +14,11 @@ export type Reply = SentRequest &
   }>;
 
 /** The reply to `request` whose body, as it came over the network, is `bytes`. */
-export function replyOf(request: SentRequest, incoming: IncomingMessage, bytes: Buffer): Reply {
+export function replyOf(request: RequestSummary, incoming: IncomingMessage, bytes: Buffer): Reply {
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) headers[name] = values.join(", ");
-  const text = decoded(bytes, headers["content-encoding"]);
-  return { ...request, status: incoming.statusCode ?? 0, headers, text, json: parsedJson(text) };
+  const text = decode(bytes, headers["content-encoding"]);
+  return { ...request, status: incoming.statusCode ?? 0, headers, text, json: parseJson(text) };
 }
 
 const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
@@ -29,7 +29,7 @@ const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
 ]);
 
 /** Bytes that are not in the coding which the reply names read as no text: whatever is looked for is then missing. */
-function decoded(bytes: Buffer, coding: string | undefined): string {
+function decode(bytes: Buffer, coding: string | undefined): string {
   const decode = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
   try {
     return decode ? decode(bytes).toString() : bytes.toString();
@@ -39,7 +39,7 @@ function decoded(bytes: Buffer, coding: string | undefined): string {
 }
 
 /** The value of a JSON text, or undefined where it is not JSON; each rule says whether it may be. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

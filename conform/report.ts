@@ -1,4 +1,4 @@
-import { shown } from "./expectations.ts";
+import { showValue } from "./expectations.ts";
 import type { NamedCoffee } from "./own-coffees.ts";
 import type { Level } from "./rule.ts";
 import type { RuleResult, Run } from "./run-rules.ts";
@@ -52,8 +52,8 @@ export function documentOf(url: string, run: Run): object {
  * other rule that was not tried does not hold.
  */
 export function isMet(run: Run, demand: Demand): boolean {
-  const demanded = demand === "everything" ? run.results : resultsOf(run, "specification");
-  return demanded.every(
+  const results = demand === "everything" ? run.results : resultsOf(run, "specification");
+  return results.every(
     ({ outcome, rule }) =>
       outcome === "holds" || outcome === "unseen" || (outcome === "not tried" && rule.risk !== undefined),
   );
@@ -65,7 +65,7 @@ export function isLeftBehind({ left, possiblyLeft, isSure }: Remains): boolean {
 }
 
 /** What is left on the server, in words for the person who has to delete it. */
-export function leftOvers({ left, possiblyLeft, isSure }: Remains, mark: string): string[] {
+export function describeRemains({ left, possiblyLeft, isSure }: Remains, mark: string): string[] {
   if (left.length + possiblyLeft.length === 0 && isSure) return ["Every coffee that this run added is deleted."];
   return [
     ...itemsUnder(
@@ -127,7 +127,7 @@ function summaryOf(run: Run): string[] {
     `Extras: ${extras.hold} of ${extras.rules} hold, ${extras.fail} lacking${otherCounts(extras)}.`,
     ...(run.isRisky ? [] : [riskyWords]),
     verdictOf(run),
-    ...leftOvers(run, run.mark),
+    ...describeRemains(run, run.mark),
   ];
 }
 
@@ -154,9 +154,9 @@ function verdictOf(run: Run): string {
 
 function itemsUnder(heading: string, coffees: readonly NamedCoffee[]): string[] {
   if (coffees.length === 0) return [];
-  return [heading, ...coffees.map(({ id, name }) => `  ${shownId(id)}  ${shown(name)}`)];
+  return [heading, ...coffees.map(({ id, name }) => `  ${showId(id)}  ${showValue(name)}`)];
 }
 
-function shownId(id: string): string {
-  return /^[\w-]{1,64}$/.test(id) ? id : shown(id);
+function showId(id: string): string {
+  return /^[\w-]{1,64}$/.test(id) ? id : showValue(id);
 }

@@ -1,5 +1,5 @@
 /** A request as a report shows it. */
-export type SentRequest = Readonly<{
+export type RequestSummary = Readonly<{
   /** The method and the path. */
   call: string;
   /** Its own headers and its body, shortened; empty where it has neither. */
@@ -14,7 +14,7 @@ export class RuleFailed extends Error {
   readonly expected: string;
   readonly got: string;
 
-  constructor({ call, sent }: SentRequest, expected: string, got: string) {
+  constructor({ call, sent }: RequestSummary, expected: string, got: string) {
     super(`${call}: expected ${expected}; got ${got}`);
     this.call = call;
     this.sent = sent;

@@ -1,7 +1,7 @@
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply, ProductClient, type ProductClientParts } from "./product-client.ts";
 import type { Rule } from "./rule.ts";
-import { RuleFailed, RuleNotObserved, type SentRequest } from "./rule-failed.ts";
+import { RuleFailed, RuleNotObserved, type RequestSummary } from "./rule-failed.ts";
 import { Visitor, type Remains } from "./visitor.ts";
 
 /**
@@ -11,7 +11,7 @@ import { Visitor, type Remains } from "./visitor.ts";
 export type Outcome =
   | Readonly<{ outcome: "holds" }>
   | Readonly<{ outcome: "unseen" | "not tried"; why: string }>
-  | (Readonly<{ outcome: "fails"; expected: string; got: string }> & SentRequest);
+  | (Readonly<{ outcome: "fails"; expected: string; got: string }> & RequestSummary);
 
 export type RuleResult = Readonly<{ rule: Rule }> & Outcome;
 
@@ -23,7 +23,7 @@ export type Run = Remains &
     isRisky: boolean;
     isInterrupted: boolean;
     /** The last request before the server ended for good. */
-    endedAfter?: SentRequest;
+    endedAfter?: RequestSummary;
   }>;
 
 export type RunParts = Readonly<{
@@ -39,7 +39,7 @@ export type RunParts = Readonly<{
   /** Hears of each rule before it is tried. */
   onRule?: (rule: Rule, place: number) => void;
   /** Hears, before the wait for a restart, of the request that the server ended after. */
-  onEnd?: (request: SentRequest) => void;
+  onEnd?: (request: RequestSummary) => void;
   /** Knows at any time which coffees the run has added. */
   own?: OwnCoffees;
 }>;
@@ -64,7 +64,7 @@ export async function runRules({
   signal?.addEventListener("abort", () => setTimeout(() => deadline.abort(), cleanUpMs).unref());
   const visitor = new Visitor(new ProductClient({ ...client, deadline: deadline.signal }), own, signal);
   const results: RuleResult[] = [];
-  let endedAfter: SentRequest | undefined;
+  let endedAfter: RequestSummary | undefined;
   const whyNotTried = ({ risk }: Rule): string | undefined => {
     if (endedAfter) return "the server stopped answering before it";
     if (signal?.aborted) return "the run was interrupted";
@@ -87,29 +87,29 @@ export async function runRules({
   };
   const tryRule = async (rule: Rule): Promise<Outcome> => {
     const outcome = await checkRule(rule, visitor, signal);
-    const ended = await lookAtServer();
-    if (!endedAfter) await visitor.tidy();
-    return ended ?? (await lookAtServer()) ?? outcome;
+    const endOutcome = await lookAtServer();
+    if (!endedAfter) await visitor.deleteOwnCoffees();
+    return endOutcome ?? (await lookAtServer()) ?? outcome;
   };
-  let remains = visitor.remainsUnseen();
+  let remains = visitor.remainsWithoutList();
   try {
-    await arrive(visitor, signal);
+    await recordForeignCoffees(visitor, signal);
     for (const [place, rule] of rules.entries()) {
       const why = whyNotTried(rule);
       if (why === undefined) onRule(rule, place);
       results.push({ rule, ...(why === undefined ? await tryRule(rule) : { outcome: "not tried", why }) });
     }
   } finally {
-    remains = endedAfter ? visitor.remainsUnseen() : await visitor.leave();
+    remains = endedAfter ? visitor.remainsWithoutList() : await visitor.cleanUp();
   }
   const isInterrupted = signal?.aborted === true;
   return { results, ...remains, mark: own.mark, isRisky, isInterrupted, ...(endedAfter && { endedAfter }) };
 }
 
 /** Any answer will do: what it is worth is for the rules to say. */
-async function arrive(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
+async function recordForeignCoffees(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await visitor.arrive();
+    await visitor.recordForeignCoffees();
   } catch (error) {
     if (!(error instanceof RuleFailed) && !signal?.aborted) throw error;
   }
@@ -127,7 +127,7 @@ async function checkRule(rule: Rule, visitor: Visitor, signal: AbortSignal | und
   }
 }
 
-function failureOf(error: NoReply | RuleFailed): SentRequest & Readonly<{ expected: string; got: string }> {
+function failureOf(error: NoReply | RuleFailed): RequestSummary & Readonly<{ expected: string; got: string }> {
   const { call, sent } = error;
   return error instanceof NoReply
     ? { call, sent, expected: "a reply", got: error.message }

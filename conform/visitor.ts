@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import { expectSuccess, expectThat, memberOf, shown, shownReply } from "./expectations.ts";
+import { expectSuccess, expectThat, memberOf, showValue, showReply } from "./expectations.ts";
 import { idIn, type NamedCoffee, type OwnCoffees } from "./own-coffees.ts";
-import type { ProductClient, Sent } from "./product-client.ts";
-import { parsedJson, type Reply } from "./reply.ts";
-import type { SentRequest } from "./rule-failed.ts";
+import type { ProductClient, RequestContent } from "./product-client.ts";
+import { parseJson, type Reply } from "./reply.ts";
+import type { RequestSummary } from "./rule-failed.ts";
 
 /** A coffee that the visitor added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
 
-type Headers = Sent["headers"];
+type Headers = RequestContent["headers"];
 
 /** What is left of the run's coffees on the server. */
 export type Remains = Readonly<{
@@ -22,7 +22,7 @@ export type Remains = Readonly<{
 }>;
 
 /** The end of a server: the last request that can have reached it, and how long it was away, if it is back. */
-export type ServerEnd = Readonly<{ after: SentRequest; secondsAway?: number }>;
+export type ServerEnd = Readonly<{ after: RequestSummary; secondsAway?: number }>;
 
 const restartPollMs = 250;
 const hangingMs = 5_000;
@@ -35,7 +35,7 @@ export class Visitor {
   readonly #client: ProductClient;
   readonly #own: OwnCoffees;
   readonly #signal: AbortSignal | undefined;
-  readonly #underWay = new Set<Promise<Reply>>();
+  readonly #pendingCalls = new Set<Promise<Reply>>();
 
   /** `signal` ends the calls of the rules; what they have added is deleted all the same. */
   constructor(client: ProductClient, own: OwnCoffees, signal: AbortSignal | undefined) {
@@ -50,13 +50,13 @@ export class Visitor {
   }
 
   /** Every reply with status 429 so far. */
-  get refusedForHaste(): readonly Reply[] {
-    return this.#client.refusedForHaste;
+  get rateLimitedReplies(): readonly Reply[] {
+    return this.#client.rateLimitedReplies;
   }
 
   /** Looks at the coffees that are there before the first rule. Rejects with `NoReply` where the server gives no answer. */
-  async arrive(): Promise<void> {
-    this.#own.leaveAlone(await this.list());
+  async recordForeignCoffees(): Promise<void> {
+    this.#own.excludeAll(await this.list());
   }
 
   /** Eight fields that tell each coffee and each field of it from all others. */
@@ -70,7 +70,7 @@ export class Visitor {
     const reply = await this.post(fields);
     expectSuccess(reply);
     const id = insertedIdOf(reply);
-    this.#own.insistOn(id);
+    this.#own.assertOwn(id);
     return { id, fields };
   }
 
@@ -100,20 +100,20 @@ export class Visitor {
   }
 
   /** Makes any call, and remembers what it leaves on the server. Rejects with `RuleFailed` before it writes to a coffee of others. */
-  async send(method: string, path: string, sent: Sent = {}, id = idIn(path)): Promise<Reply> {
-    if (["PUT", "DELETE"].includes(method)) this.#own.insistOn(id);
-    const json = sent.json ?? parsedJson(sent.body ?? "");
-    const underWay = this.#client.call(method, path, sent, this.#signal);
-    this.#underWay.add(underWay);
+  async send(method: string, path: string, content: RequestContent = {}, id = idIn(path)): Promise<Reply> {
+    if (["PUT", "DELETE"].includes(method)) this.#own.assertOwn(id);
+    const json = content.json ?? parseJson(content.body ?? "");
+    const underWay = this.#client.call(method, path, content, this.#signal);
+    this.#pendingCalls.add(underWay);
     try {
       const reply = await underWay;
-      this.#own.note(method, id, json, reply);
+      this.#own.recordCall(method, id, json, reply);
       return reply;
     } catch (error) {
-      this.#own.note(method, id, json);
+      this.#own.recordCall(method, id, json);
       throw error;
     } finally {
-      this.#underWay.delete(underWay);
+      this.#pendingCalls.delete(underWay);
     }
   }
 
@@ -121,9 +121,9 @@ export class Visitor {
    * Where a request got no reply, looks whether the server goes on, and waits up to `waitMs` for it to be started again.
    * Gives undefined where it goes on.
    */
-  async awaitServer(waitMs: number, onEnd: (after: SentRequest) => void): Promise<ServerEnd | undefined> {
-    await Promise.allSettled(this.#underWay);
-    if (!this.#client.isSilent) return undefined;
+  async awaitServer(waitMs: number, onEnd: (after: RequestSummary) => void): Promise<ServerEnd | undefined> {
+    await Promise.allSettled(this.#pendingCalls);
+    if (!this.#client.hasNoReply) return undefined;
     const after = this.#client.lastReceived;
     if (await this.#client.isAnswering()) return undefined;
     onEnd(after);
@@ -132,29 +132,29 @@ export class Visitor {
     while (awayMs() < waitMs && !this.#signal?.aborted) {
       await delay(restartPollMs);
       if (!(await this.#client.isAnswering())) continue;
-      const list = await this.#quietly("GET", "/coffee");
+      const list = await this.#callIgnoringErrors("GET", "/coffee");
       // Right after its start, a server may not have reached its database.
-      if (Array.isArray(list?.json)) this.#own.startAgain(list);
+      if (Array.isArray(list?.json)) this.#own.reconcileAfterRestart(list);
       return { after, secondsAway: awayMs() / 1_000 };
     }
     return { after };
   }
 
   /** Deletes what the rule before has left, once its last call is answered. A failure is made good by `leave`. */
-  async tidy(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
-    await this.#deleteAll(this.#own.standing);
+  async deleteOwnCoffees(): Promise<void> {
+    await Promise.allSettled(this.#pendingCalls);
+    await this.#deleteAll(this.#own.undeleted);
   }
 
   /** Deletes every coffee of its own that is still on the server, and looks in the list whether it is gone. */
-  async leave(): Promise<Remains> {
-    await this.tidy();
+  async cleanUp(): Promise<Remains> {
+    await this.deleteOwnCoffees();
     for (let looks = 1; ; looks += 1) {
-      const list = await this.#quietly("GET", "/coffee");
-      if (!Array.isArray(list?.json)) return this.remainsUnseen();
-      const left = this.#own.in(list);
+      const list = await this.#callIgnoringErrors("GET", "/coffee");
+      if (!Array.isArray(list?.json)) return this.remainsWithoutList();
+      const left = this.#own.listedIn(list);
       if (left.length === 0 || looks === mostLooks) {
-        return { left, possiblyLeft: this.#own.possiblyIn(list), isSure: true };
+        return { left, possiblyLeft: this.#own.possiblyListedIn(list), isSure: true };
       }
       await this.#deleteAll(left);
       if (looks > 1) await delay(lookAgainMs);
@@ -162,8 +162,8 @@ export class Visitor {
   }
 
   /** What is left by all that was answered, where no list can be seen. */
-  remainsUnseen(): Remains {
-    return { left: this.#own.standing, possiblyLeft: [], isSure: !this.#own.mayHaveWritten };
+  remainsWithoutList(): Remains {
+    return { left: this.#own.undeleted, possiblyLeft: [], isSure: !this.#own.mayHaveWritten };
   }
 
   /** Whether it worked is seen in the list, so a refusal may pass here. Where one hangs, the others wait for the next time. */
@@ -172,13 +172,13 @@ export class Visitor {
       // These would make the address that of all coffees, or another one.
       if (["", ".", ".."].includes(id)) continue;
       const start = performance.now();
-      const reply = await this.#quietly("DELETE", pathOf(id));
+      const reply = await this.#callIgnoringErrors("DELETE", pathOf(id));
       if (!reply && performance.now() - start > hangingMs) return;
-      this.#own.note("DELETE", id, undefined, reply);
+      this.#own.recordCall("DELETE", id, undefined, reply);
     }
   }
 
-  async #quietly(method: string, path: string): Promise<Reply | undefined> {
+  async #callIgnoringErrors(method: string, path: string): Promise<Reply | undefined> {
     return this.#client.call(method, path).catch(() => undefined);
   }
 }
@@ -192,6 +192,6 @@ export function pathOf(id: string): string {
 export function insertedIdOf(reply: Reply): string {
   const id = memberOf(reply.json, "insertedId");
   const isText = typeof id === "string" && id !== "";
-  expectThat(isText, reply, "insertedId: the id of the new coffee, as text", `${shown(id)} in ${shownReply(reply)}`);
+  expectThat(isText, reply, "insertedId: the id of the new coffee, as text", `${showValue(id)} in ${showReply(reply)}`);
   return id;
 }

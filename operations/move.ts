@@ -45,7 +45,7 @@ export async function moveShop(source: ShopPlace, target: ShopPlace, options: Co
   }
 }
 
-/** What `takeHere` has done: what the place had told of a move until then; undefined where it was the shop already. */
+/** What `reclaimPlace` has done: what the place had told of a move until then; undefined where it was the shop already. */
 export type TakenHere = Move | undefined;
 
 /** Makes a place the shop again that was left by a move, or not reached by one. Rejects with `StoreRefused` while a move goes on. */

@@ -204,7 +204,7 @@ export function erasedChange({ number, hash, coffeeId, before, after }: ChangeTe
   return { number, hash, coffeeId, texts: textsDigest(before, after) };
 }
 
-/** The columns that `leftChange` reads. */
+/** The columns that `erasedChange` reads. */
 export type ChangeTexts = Pick<StoredChange, "number" | "hash" | "coffeeId" | "before" | "after">;
 
 export function textsDigest(before: string | null, after: string | null): string {

@@ -7,9 +7,9 @@ import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, type FormatName } from "../formats/format.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
-import { count } from "../terminal/tell-change.ts";
+import { pluralise } from "../terminal/format-change.ts";
 import { print, printFailure } from "../terminal/print.ts";
-import { readTime, tellTime, timeForms } from "../terminal/time.ts";
+import { readTime, formatTime, timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";
 
@@ -49,9 +49,9 @@ export const asOfCommand = new Command("as-of")
     const coffees = replay.coffees();
     await writeCatalogue(coffees, out, format, at);
     const blank = replay.entries().filter(([, { after }]) => erasedFields(after).length > 0).length;
-    if (blank > 0) printFailure(`The shop has since erased words of ${count(blank, "coffee")}; they are blank.`);
+    if (blank > 0) printFailure(`The shop has since erased words of ${pluralise(blank, "coffee")}; they are blank.`);
     if (json) print(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
-    else if (out !== undefined) print(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
+    else if (out !== undefined) print(`${out}: ${pluralise(coffees.length, "coffee")} as of ${formatTime(at)}.`);
   });
 
 function momentArgument(text: string): Moment {
@@ -73,7 +73,7 @@ async function replayTo(store: CoffeeStore, moment: Moment, signal: AbortSignal)
       if ("number" in moment) at = new Date(change.time);
     }
     done += page.length;
-    progress.tell(done, last);
+    progress.report(done, last);
     await setImmediate(); // or no signal would be heard
     signal.throwIfAborted();
   }
@@ -86,5 +86,5 @@ async function lastChange(store: CoffeeStore, moment: Moment): Promise<number> {
   if ("time" in moment) return (await store.select({ until: moment.time }, 1))[0]?.number ?? 0;
   const { number: newest } = await store.version();
   if (moment.number <= newest) return moment.number;
-  throw new CommandFailed(`There is no change ${moment.number}: the log has ${count(newest, "change")}.`);
+  throw new CommandFailed(`There is no change ${moment.number}: the log has ${pluralise(newest, "change")}.`);
 }

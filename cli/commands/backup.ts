@@ -6,8 +6,8 @@ import type { Verification } from "../../store/log/verification.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count, tellBytes } from "../terminal/tell-change.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { pluralise, formatBytes } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
 import { withShop } from "../shop/with-shop.ts";
 
@@ -38,19 +38,19 @@ export const backupCommand = new Command("backup")
     const started = performance.now();
     const progress = new Progress("Copying");
     const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
-      backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.tell }),
+      backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.report }),
     ).finally(progress.end);
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
     if (json) print(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
     else {
       print(`${file}
-${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, verified, in ${seconds} s.
+${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}, verified, in ${seconds} s.
 Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
     }
   });
 
 async function backUpNamed(folder: string, options: CopyOptions): Promise<Verification> {
-  const { directory, databaseUrl } = namedPlace();
+  const { directory, databaseUrl } = requireShopPlace();
   if (databaseUrl === "") return backUp(directory, folder, new Date(), options);
   return withShop((store) => backUpStore(store, folder, new Date(), options));
 }

@@ -114,7 +114,7 @@ async function placeHealth(place: ShopPlace, backups: string): Promise<Health[]>
   const now = new Date();
   const progress = new Progress("Checking changes");
   const { findings, newest } = await interruptible((signal) =>
-    verifyPlace(place, { signal, onProgress: progress.tell }),
+    verifyPlace(place, { signal, onProgress: progress.report }),
   ).finally(progress.end);
   const data = findings.map(findingHealth);
   const isReadable = findings.every(({ part, isSound }) => part !== "structure" || isSound !== false);

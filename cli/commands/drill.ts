@@ -12,10 +12,10 @@ import { CommandFailed } from "../terminal/command-failed.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count } from "../terminal/tell-change.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { pluralise } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
-import { tellAge } from "../terminal/time.ts";
+import { formatAge } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
 
 const help = `
@@ -43,28 +43,28 @@ export const drillCommand = new Command("drill")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ from, json }: Options) => {
-    namedPlace(); // what a backup is compared with
+    requireShopPlace(); // what a backup is compared with
     const folder = from ?? backupsDirectory(readShopSettings());
     const [backup] = listBackups(folder);
     if (!backup) throw new CommandFailed(`There is no backup in ${folder}. niceties backup makes one.`);
     const started = performance.now();
     const outcome = await drill(backup.file);
-    const drilled = {
+    const report = {
       isGood: "changesBehind" in outcome,
       backup: backup.file,
       backupAgeSeconds: Math.floor((Date.now() - backup.at.getTime()) / 1_000),
       seconds: Number(((performance.now() - started) / 1_000).toFixed(2)),
       ...outcome,
     };
-    print(json ? JSON.stringify(drilled) : `${backup.file}\n${tellOutcome(outcome, backup.at)}`);
-    if (!drilled.isGood) process.exitCode = 1;
+    print(json ? JSON.stringify(report) : `${backup.file}\n${formatOutcome(outcome, backup.at)}`);
+    if (!report.isGood) process.exitCode = 1;
   });
 
 type Outcome = Readonly<{ changesBehind: number }> | Readonly<{ why: string }>;
 
-function tellOutcome(outcome: Outcome, at: Date): string {
+function formatOutcome(outcome: Outcome, at: Date): string {
   if ("why" in outcome) return `${outcome.why} niceties backup makes a new one.`;
-  return `It can be restored. It is ${tellAge(at, new Date())} old, and ${count(outcome.changesBehind, "change")} behind.`;
+  return `It can be restored. It is ${formatAge(at, new Date())} old, and ${pluralise(outcome.changesBehind, "change")} behind.`;
 }
 
 /** Restores a backup aside, opens it there, and compares it with the shop. */
@@ -73,7 +73,7 @@ async function drill(file: string): Promise<Outcome> {
   const progress = new Progress("Restoring");
   try {
     const version = await interruptible(async (signal) => {
-      await restore(file, directory, new Date(), { signal, onProgress: progress.tell });
+      await restore(file, directory, new Date(), { signal, onProgress: progress.report });
       return versionIn(directory);
     });
     return await compareWithShop(version);

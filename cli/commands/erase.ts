@@ -29,17 +29,17 @@ import {
 } from "../../store/copies/erased-backups.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
 import { sweepShop, type SweepResult } from "../../store/copies/sweep.ts";
-import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
+import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { timeOption } from "../terminal/options.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
 import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count, jsonCoffee, tellCoffee, tellNumbers } from "../terminal/tell-change.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { pluralise, jsonCoffee, formatCoffee, formatNumbers } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
-import { tellTime, timeForms } from "../terminal/time.ts";
+import { formatTime, timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
 
 const longestReason = 500;
@@ -107,36 +107,36 @@ async function eraseSelected(store: CoffeeStore, options: Options): Promise<void
   const seen = await store.version();
   const numbers = await selectedNumbers(store, options);
   const preview = await previewErasure(store, numbers, field);
-  const held = await heldElsewhere(store, preview.erasedChanges, false);
-  if (!json) print(tellPreview(preview, held));
-  if (dryRun) return finish({ preview, held }, undefined, json);
+  const remaining = await remainingCopies(store, preview.erasedChanges, false);
+  if (!json) print(formatPreview(preview, remaining));
+  if (dryRun) return finish({ preview, remaining }, undefined, json);
   const isAsked = preview.coffees.length > 0;
-  if (isAsked) await insistOnYes(options, preview.erasedChanges.length);
+  if (isAsked) await requireYes(options, preview.erasedChanges.length);
   const outcome = await interruptible(() =>
     erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
   );
   if (backups) await rewriteAll(store);
-  const rest = await heldElsewhere(store, await erasedChangesOf(store), true);
-  finish({ preview, held: rest }, isAsked ? outcome : undefined, json);
-  if (!json && isAsked) print(tellOutcome(outcome, rest));
+  const rest = await remainingCopies(store, await erasedChangesOf(store), true);
+  finish({ preview, remaining: rest }, isAsked ? outcome : undefined, json);
+  if (!json && isAsked) print(formatOutcome(outcome, rest));
   const { found, tables } = outcome.swept;
   if (found.length > 0 || tables.length > 0) throw new CommandFailed("Some of what was erased is left; see above.");
 }
 
 async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
   const { rewritten, removed } = await rewriteAll(store);
-  const { copies, unfinished, far } = await heldElsewhere(store, await erasedChangesOf(store), true);
+  const { copies, unfinished, far } = await remainingCopies(store, await erasedChangesOf(store), true);
   if (json) print(JSON.stringify({ rewritten: rewritten.length, removed, holding: copies, unfinished, far }));
   else {
-    const done = [`Rewrote ${count(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
-    print([...done, ...tellHeld({ copies, unfinished, far })].join("\n"));
+    const done = [`Rewrote ${pluralise(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
+    print([...done, ...formatRemainingCopies({ copies, unfinished, far })].join("\n"));
   }
   if (copies.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
   if (unfinished.length > 0) throw new CommandFailed("Unfinished copies were left as they are; see above.");
 }
 
 function finish(
-  { preview, held }: Readonly<{ preview: ErasurePreview; held: RemainingCopies }>,
+  { preview, remaining }: Readonly<{ preview: ErasurePreview; remaining: RemainingCopies }>,
   outcome: Outcome | undefined,
   json: boolean | undefined,
 ): void {
@@ -147,9 +147,9 @@ function finish(
       isDone: outcome !== undefined,
       coffees: preview.coffees.map((each) => ({ ...each, coffee: jsonCoffee(each.coffee) })),
       changes: erased?.changes ?? [],
-      holding: held.copies,
-      unfinished: held.unfinished,
-      far: held.far,
+      holding: remaining.copies,
+      unfinished: remaining.unfinished,
+      far: remaining.far,
       left: swept ?? null,
     }),
   );
@@ -176,11 +176,11 @@ async function selectedNumbers(
     .map(({ number }) => number);
 }
 
-async function insistOnYes({ yes, json }: Options, changes: number): Promise<void> {
+async function requireYes({ yes, json }: Options, changes: number): Promise<void> {
   if (yes) return;
   if (json || !isTerminal())
     throw new CommandFailed("Nothing was erased: there is no terminal to ask on. Add --yes to do what is shown.");
-  const question = `Erase this from ${count(changes, "change")}, for good?`;
+  const question = `Erase this from ${pluralise(changes, "change")}, for good?`;
   if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
 }
 
@@ -190,13 +190,13 @@ async function erase(
   request: Readonly<{ numbers: readonly number[]; fields: readonly CoffeeField[]; reason: string }>,
   { coffees, searched }: ErasurePreview,
 ): Promise<Outcome> {
-  const place = namedPlace();
+  const place = requireShopPlace();
   const progress = new Progress("Erasing");
-  const options = { precondition: { upTo: seen.number }, onProgress: progress.tell };
+  const options = { precondition: { upTo: seen.number }, onProgress: progress.report };
   const by = { visitor: operator, at: new Date() };
   const erased =
     coffees.length > 0
-      ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
+      ? await explainConcurrentChange(store.erase(request, by, options), "nothing was erased").finally(progress.end)
       : { changes: [], touched: 0 };
   const gone = await textsNotInLog(store, searched.texts);
   // Where nothing is to be erased, an earlier run may have been cut short after it had.
@@ -212,16 +212,16 @@ function dropPictures({ directory, databaseUrl }: ShopPlace): void {
   if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
 }
 
-async function heldElsewhere(
+async function remainingCopies(
   store: CoffeeStore,
   erased: ErasurePreview["erasedChanges"],
   isErased: boolean,
 ): Promise<RemainingCopies> {
-  return findRemainingCopies(store, namedPlace(), await namedCopyPlaces(store), erased, isErased);
+  return findRemainingCopies(store, requireShopPlace(), await namedCopyPlaces(store), erased, isErased);
 }
 
 function namedCopyPlaces(store: CoffeeStore): Promise<CopyPlaces> {
-  return copyPlaces(store, namedPlace(), backupsDirectory(readShopSettings()));
+  return copyPlaces(store, requireShopPlace(), backupsDirectory(readShopSettings()));
 }
 
 /** Removes what killed commands left, and rewrites all copies that hold erased words, save those that cannot be. */
@@ -238,86 +238,86 @@ async function rewriteAll(
 
 const shownCoffees = 20;
 
-function tellPreview({ coffees, erasedChanges: left }: ErasurePreview, held: RemainingCopies): string {
+function formatPreview({ coffees, erasedChanges: left }: ErasurePreview, remaining: RemainingCopies): string {
   if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
-  const numbers = tellNumbers(left.map(({ number }) => number));
-  const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
+  const numbers = formatNumbers(left.map(({ number }) => number));
+  const shown = coffees.slice(0, shownCoffees).map(formatCoffeeErasure);
   const rest = coffees.length - shown.length;
   return [
-    `To be erased from ${count(left.length, "change")} of ${count(coffees.length, "coffee")} (${numbers}):`,
+    `To be erased from ${pluralise(left.length, "change")} of ${pluralise(coffees.length, "coffee")} (${numbers}):`,
     ...shown,
-    ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : []),
+    ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : []),
     "What stays: that these changes were made, when, by whom, and every other field.",
-    ...tellHeld(held),
+    ...formatRemainingCopies(remaining),
   ].join("\n");
 }
 
-function tellCoffeeErasure({ coffeeId, coffee, fields, changes, present }: CoffeeErasure): string {
+function formatCoffeeErasure({ coffeeId, coffee, fields, changes, present }: CoffeeErasure): string {
   const becomes = {
     stays: "",
     "loses fields": "; blank in the shop from now on",
     "is removed": "; removed from the shop",
   };
-  return `  ${tellCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${count(changes.length, "change")}${becomes[present]}`;
+  return `  ${formatCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${pluralise(changes.length, "change")}${becomes[present]}`;
 }
 
-function tellHeld({ copies, unfinished, far }: RemainingCopies): string[] {
+function formatRemainingCopies({ copies, unfinished, far }: RemainingCopies): string[] {
   const [left, backups] = [
     copies.filter(({ isLeftByMove }) => isLeftByMove),
     copies.filter((copy) => !copy.isLeftByMove),
   ];
   const rewrites = "until niceties erase --backups rewrites";
   return [
-    ...tellCopies(`Held by ${count(backups.length, "backup")}, ${rewrites} them:`, backups),
-    ...tellCopies(`Held by ${count(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
+    ...formatCopies(`Held by ${pluralise(backups.length, "backup")}, ${rewrites} them:`, backups),
+    ...formatCopies(`Held by ${pluralise(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
     ...(unfinished.length > 0 ? ["Unfinished copies that may hold them:"] : []),
-    ...unfinished.map(tellUnfinished),
-    ...far.flatMap(tellFar),
+    ...unfinished.map(formatUnfinished),
+    ...far.flatMap(formatRemote),
   ];
 }
 
-function tellCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
+function formatCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
   if (copies.length === 0) return [];
-  return [head, ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? count(changes, "change")}`)];
+  return [head, ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? pluralise(changes, "change")}`)];
 }
 
-function tellUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
+function formatUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
   if (isAbandoned) return `  ${path}: left by a command that was killed; niceties erase --backups removes it`;
   const remedy = `rm -r ${inShell(path)}`;
-  return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
+  return `  ${path}, of ${formatTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
 }
 
-function tellFar({ place, since, wasLeft, remedy }: RemotePlace): string[] {
-  const when = tellTime(new Date(since));
-  const told = wasLeft
+function formatRemote({ place, since, wasLeft, remedy }: RemotePlace): string[] {
+  const when = formatTime(new Date(since));
+  const message = wasLeft
     ? `The shop moved here from ${place} at ${when}. What is there still holds the words, unless you have removed it:`
     : `A move to ${place} at ${when} was not finished. What is there may hold the words. Unless you finish it, remove it:`;
-  return [told, `  ${remedy}`];
+  return [message, `  ${remedy}`];
 }
 
-function tellOutcome(
+function formatOutcome(
   { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
-  held: RemainingCopies,
+  remaining: RemainingCopies,
 ): string {
-  const { databaseUrl } = namedPlace();
-  const numbers = tellNumbers(erased.changes.map(({ number }) => number));
-  const searched = databaseUrl === "" ? `${count(gone.length, "text")} searched for in every byte of the data: ` : "";
+  const { databaseUrl } = requireShopPlace();
+  const numbers = formatNumbers(erased.changes.map(({ number }) => number));
+  const searched = databaseUrl === "" ? `${pluralise(gone.length, "text")} searched for in every byte of the data: ` : "";
   const bytes = found.length === 0 ? "none is there any more." : "";
   return [
-    `Erased words from ${count(erased.touched, "change")}; the log says so in ${count(erased.changes.length, "new change")}: ${numbers}.`,
-    ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
+    `Erased words from ${pluralise(erased.touched, "change")}; the log says so in ${pluralise(erased.changes.length, "new change")}: ${numbers}.`,
+    ...(searched ? [`${searched}${bytes || `${pluralise(found.length, "one", "of them")} left.`}`] : []),
     ...(searched && unsearched > 0
       ? [
-          `Not searched for: ${count(unsearched, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
+          `Not searched for: ${pluralise(unsearched, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
         ]
       : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
     ...(databaseUrl === "" ? [] : [postgresNote]),
     ...(kept.length > 0
-      ? [`${count(kept.length, "text")} of them are also in other fields, coffees or changes: search for them.`]
+      ? [`${pluralise(kept.length, "text")} of them are also in other fields, coffees or changes: search for them.`]
       : []),
-    ...tellHeld(held),
+    ...formatRemainingCopies(remaining),
   ].join("\n");
 }
 

@@ -23,8 +23,8 @@ export const freezeCommand = new Command("freeze")
   .argument("[words...]", "what visitors read")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (given: readonly string[], { json }: { json?: boolean }) => {
-    const words = given.join(" ").trim() || defaultWords;
+  .action(async (parts: readonly string[], { json }: { json?: boolean }) => {
+    const words = parts.join(" ").trim() || defaultWords;
     const freeze = { since: new Date().toISOString(), words };
     const place = await withShop(async (store, name) => {
       await store.freeze(freeze);

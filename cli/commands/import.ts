@@ -2,12 +2,12 @@ import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
 import type { Version } from "../../catalogue/log/change.ts";
 import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../../catalogue/coffee-store.ts";
-import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
+import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { describeRowFault } from "../formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "../formats/format.ts";
 import { Progress } from "../terminal/progress.ts";
-import { count, tellNumbers } from "../terminal/tell-change.ts";
+import { pluralise, formatNumbers } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor } from "../shop/write-catalogue.ts";
@@ -55,7 +55,7 @@ export const importCommand = new Command("import")
   .addHelpText("after", help)
   .action(async (file: string, options: Options) => {
     const coffees = readCoffees(file, formatFor(file, options.format), options.ignoreField);
-    await withShop((store) => bringIn(store, coffees, options));
+    await withShop((store) => importCoffees(store, coffees, options));
   });
 
 /** Throws `CommandFailed` that names every bad row. */
@@ -76,40 +76,40 @@ function textOf(file: string): string {
 }
 
 /** Shows what it would do, asks if it deletes, and imports. Rejects with `CommandFailed` where it did not. */
-export async function bringIn(
+export async function importCoffees(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
   { replace = false, dryRun, yes, json }: Omit<Options, "ignoreField">,
-  ask = agree,
+  ask = confirmImport,
 ): Promise<void> {
   const list = await store.list();
   const counts = countChanges(list, coffees, replace);
-  if (!json) print(tellCounts(counts));
+  if (!json) print(formatCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
   if (isAsked && json) print(JSON.stringify({ isDone: false, ...counts, changes: [] }));
   if (isAsked) await ask(json);
-  const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
-  const numbers = tellNumbers(changes.map(({ number }) => number));
+  const changes = dryRun ? [] : await runImport(store, coffees, replace ? list.version : undefined);
+  const numbers = formatNumbers(changes.map(({ number }) => number));
   if (json) print(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
   else if (dryRun || changes.length === 0) print("Nothing was imported.");
   else {
-    print(`Imported, as ${count(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
+    print(`Imported, as ${pluralise(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
   }
 }
 
 /** In the place of the whole catalogue where that is `seen`, which must still be as it was seen. */
-async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
+async function runImport(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
   const progress = new Progress("Importing");
   const isWhole = seen !== undefined;
-  const brought = store.importAll(coffees, { visitor: operator, at: new Date() }, isWhole, {
-    onProgress: progress.tell,
+  const importing = store.importAll(coffees, { visitor: operator, at: new Date() }, isWhole, {
+    onProgress: progress.report,
     ...(isWhole && { precondition: { upTo: seen.number } }),
   });
-  return insistOnWhatWasShown(brought, "nothing was imported").finally(progress.end);
+  return explainConcurrentChange(importing, "nothing was imported").finally(progress.end);
 }
 
 /** Rejects with `CommandFailed` unless somebody says yes. */
-async function agree(json: boolean | undefined): Promise<void> {
+async function confirmImport(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");
   }
@@ -117,17 +117,17 @@ async function agree(json: boolean | undefined): Promise<void> {
 }
 
 function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
-  const kept = new Map(listed.map(({ id, text }) => [id, text]));
+  const textsById = new Map(listed.map(({ id, text }) => [id, text]));
   let [added, changed, unchanged] = [0, 0, 0];
   for (const { id, text } of coffees) {
-    const before = id === undefined ? undefined : kept.get(id);
+    const before = id === undefined ? undefined : textsById.get(id);
     if (before === undefined) added += 1;
     else if (before === text) unchanged += 1;
     else changed += 1;
   }
-  return { added, changed, unchanged, deleted: isWhole ? kept.size - changed - unchanged : 0 };
+  return { added, changed, unchanged, deleted: isWhole ? textsById.size - changed - unchanged : 0 };
 }
 
-function tellCounts({ added, changed, deleted, unchanged }: Counts): string {
-  return `${count(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
+function formatCounts({ added, changed, deleted, unchanged }: Counts): string {
+  return `${pluralise(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
 }

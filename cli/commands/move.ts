@@ -8,8 +8,8 @@ import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count } from "../terminal/tell-change.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { pluralise } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
 
 const help = `
@@ -46,13 +46,13 @@ export const moveCommand = new Command("move")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
-    if (to === "here") return stayHere(yes, json);
+    if (to === "here") return reclaimHere(yes, json);
     const { source, target } = placesFor(to);
     const progress = new Progress("Moving");
     const moved = await interruptible((signal) =>
-      moveShop(source, target, { signal, onProgress: progress.tell }),
+      moveShop(source, target, { signal, onProgress: progress.report }),
     ).finally(progress.end);
-    print(json ? toJson(moved, target) : tellMoved(moved, source, target));
+    print(json ? toJson(moved, target) : formatMove(moved, source, target));
   });
 
 /** Throws `CommandFailed` where there is nothing to move, or nowhere to move it. */
@@ -68,8 +68,8 @@ function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; 
   throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
 }
 
-async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
-  const place = namedPlace();
+async function reclaimHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
+  const place = requireShopPlace();
   const here = describePlace(place);
   if (!yes) {
     if (json || !isTerminal())
@@ -77,9 +77,9 @@ async function stayHere(yes: boolean | undefined, json: boolean | undefined): Pr
     const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
     if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
   }
-  const taken = await reclaimPlace(place);
-  if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
-  else if (taken) print(`The shop is in ${here} again. Never start it in ${taken.place} again.`);
+  const previousMove = await reclaimPlace(place);
+  if (json) print(JSON.stringify({ here, wasMoved: previousMove !== undefined }));
+  else if (previousMove) print(`The shop is in ${here} again. Never start it in ${previousMove.place} again.`);
   else print(`The shop has not moved away from ${here}; nothing was done.`);
 }
 
@@ -87,8 +87,8 @@ function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): 
   return JSON.stringify({ to: describePlace(target), changes, coffees, hash: newest?.hash ?? null });
 }
 
-function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
+function formatMove({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
-  return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${describePlace(target)}, verified.
+  return `Moved: ${pluralise(changes, "change")} and ${pluralise(coffees, "coffee")} are in ${describePlace(target)}, verified.
 Restart the shop ${setting}. No shop opens in ${describePlace(source)} any more; remove what is there once all is well.`;
 }

@@ -10,9 +10,9 @@ import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { count, tellBytes } from "../terminal/tell-change.ts";
+import { pluralise, formatBytes } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
-import { tellTime } from "../terminal/time.ts";
+import { formatTime } from "../terminal/time.ts";
 
 const help = `
 Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A
@@ -52,29 +52,29 @@ export const restoreCommand = new Command("restore")
     const restored = await interruptible((signal) => {
       const agree = async (verified: Verification) => {
         progress.end();
-        if (!json) print(tellBackup(verified));
-        if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
+        if (!json) print(formatBackup(verified));
+        if (hasShop(directory) && !yes) await requireYes(directory, json, signal);
       };
-      return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
+      return restore(file, directory, new Date(), { signal, onProgress: progress.report, agree });
     }).finally(progress.end);
-    print(json ? toJson(restored) : tellRestored(restored, directory));
+    print(json ? toJson(restored) : formatRestore(restored, directory));
   });
 
 async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
   const progress = new Progress("Restoring");
   const { changes, coffees, newest } = await interruptible((signal) =>
-    restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
+    restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.report }),
   ).finally(progress.end);
   const name = describePlace(place);
   if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
   else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
 }
 
-function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
-  const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
+function formatBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
+  const until = newest ? `, up to ${formatTime(new Date(newest.time))}` : "";
   const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
   const seal = isSealed ? "" : " It has no seal, so unused bytes of the file may have changed.";
-  return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
+  return `The backup verifies: ${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}${until}.${seal}`;
 }
 
 function refuseItself(file: string, directory: string): void {
@@ -83,7 +83,7 @@ function refuseItself(file: string, directory: string): void {
 }
 
 /** Rejects with `CommandFailed` unless somebody says yes. */
-async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
+async function requireYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed(
       `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`,
@@ -98,7 +98,7 @@ function toJson({ verified: { file, bytes, changes, coffees, newest }, before }:
   return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
 }
 
-function tellRestored({ verified, before }: RestoreResult, directory: string): string {
+function formatRestore({ verified, before }: RestoreResult, directory: string): string {
   const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
   if (before !== undefined) {
     lines.push(`What was there before is kept. To go back: niceties restore ${before}`);

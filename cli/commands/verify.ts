@@ -8,7 +8,7 @@ import { verifyFile, verifyPlace } from "../../store/verify.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
 import { print } from "../terminal/print.ts";
 
 const help = `
@@ -39,8 +39,8 @@ export const verifyCommand = new Command("verify")
   .action(async (file: string | undefined, { receipt, json }: Options) => {
     const progress = new Progress("Checking changes");
     const verified = await interruptible((signal) => {
-      const options = { receipts: receipt, onProgress: progress.tell, signal };
-      return file === undefined ? verifyPlace(namedPlace(), options) : verifyFile(file, options);
+      const options = { receipts: receipt, onProgress: progress.report, signal };
+      return file === undefined ? verifyPlace(requireShopPlace(), options) : verifyFile(file, options);
     }).finally(progress.end);
     const findings = [...verified.findings, ...(file === undefined ? await copiesFinding(verified) : [])];
     print(json ? toJson({ ...verified, findings }) : toText({ ...verified, findings }));
@@ -49,7 +49,7 @@ export const verifyCommand = new Command("verify")
 
 /** The backups that hold words which the shop has erased; none where the shop cannot be read. */
 async function copiesFinding({ isSound }: Verification): Promise<Finding[]> {
-  const erased = isSound ? await erasedChangesAt(namedPlace()) : [];
+  const erased = isSound ? await erasedChangesAt(requireShopPlace()) : [];
   if (erased.length === 0) return [];
   const settings = readShopSettings();
   const copies = findUnerased({ backups: backupsDirectory(settings), directories: [settings.DATA_DIR] }, erased).map(
@@ -76,11 +76,11 @@ function toJson({ newest, ...verified }: Verification): string {
 }
 
 function toText(verified: Verification): string {
-  const lines = verified.findings.map(tellFinding);
+  const lines = verified.findings.map(formatFinding);
   return [verified.file, ...lines, verdict(verified)].join("\n");
 }
 
-function tellFinding({ part, isSound, message }: Finding): string {
+function formatFinding({ part, isSound, message }: Finding): string {
   const mark = isSound === undefined ? "–" : isSound ? "✓" : "✗";
   return `${mark} ${part}: ${message}`;
 }

@@ -95,6 +95,6 @@ function readPrice(price: string, type: string): string | number | CellFault {
 }
 
 function namelessFault(cell: string): CellFault {
-  const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
-  return { field: "", message: `has ${JSON.stringify(shown)} in a column without a name` };
+  const excerpt = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
+  return { field: "", message: `has ${JSON.stringify(excerpt)} in a column without a name` };
 }

@@ -51,23 +51,23 @@ export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPh
 
 /** All pictures of the page, to be shown by their ids. */
 export function symbols(pictures: Iterable<Picture>): string {
-  const held = Array.from(
+  const picturesHtml = Array.from(
     pictures,
     ({ id, address }) =>
       `<symbol id="${id}" viewBox="0 0 4 5"><image href="${inHtml(address)}" width="4" height="5" preserveAspectRatio="xMidYMid slice"/></symbol>\n`,
   );
-  return `<svg class="symbols" aria-hidden="true">${cup}\n${held.join("")}</svg>\n`;
+  return `<svg class="symbols" aria-hidden="true">${cup}\n${picturesHtml.join("")}</svg>\n`;
 }
 
 /** A coffee with all its fields. The photo is written out where its picture is not shown. */
 export function coffeeArticle(id: string, coffee: StoredFields, picture: Picture | undefined): string {
   const name = isBlank(coffee.name) ? "Unnamed coffee" : coffee.name;
-  const shown = facts.filter((field) => field !== "photo" || !picture);
+  const fields = facts.filter((field) => field !== "photo" || !picture);
   return `<article id="${id}">
 <div class="photo">${photoOrCup(name, picture)}</div>
 <h2${languageOf(name)}>${inHtml(name)}</h2>
 <dl>
-${shown.map((field) => fact(field, coffee)).join("\n")}
+${fields.map((field) => fact(field, coffee)).join("\n")}
 </dl>
 </article>
 `;

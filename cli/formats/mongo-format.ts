@@ -75,8 +75,8 @@ function foundInLine(json: string, line: number, row: number): FoundRow {
 function withoutTypes(found: FoundRow): FoundRow {
   if (!isObject(found.value)) return found;
   const value = { ...found.value };
-  const _id = wrapped(Reflect.get(value, "_id"), ["$oid"]);
-  const priceDigits = wrapped(Reflect.get(value, "price"), numberTypes);
+  const _id = unwrap(Reflect.get(value, "_id"), ["$oid"]);
+  const priceDigits = unwrap(Reflect.get(value, "price"), numberTypes);
   if (_id !== undefined) Reflect.set(value, "_id", _id);
   if (priceDigits === undefined) return { ...found, value };
   Reflect.set(value, "price", valueOfDigits(priceDigits));
@@ -84,7 +84,7 @@ function withoutTypes(found: FoundRow): FoundRow {
 }
 
 /** The text in an object such as `{"$oid": "…"}`, if it has one of these types and nothing else. */
-function wrapped(value: unknown, types: readonly string[]): string | undefined {
+function unwrap(value: unknown, types: readonly string[]): string | undefined {
   if (!isObject(value)) return undefined;
   const [[type, text] = ["", undefined], ...others] = Object.entries(value);
   return others.length === 0 && types.includes(type) && typeof text === "string" ? text : undefined;

@@ -12,8 +12,8 @@ import { listBackups } from "../../store/copies/backups.ts";
 import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
 import { isShopOpen } from "../../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
-import { count, tellBytes } from "../terminal/tell-change.ts";
-import { tellAge, tellTime } from "../terminal/time.ts";
+import { pluralise, formatBytes } from "../terminal/format-change.ts";
+import { formatAge, formatTime } from "../terminal/time.ts";
 
 /** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
@@ -74,26 +74,26 @@ export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): 
   const [first] = [...open, ...withKeys];
   if (first === undefined) return right("Privacy", "No other account may read the shop's files.");
   const what = [
-    open.length > 0 ? `other accounts may open ${tellFiles(open)}` : "",
-    withKeys.length > 0 ? `the secret of a day that is over is in ${tellFiles(withKeys)}` : "",
+    open.length > 0 ? `other accounts may open ${listFiles(open)}` : "",
+    withKeys.length > 0 ? `the secret of a day that is over is in ${listFiles(withKeys)}` : "",
   ];
   const remedy = isMended
     ? "It belongs to another account: run niceties doctor --mend as that one, or as root."
     : "niceties doctor --mend corrects it.";
-  const told = what.filter(Boolean).join(", and ");
-  return wrong("Privacy", `${told.charAt(0).toUpperCase()}${told.slice(1)}. ${remedy}`);
+  const message = what.filter(Boolean).join(", and ");
+  return wrong("Privacy", `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${remedy}`);
 }
 
-function tellFiles([first = "", ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first} and ${count(others.length, "more place")}`;
+function listFiles([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first} and ${pluralise(others.length, "more place")}`;
 }
 
 /** How much room is left on the disk of a directory. */
 export function spaceHealth(directory: string): Health {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
-  if (free >= leastFreeBytes) return right("Space", `${tellBytes(free)} are free.`);
-  return worthKnowing("Space", `Only ${tellBytes(free)} are free: make room before writes are refused.`);
+  if (free >= leastFreeBytes) return right("Space", `${formatBytes(free)} are free.`);
+  return worthKnowing("Space", `Only ${formatBytes(free)} are free: make room before writes are refused.`);
 }
 
 /** Whether somebody has the shop open. */
@@ -107,18 +107,18 @@ export function lockHealth(directory: string): Health {
 /** Whether visitors may write. */
 export function freezeHealth(freeze: Freeze | undefined): Health {
   if (!freeze) return right("Freeze", "Visitors may change things.");
-  const since = tellTime(new Date(freeze.since));
+  const since = formatTime(new Date(freeze.since));
   return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw ends this.`);
 }
 
 /** How near the catalogue is to what it may be at most; both in bytes. */
 export function catalogueHealth(bytes: number, limit: number): Health {
   const share = Math.floor((100 * bytes) / limit);
-  const size = `The coffees count for ${tellBytes(bytes)} of ${tellBytes(limit)} (${share} %).`;
+  const size = `The coffees count for ${formatBytes(bytes)} of ${formatBytes(limit)} (${share} %).`;
   if (share < nearlyFullPercent) return right("Catalogue", size);
-  const told =
+  const message =
     bytes < limit ? "It is nearly full" : "It is full: no coffee can be added until another is deleted or shortened";
-  return worthKnowing("Catalogue", `${size} ${told}; CATALOGUE_LIMIT sets the limit.`);
+  return worthKnowing("Catalogue", `${size} ${message}; CATALOGUE_LIMIT sets the limit.`);
 }
 
 /** Whether backups still hold words that the shop has erased. */
@@ -131,11 +131,11 @@ export function erasureHealth(copies: readonly UnerasedCopy[]): Health {
 
 /** Whether the clock went back behind the newest change. */
 export function clockHealth(newest: Pick<StoredChange, "number" | "time"> | undefined, now: Date): Health {
-  if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${tellTime(now)}, after every change.`);
-  const time = tellTime(new Date(newest.time));
+  if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${formatTime(now)}, after every change.`);
+  const time = formatTime(new Date(newest.time));
   return wrong(
     "Clock",
-    `It says ${tellTime(now)}, but change ${newest.number} was made at ${time}: set the clock right.`,
+    `It says ${formatTime(now)}, but change ${newest.number} was made at ${time}: set the clock right.`,
   );
 }
 
@@ -151,9 +151,9 @@ export function backupHealth(folder: string, now: Date): Health {
   if (!newest) {
     return worthKnowing("Backup", `There is none in ${folder}; niceties backup makes one.`);
   }
-  const told = `The newest is ${tellAge(newest.at, now)} old`;
-  if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${told}.`);
-  return worthKnowing("Backup", `${told}; niceties backup makes a new one, and a timer one a day.`);
+  const message = `The newest is ${formatAge(newest.at, now)} old`;
+  if (now.getTime() - newest.at.getTime() <= oldestBackupMs) return right("Backup", `${message}.`);
+  return worthKnowing("Backup", `${message}; niceties backup makes a new one, and a timer one a day.`);
 }
 
 /** Whether the port is free, or this shop answers on it. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { operator, type ChangeSelection, type ChangeSummary, type CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
-import { count } from "../terminal/tell-change.ts";
+import { pluralise } from "../terminal/format-change.ts";
 
 export type NumberRange = Readonly<{ from: number; to: number }>;
 
@@ -39,7 +39,7 @@ export async function selectChanges(
   const { number: newest } = await store.version();
   const outside = change?.find(({ to }) => to > newest);
   if (outside) {
-    throw new CommandFailed(`There is no change ${outside.to}: the log has ${count(newest, "change")}.`);
+    throw new CommandFailed(`There is no change ${outside.to}: the log has ${pluralise(newest, "change")}.`);
   }
   const selection: ChangeSelection = { ...wanted, ...(change && { numbers: change.flatMap(numbersOf) }) };
   const changes = await store.summarise(selection, Number.MAX_SAFE_INTEGER);

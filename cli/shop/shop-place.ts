@@ -4,7 +4,7 @@ import { CommandFailed } from "../terminal/command-failed.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 
 /** The place that the settings name; of a directory, where there is a shop in it. Throws `BadSettings` or `CommandFailed`. */
-export function namedPlace(): ShopPlace {
+export function requireShopPlace(): ShopPlace {
   const settings = readShopSettings();
   const place = shopPlace(settings);
   if (place.databaseUrl !== "" || hasShop(place.directory)) return place;

@@ -42,7 +42,7 @@ export async function writeCatalogue(
   const progress = new Progress("Writing");
   const expected = coffees.reduce((sum, { text }) => sum + text.length, 0);
   await interruptible((signal) =>
-    writeWhole(file, pieces, signal, (written) => progress.tell(written, expected)),
+    writeWhole(file, pieces, signal, (written) => progress.report(written, expected)),
   ).finally(progress.end);
 }
 

@@ -6,9 +6,9 @@ export class CommandFailed extends Error {
 }
 
 /** Rejects with `CommandFailed` that says `nothing` was done, if the shop has changed since the preview. */
-export async function insistOnWhatWasShown<T>(done: Promise<T>, nothing: string): Promise<T> {
+export async function explainConcurrentChange<T>(operation: Promise<T>, nothing: string): Promise<T> {
   try {
-    return await done;
+    return await operation;
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "changed-meanwhile") throw error;
     throw new CommandFailed(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTime, tellAge } from "./time.ts";
+import { readTime, formatAge } from "./time.ts";
 
 const now = new Date("2026-11-21T22:03:05.000Z");
 
@@ -47,5 +47,5 @@ test.for([
   ["2026-11-10T10:00:00Z", "11 days"],
   ["2026-11-22T10:00:00Z", "0 minutes"],
 ] as const)("what was at %s is %s old", ([from, expected]) => {
-  expect(tellAge(new Date(from), now)).toBe(expected);
+  expect(formatAge(new Date(from), now)).toBe(expected);
 });

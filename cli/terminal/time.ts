@@ -1,4 +1,4 @@
-import { count } from "./tell-change.ts";
+import { pluralise } from "./format-change.ts";
 
 const unitMs: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -47,7 +47,7 @@ function valid(date: Date): Date | undefined {
 }
 
 /** Local time to the second with its offset, such as 2026-11-21 14:30:05 +06:00. */
-export function tellTime(date: Date): string {
+export function formatTime(date: Date): string {
   const offset = -date.getTimezoneOffset();
   const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19).replace("T", " ");
   const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60].map((part) =>
@@ -57,9 +57,9 @@ export function tellTime(date: Date): string {
 }
 
 /** How long ago something was, in one unit, such as "3 days". */
-export function tellAge(from: Date, to: Date): string {
+export function formatAge(from: Date, to: Date): string {
   const minutes = Math.max(0, Math.floor((to.getTime() - from.getTime()) / 60_000));
-  if (minutes < 120) return count(minutes, "minute");
+  if (minutes < 120) return pluralise(minutes, "minute");
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? count(hours, "hour") : count(Math.floor(hours / 24), "day");
+  return hours < 48 ? pluralise(hours, "hour") : pluralise(Math.floor(hours / 24), "day");
 }

@@ -5,8 +5,8 @@ import {
   expectSuccess,
   expectThat,
   listedCoffee,
-  shown,
-  shownReply,
+  showValue,
+  showReply,
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 import { pathOf } from "../visitor.ts";
@@ -32,7 +32,7 @@ export const httpRules: readonly Rule[] = [
         await visitor.remove(id),
       ];
       for (const reply of replies) {
-        expectThat(!wantsSignIn.includes(reply.status), reply, "an answer without signing in", shownReply(reply));
+        expectThat(!wantsSignIn.includes(reply.status), reply, "an answer without signing in", showReply(reply));
       }
     },
   },
@@ -91,7 +91,7 @@ export const httpRules: readonly Rule[] = [
         const [wanted, got] = [get.headers[name], head.headers[name]];
         // RFC 9110 §9.3.2: what is known only once the body is made may be left out.
         const isLeftOut = name === "content-length" && got === undefined;
-        expectThat(isLeftOut || got === wanted, head, `${name}: ${shown(wanted)}, as GET has it`, shown(got));
+        expectThat(isLeftOut || got === wanted, head, `${name}: ${showValue(wanted)}, as GET has it`, showValue(got));
       }
       expectStatus(await visitor.send("HEAD", "/coffee"), 200);
     },

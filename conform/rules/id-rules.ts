@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import { expectMembers, expectStatus, expectSuccess, expectThat, shown } from "../expectations.ts";
+import { expectMembers, expectStatus, expectSuccess, expectThat, showValue } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
@@ -14,7 +14,7 @@ export const idRules: readonly Rule[] = [
     async check(visitor) {
       const { id, fields } = await visitor.add();
       const twin = await visitor.post(fields);
-      expectThat(insertedIdOf(twin) !== id, twin, `another id than ${shown(id)}`, "that same id");
+      expectThat(insertedIdOf(twin) !== id, twin, `another id than ${showValue(id)}`, "that same id");
     },
   },
   {
@@ -25,7 +25,7 @@ export const idRules: readonly Rule[] = [
     async check(visitor) {
       const reply = await visitor.post(visitor.fields());
       const id = insertedIdOf(reply);
-      expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", shown(id));
+      expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", showValue(id));
     },
   },
   {
@@ -38,7 +38,7 @@ export const idRules: readonly Rule[] = [
       for (let added = 0; added < 4; added += 1) {
         const reply = await visitor.post(visitor.fields());
         const id = insertedIdOf(reply);
-        expectThat(id > last, reply, `an id after ${shown(last)}`, shown(id));
+        expectThat(id > last, reply, `an id after ${showValue(last)}`, showValue(id));
         last = id;
       }
     },
@@ -52,7 +52,7 @@ export const idRules: readonly Rule[] = [
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
       const reply = await visitor.post(visitor.fields());
-      expectThat(insertedIdOf(reply) !== id, reply, `another id than ${shown(id)}`, "that same id");
+      expectThat(insertedIdOf(reply) !== id, reply, `another id than ${showValue(id)}`, "that same id");
     },
   },
   {

@@ -137,8 +137,8 @@ export const refusalRules: readonly Rule[] = [
     async check(visitor) {
       await visitor.add();
       // Making too many on purpose would keep real visitors out, so only what came up anyway is looked at.
-      if (visitor.refusedForHaste.length === 0) throw new RuleNotObserved("No reply was 429.");
-      for (const reply of visitor.refusedForHaste)
+      if (visitor.rateLimitedReplies.length === 0) throw new RuleNotObserved("No reply was 429.");
+      for (const reply of visitor.rateLimitedReplies)
         expectHeader(reply, "retry-after", "a time to wait", (value) => value !== "");
     },
   },

@@ -53,14 +53,14 @@ export const tagRules: readonly Rule[] = [
     title:
       "PUT with the tag of an earlier state in If-Match is 412 and writes nothing; with the present tag it is made",
     async check(visitor) {
-      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      const { coffee, staleTag } = await replacedCoffee(visitor);
       const fields = visitor.fields();
       const edited = { _id: coffee.id, ...fields };
       const refused = await visitor.put(coffee.id, edited, { "if-match": staleTag });
       expectStatus(refused, 412);
-      const kept = await visitor.find(coffee.id);
-      expectShownFields(kept, kept.json, coffee.fields);
-      expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(kept) }));
+      const current = await visitor.find(coffee.id);
+      expectShownFields(current, current.json, coffee.fields);
+      expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(current) }));
       const replaced = await visitor.find(coffee.id);
       expectShownFields(replaced, replaced.json, fields);
     },
@@ -71,10 +71,10 @@ export const tagRules: readonly Rule[] = [
     source: "contract: conditional requests",
     title: "DELETE with the tag of an earlier state in If-Match is 412, and the coffee stays",
     async check(visitor) {
-      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      const { coffee, staleTag } = await replacedCoffee(visitor);
       expectStatus(await visitor.remove(coffee.id, { "if-match": staleTag }), 412);
-      const kept = await visitor.find(coffee.id);
-      expectShownFields(kept, kept.json, coffee.fields);
+      const current = await visitor.find(coffee.id);
+      expectShownFields(current, current.json, coffee.fields);
     },
   },
   {
@@ -113,7 +113,7 @@ export async function expectNotModifiedList(
 }
 
 /** A coffee that was replaced, and the tag that it had before. */
-async function changedMeanwhile(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
+async function replacedCoffee(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
   const { id } = await visitor.add();
   const staleTag = tagOf(await visitor.find(id));
   const fields = visitor.fields();

@@ -32,7 +32,7 @@ export function assertDirectoryWritable(directory: string): void {
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Whether `insistOnWriting` would not throw. */
+/** Whether `assertDirectoryWritable` would not throw. */
 export function isWritable(directory: string): boolean {
   try {
     assertDirectoryWritable(directory);

@@ -58,7 +58,7 @@ export class Connection {
     this.#client.on("notice", ({ code }) => (this.#isWarned ||= code === warning));
   }
 
-  /** Rejects with `LinkBroken`, whose cause says why, within two seconds. */
+  /** Rejects with `ConnectionLost`, whose cause says why, within two seconds. */
   static async open(url: string): Promise<Connection> {
     const connection = new Connection(url);
     const until = performance.now() + openMs;
@@ -85,7 +85,7 @@ export class Connection {
   }
 
   /**
-   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where
+   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `ConnectionLost` where
    * nothing came for so many milliseconds, or the connection broke.
    */
   async query<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
@@ -93,7 +93,7 @@ export class Connection {
   }
 
   /**
-   * Rejects like `ask`, and with `LinkBroken` where the server rolled back in its place, or did commit and warned that its
+   * Rejects like `ask`, and with `ConnectionLost` where the server rolled back in its place, or did commit and warned that its
    * copies may not have it.
    */
   async commit(withinMs: number): Promise<void> {

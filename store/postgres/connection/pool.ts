@@ -12,7 +12,7 @@ export class ConnectionPool {
     this.#idle = [...this.#all];
   }
 
-  /** Like `Line.use`; rejects with `LinkBroken` where no line was free within so many milliseconds. */
+  /** Like `ConnectionSlot.use`; rejects with `ConnectionLost` where no line was free within so many milliseconds. */
   async use<T>(act: (link: Connection) => Promise<T>, withinMs: number): Promise<T> {
     const slot = this.#idle.pop() ?? (await this.#next(withinMs));
     try {

@@ -10,7 +10,7 @@ export class ConnectionSlot {
     this.#url = url;
   }
 
-  /** Rejects with `LinkBroken` where there is none, and with a plain error, for good, once it was closed. */
+  /** Rejects with `ConnectionLost` where there is none, and with a plain error, for good, once it was closed. */
   async connection(): Promise<Connection> {
     this.#assertOpen();
     if (this.#connection && !this.#connection.isBroken) return this.#connection;

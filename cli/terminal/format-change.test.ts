@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { tellBytes, tellNumbers, tellValue } from "./tell-change.ts";
+import { formatBytes, formatNumbers, formatValue } from "./format-change.ts";
 
 test("nothing that a visitor wrote reaches the terminal as an order to it", () => {
-  expect(tellValue("a\u001b[2Jb\u009bc\u202ed\u200be\nf")).toBe(String.raw`"a\u001b[2Jb\u009bc\u202ed\u200be\nf"`);
+  expect(formatValue("a\u001b[2Jb\u009bc\u202ed\u200be\nf")).toBe(String.raw`"a\u001b[2Jb\u009bc\u202ed\u200be\nf"`);
 });
 
 test("a long text is cut between its characters, and says how many there are", () => {
-  expect(tellValue("😀".repeat(1_234))).toBe(`"${"😀".repeat(60)}" … (1,234 characters)`);
+  expect(formatValue("😀".repeat(1_234))).toBe(`"${"😀".repeat(60)}" … (1,234 characters)`);
 });
 
 test("numbers are told as ranges that --change takes", () => {
-  expect(tellNumbers([7, 3, 5, 6, 12])).toBe("3 5-7 12");
+  expect(formatNumbers([7, 3, 5, 6, 12])).toBe("3 5-7 12");
 });
 
 test.for([
@@ -19,5 +19,5 @@ test.for([
   [61_440, "61.4 kB"],
   [1_200_000_000, "1.2 GB"],
 ] as const)("%i bytes are %s", ([bytes, expected]) => {
-  expect(tellBytes(bytes)).toBe(expected);
+  expect(formatBytes(bytes)).toBe(expected);
 });

@@ -7,14 +7,14 @@ import { paint } from "./print.ts";
 const longestCharacters = 60;
 
 /** A text or a price in quotes as JSON has it, cut where it is long, and safe to print. */
-export function tellValue(value: ExactPrice): string {
+export function formatValue(value: ExactPrice): string {
   if (typeof value === "object") return value.rawJSON;
   const characters = Array.from(value);
-  if (characters.length <= longestCharacters) return quoted(value);
-  return `${quoted(characters.slice(0, longestCharacters).join(""))} … (${count(characters.length, "character")})`;
+  if (characters.length <= longestCharacters) return quote(value);
+  return `${quote(characters.slice(0, longestCharacters).join(""))} … (${pluralise(characters.length, "character")})`;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return visibleText(JSON.stringify(text));
 }
 
@@ -24,35 +24,35 @@ export function jsonCoffee(text: CoffeeText | null): StoredFields | null {
 }
 
 /** The name and the id of a coffee, as it was on either side of a change. */
-export function tellCoffee(id: string, before: CoffeeText | null, after: CoffeeText | null): string {
+export function formatCoffee(id: string, before: CoffeeText | null, after: CoffeeText | null): string {
   const text = after ?? before;
   const name = text === null ? "" : fieldsOf(text).name;
-  return `${name === "" ? "unnamed coffee" : tellValue(name)} ${id}`;
+  return `${name === "" ? "unnamed coffee" : formatValue(name)} ${id}`;
 }
 
 /** Who wrote, in words. */
-export function tellVisitor(visitor: string | null): string {
+export function formatVisitor(visitor: string | null): string {
   if (visitor === operator) return "the operator";
   return visitor === null ? "an unknown visitor" : `visitor ${visitor}`;
 }
 
 /** What differs, field by field: old values after –, new ones after +. What is empty is left out. */
-export function tellDifferences(before: CoffeeText | null, after: CoffeeText | null): string[] {
+export function formatDifferences(before: CoffeeText | null, after: CoffeeText | null): string[] {
   const [old, present] = [before === null ? undefined : fieldsOf(before), after === null ? undefined : fieldsOf(after)];
-  return coffeeFields.flatMap((field) => tellDifference(field, old?.[field], present?.[field]));
+  return coffeeFields.flatMap((field) => formatDifference(field, old?.[field], present?.[field]));
 }
 
-function tellDifference(field: CoffeeField, before: ExactPrice | undefined, after: ExactPrice | undefined): string[] {
+function formatDifference(field: CoffeeField, before: ExactPrice | undefined, after: ExactPrice | undefined): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   const sides = [
-    ...(before === undefined || before === "" ? [] : [paint("red", `– ${tellValue(before)}`)]),
-    ...(after === undefined || after === "" ? [] : [paint("green", `+ ${tellValue(after)}`)]),
+    ...(before === undefined || before === "" ? [] : [paint("red", `– ${formatValue(before)}`)]),
+    ...(after === undefined || after === "" ? [] : [paint("green", `+ ${formatValue(after)}`)]),
   ];
   return sides.map((side, place) => `    ${(place === 0 ? field : "").padEnd(9)}${side}`);
 }
 
 /** Numbers in few words: 3, 5–12 and 20, as `--change` takes them too. */
-export function tellNumbers(numbers: readonly number[]): string {
+export function formatNumbers(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {
     const last = ranges.at(-1);
@@ -63,12 +63,12 @@ export function tellNumbers(numbers: readonly number[]): string {
 }
 
 /** Such as "1 change" and "1,234 changes". */
-export function count(number: number, singular: string, plural = `${singular}s`): string {
+export function pluralise(number: number, singular: string, plural = `${singular}s`): string {
   return `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
 }
 
 /** Such as "61.4 kB" and "1.2 GB". */
-export function tellBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const steps = ["B", "kB", "MB", "GB", "TB"];
   const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${steps[step]}`;
