@@ -147,7 +147,11 @@ function parseCoffee(body: string, schema: typeof addRequestSchema | typeof repl
   return check(value, priceDigits, schema);
 }
 
-function check(value: unknown, priceDigits: string | undefined, schema: typeof addRequestSchema | typeof replaceRequestSchema) {
+function check(
+  value: unknown,
+  priceDigits: string | undefined,
+  schema: typeof addRequestSchema | typeof replaceRequestSchema,
+) {
   const result = schema.safeParse(value);
   const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
   if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
@@ -174,7 +178,9 @@ function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
     return issue.keys.map((field) => ({ field, message: field === "_id" ? ofServer : ofNoCoffee }));
   }
   const [field] = issue.path;
-  return [field === undefined ? { field: "", message: noObject } : { field: String(field), message: translationOf(issue) }];
+  return [
+    field === undefined ? { field: "", message: noObject } : { field: String(field), message: translationOf(issue) },
+  ];
 }
 
 function translationOf({ message }: z.core.$ZodIssue): Translated {

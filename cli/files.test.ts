@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withId } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
-import { importCoffees } from "./commands/import.ts";
+import { confirmAndImport } from "./commands/import.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");
@@ -111,7 +111,7 @@ describe("niceties export, import and as-of", () => {
     const yes = async () => {
       await store.remove((await store.list()).coffees[0]?.id ?? "", { visitor: "0f3c", at });
     };
-    await expect(importCoffees(store, [], { replace: true }, yes)).rejects.toThrow(
+    await expect(confirmAndImport(store, [], { replace: true }, yes)).rejects.toThrow(
       "Somebody changed the shop meanwhile, so nothing was imported. Run the command again to see what it would do now.",
     );
     expect((await store.list()).coffees).toHaveLength(11);

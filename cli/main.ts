@@ -13,7 +13,7 @@ import { freezeCommand } from "./commands/freeze.ts";
 import { historyCommand } from "./commands/history.ts";
 import { importCommand } from "./commands/import.ts";
 import { Interrupted } from "./terminal/interruption.ts";
-import { whyNotThisNode } from "./shop/node-version.ts";
+import { whyNotThisNode } from "../operations/node-version.ts";
 import { moveCommand } from "./commands/move.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";

@@ -79,7 +79,12 @@ export class ProductClient {
    * is aborted, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` where the
    * server asks for too long a wait.
    */
-  async call(method: string, path: string, content: RequestContent = {}, signal = this.#parts.deadline): Promise<Reply> {
+  async call(
+    method: string,
+    path: string,
+    content: RequestContent = {},
+    signal = this.#parts.deadline,
+  ): Promise<Reply> {
     const { onWait = () => {}, wait = delaySeconds } = this.#parts;
     for (let waits = 0; ; waits += 1) {
       signal?.throwIfAborted();
@@ -87,7 +92,8 @@ export class ProductClient {
       if (reply.status !== 429) return reply;
       this.#rateLimitedReplies.push(reply);
       const seconds = retryAfterSeconds(reply.headers["retry-after"]);
-      if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits) throw rateLimitFailure(reply, seconds);
+      if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits)
+        throw rateLimitFailure(reply, seconds);
       onWait(seconds);
       await wait(seconds, signal);
     }

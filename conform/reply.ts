@@ -30,9 +30,9 @@ const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
 
 /** Bytes that are not in the coding which the reply names read as no text: whatever is looked for is then missing. */
 function decode(bytes: Buffer, coding: string | undefined): string {
-  const decode = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
+  const decompress = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
   try {
-    return decode ? decode(bytes).toString() : bytes.toString();
+    return decompress ? decompress(bytes).toString() : bytes.toString();
   } catch {
     return "";
   }

@@ -9,6 +9,7 @@ import { copyToDatabase, copyToDirectory } from "../store/copies/move.ts";
 import {
   changeMoves,
   markFinished,
+  hasShop,
   hasShopIn,
   isOpenInOlderVersion,
   joinPlace,
@@ -19,6 +20,7 @@ import type { CopyOptions } from "../store/log/read-log.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Verification } from "../store/log/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
+import { OperationRefused } from "./operation-refused.ts";
 
 const renewEveryMs = 3_000;
 const lookEveryMs = 250;
@@ -45,12 +47,27 @@ export async function moveShop(source: ShopPlace, target: ShopPlace, options: Co
   }
 }
 
-/** What `reclaimPlace` has done: what the place had told of a move until then; undefined where it was the shop already. */
-export type TakenHere = Move | undefined;
+/** Where a move begins and ends. Throws `OperationRefused` if no database is set, or there is nothing to move. */
+export function placesOfMove(
+  { directory, databaseUrl }: ShopPlace,
+  to: "database" | "directory",
+): Readonly<{ source: ShopPlace; target: ShopPlace }> {
+  if (databaseUrl === "") {
+    throw new OperationRefused("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
+  }
+  const inDirectory = { directory, databaseUrl: "" };
+  const inDatabase = { directory, databaseUrl };
+  if (to === "directory") return { source: inDatabase, target: inDirectory };
+  if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
+  throw new OperationRefused(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
+}
 
-/** Makes a place the shop again that was left by a move, or not reached by one. Rejects with `StoreRefused` while a move goes on. */
-export async function reclaimPlace(place: ShopPlace): Promise<TakenHere> {
-  let reclaimedFrom: TakenHere;
+/**
+ * Makes a place the shop again, after a move left it or stopped before it was finished there. Resolves to that move;
+ * undefined if the place is the shop already. Rejects with `StoreRefused` while a move is under way.
+ */
+export async function reclaimPlace(place: ShopPlace): Promise<Move | undefined> {
+  let reclaimedFrom: Move | undefined;
   await changeMoves(place, (moves, _end, now) => {
     const { to, from } = moves;
     if (to && isUnderWay(to, now)) throw underWayRefusal(to);
@@ -85,9 +102,12 @@ async function moveStore(
   }
   await changeMoves(target, (moves) => markFinished(moves, move.id)).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StoreRefused(`The shop has moved to ${describePlace(target)}. Run the same again for the last step: ${why}`, {
-      cause: error,
-    });
+    throw new StoreRefused(
+      `The shop has moved to ${describePlace(target)}. Run the same again for the last step: ${why}`,
+      {
+        cause: error,
+      },
+    );
   });
   return verification;
 }

@@ -39,7 +39,11 @@ export async function previewUndo(store: CoffeeStore, changes: readonly ChangeRe
   return previews;
 }
 
-async function previewCoffee(store: CoffeeStore, coffeeId: string, targets: ReadonlySet<number>): Promise<CoffeePreview> {
+async function previewCoffee(
+  store: CoffeeStore,
+  coffeeId: string,
+  targets: ReadonlySet<number>,
+): Promise<CoffeePreview> {
   const history = await store.history(coffeeId, mostEntries + 1);
   const newest = history.at(-1)?.number ?? 0;
   const stateAfter = await readStates(

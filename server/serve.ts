@@ -83,7 +83,9 @@ export async function serve(
     }
     if (store) watchMoves(store, log, closing.signal).catch(report);
     const url = addressOf(server, settings.HOST);
-    const place = store ? `are kept in ${describePlace(shopPlace(settings))}` : `come from ${settings.PRODUCT_SERVER_URL}`;
+    const place = store
+      ? `are kept in ${describePlace(shopPlace(settings))}`
+      : `come from ${settings.PRODUCT_SERVER_URL}`;
     log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
   } catch (error) {
     await store?.close();

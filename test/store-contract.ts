@@ -595,15 +595,17 @@ export function describeStore(
         const precondition = { upTo: number };
         await store.add(coffee("mine"), by(noon));
         const before = await everything(store);
-        expect(await faultCode(store.importAll([incoming("a")], ada, true, { precondition }))).toBe("changed-meanwhile");
+        expect(await faultCode(store.importAll([incoming("a")], ada, true, { precondition }))).toBe(
+          "changed-meanwhile",
+        );
         expect(await everything(store)).toBe(before);
       });
 
       testProgress("leaves nothing where it breaks off", async ({ store }) => {
         const before = await everything(store);
-        await expect(store.importAll([incoming("a"), incoming("b")], ada, false, { onProgress: breakOff })).rejects.toThrow(
-          "broken off",
-        );
+        await expect(
+          store.importAll([incoming("a"), incoming("b")], ada, false, { onProgress: breakOff }),
+        ).rejects.toThrow("broken off");
         expect(await everything(store)).toBe(before);
       });
     });

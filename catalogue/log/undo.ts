@@ -108,7 +108,10 @@ function draftUndo(history: readonly HistoryEntry[], targets: ReadonlySet<number
 }
 
 /** The numbers of the changes in a coffee's `history` that count: not undone, or undone by what was undone itself. */
-export function effectiveChanges(history: readonly HistoryEntry[], excluded: ReadonlySet<number> = new Set()): Set<number> {
+export function effectiveChanges(
+  history: readonly HistoryEntry[],
+  excluded: ReadonlySet<number> = new Set(),
+): Set<number> {
   const undone = new Set(excluded);
   const effective = new Set<number>();
   for (const { number, undoes } of history.toReversed()) {

@@ -1,46 +1,34 @@
 import { Command, Option } from "commander";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Version } from "../../catalogue/log/change.ts";
-import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { operator, type CoffeeStore, type ErasureResult } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { formatTime } from "../../catalogue/text/format-time.ts";
 import {
-  copyPlaces,
-  findRemainingCopies,
-  inShell,
-  type RemotePlace,
-  type RemainingCopies,
-} from "../../operations/remaining-copies.ts";
-import {
-  previewErasure,
-  textsNotInLog,
-  type CoffeeErasure,
-  type ErasurePreview,
-} from "../../operations/preview-erasure.ts";
+  eraseSelected,
+  findErasedWords,
+  findWordsToErase,
+  previewSelectedErasure,
+  rewriteBackups,
+  type ErasureOutcome,
+  type EraseSelection,
+} from "../../operations/erase-selected.ts";
+import type { CoffeeErasure, ErasurePreview } from "../../operations/preview-erasure.ts";
+import { inShell, type RemainingCopies, type RemotePlace } from "../../operations/remaining-copies.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import type { UnfinishedCopy } from "../../store/copies/backups.ts";
-import {
-  erasedChangesOf,
-  findUnerased,
-  removeUnfinished,
-  rewriteCopy,
-  type CopyPlaces,
-  type UnerasedCopy,
-} from "../../store/copies/erased-backups.ts";
+import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
-import { sweepShop, type SweepResult } from "../../store/copies/sweep.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { withShop } from "../shop/with-shop.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { formatCoffee, formatNumbers, jsonCoffee } from "../terminal/format-change.ts";
 import { interruptible } from "../terminal/interruption.ts";
-import { timeOption } from "../terminal/options.ts";
-import { Progress } from "../terminal/progress.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { pluralise, jsonCoffee, formatCoffee, formatNumbers } from "../terminal/format-change.ts";
+import { rangesOption, timeOption } from "../terminal/options.ts";
 import { print } from "../terminal/print.ts";
-import { formatTime, timeForms } from "../terminal/time.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { Progress } from "../terminal/progress.ts";
+import { timeForms } from "../terminal/time.ts";
 
 const longestReason = 500;
 
@@ -64,8 +52,7 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; if it had erased already, run the same command again to finish`;
 
-type Selection = UndoSelection & Readonly<{ coffee?: string; field?: readonly CoffeeField[] }>;
-type Options = Selection &
+type Options = EraseSelection &
   Readonly<{ reason?: string; backups?: boolean; dryRun?: boolean; yes?: boolean; json?: boolean }>;
 
 export const eraseCommand = new Command("erase")
@@ -90,42 +77,46 @@ export const eraseCommand = new Command("erase")
       command.error("Name what to erase: --coffee, --change, --visitor or --since; or --backups.");
     if (isSelecting && reason.trim() === "") command.error("Give a reason that everyone may read: --reason.");
     if (reason.length > longestReason) command.error(`--reason may have ${longestReason} characters.`);
-    await withShop((store) => (isSelecting ? eraseSelected(store, options) : eraseFromBackups(store, options)));
+    const place = requireShopPlace();
+    const backupsFolder = backupsDirectory(readShopSettings());
+    await withShop((store) => (isSelecting ? confirmAndErase : eraseFromBackups)(store, place, backupsFolder, options));
   });
 
-type Outcome = Readonly<{
-  erased: ErasureResult;
-  swept: SweepResult;
-  gone: readonly string[];
-  kept: readonly string[];
-  /** How many more texts there were than are searched for. */
-  unsearched: number;
-}>;
-
-async function eraseSelected(store: CoffeeStore, options: Options): Promise<void> {
-  const { dryRun, json, field = coffeeFields, reason = "", backups = false } = options;
-  const seen = await store.version();
-  const numbers = await selectedNumbers(store, options);
-  const preview = await previewErasure(store, numbers, field);
-  const remaining = await remainingCopies(store, preview.erasedChanges, false);
-  if (!json) print(formatPreview(preview, remaining));
-  if (dryRun) return finish({ preview, remaining }, undefined, json);
+async function confirmAndErase(
+  store: CoffeeStore,
+  place: ShopPlace,
+  backupsFolder: string,
+  options: Options,
+): Promise<void> {
+  const { dryRun, json, reason = "", backups = false } = options;
+  const erasure = await previewSelectedErasure(store, options);
+  const { preview } = erasure;
+  const remainingBefore = await findWordsToErase(store, place, backupsFolder, erasure);
+  if (!json) print(formatPreview(preview, remainingBefore));
+  if (dryRun) return finish({ preview, remaining: remainingBefore }, undefined, json);
   const isAsked = preview.coffees.length > 0;
   if (isAsked) await requireYes(options, preview.erasedChanges.length);
-  const outcome = await interruptible(() =>
-    erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
-  );
-  if (backups) await rewriteAll(store);
-  const rest = await remainingCopies(store, await erasedChangesOf(store), true);
-  finish({ preview, remaining: rest }, isAsked ? outcome : undefined, json);
-  if (!json && isAsked) print(formatOutcome(outcome, rest));
+  const progress = new Progress("Erasing");
+  const outcome = await interruptible(() => {
+    const erasing = eraseSelected(store, place, erasure, reason.trim(), progress.report);
+    return explainConcurrentChange(erasing, "nothing was erased").finally(progress.end);
+  });
+  if (backups) await rewriteBackups(store, place, backupsFolder);
+  const remaining = await findErasedWords(store, place, backupsFolder);
+  finish({ preview, remaining }, isAsked ? outcome : undefined, json);
+  if (!json && isAsked) print(formatOutcome(outcome, remaining, place));
   const { found, tables } = outcome.swept;
   if (found.length > 0 || tables.length > 0) throw new CommandFailed("Some of what was erased is left; see above.");
 }
 
-async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
-  const { rewritten, removed } = await rewriteAll(store);
-  const { copies, unfinished, far } = await remainingCopies(store, await erasedChangesOf(store), true);
+async function eraseFromBackups(
+  store: CoffeeStore,
+  place: ShopPlace,
+  backupsFolder: string,
+  { json }: Options,
+): Promise<void> {
+  const { rewritten, removed } = await rewriteBackups(store, place, backupsFolder);
+  const { copies, unfinished, far } = await findErasedWords(store, place, backupsFolder);
   if (json) print(JSON.stringify({ rewritten: rewritten.length, removed, holding: copies, unfinished, far }));
   else {
     const done = [`Rewrote ${pluralise(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
@@ -137,7 +128,7 @@ async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<
 
 function finish(
   { preview, remaining }: Readonly<{ preview: ErasurePreview; remaining: RemainingCopies }>,
-  outcome: Outcome | undefined,
+  outcome: ErasureOutcome | undefined,
   json: boolean | undefined,
 ): void {
   if (!json) return;
@@ -155,85 +146,12 @@ function finish(
   );
 }
 
-/** An undo wrote nothing of its own: what it brought back is its visitor's only where it is named by its number. */
-async function selectedNumbers(
-  store: CoffeeStore,
-  { coffee, change, visitor, since, until }: Selection,
-): Promise<number[]> {
-  const wanted: UndoSelection = {
-    ...(change && { change }),
-    ...(visitor !== undefined && { visitor }),
-    ...(since && { since }),
-    ...(until && { until }),
-  };
-  const isOfCoffee = coffee !== undefined && Object.keys(wanted).length === 0;
-  const changes = isOfCoffee
-    ? await store.summarise({ coffeeId: coffee }, Number.MAX_SAFE_INTEGER)
-    : await selectChanges(store, wanted);
-  return changes
-    .filter(({ coffeeId }) => coffee === undefined || coffeeId === coffee)
-    .filter(({ undoes }) => isOfCoffee || change || undoes === null)
-    .map(({ number }) => number);
-}
-
 async function requireYes({ yes, json }: Options, changes: number): Promise<void> {
   if (yes) return;
   if (json || !isTerminal())
     throw new CommandFailed("Nothing was erased: there is no terminal to ask on. Add --yes to do what is shown.");
   const question = `Erase this from ${pluralise(changes, "change")}, for good?`;
   if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
-}
-
-async function erase(
-  store: CoffeeStore,
-  seen: Version,
-  request: Readonly<{ numbers: readonly number[]; fields: readonly CoffeeField[]; reason: string }>,
-  { coffees, searched }: ErasurePreview,
-): Promise<Outcome> {
-  const place = requireShopPlace();
-  const progress = new Progress("Erasing");
-  const options = { precondition: { upTo: seen.number }, onProgress: progress.report };
-  const by = { visitor: operator, at: new Date() };
-  const erased =
-    coffees.length > 0
-      ? await explainConcurrentChange(store.erase(request, by, options), "nothing was erased").finally(progress.end)
-      : { changes: [], touched: 0 };
-  const gone = await textsNotInLog(store, searched.texts);
-  // Where nothing is to be erased, an earlier run may have been cut short after it had.
-  const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
-  const swept = mayHoldWords ? await sweepShop(place, gone, searched.unsearched === 0) : { found: [], tables: [] };
-  dropPictures(place);
-  const kept = searched.texts.filter((text) => !gone.includes(text));
-  return { erased, swept, gone, kept, unsearched: searched.unsearched };
-}
-
-/** Pictures of coffees with their old words; an open shop draws them again. */
-function dropPictures({ directory, databaseUrl }: ShopPlace): void {
-  if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
-}
-
-async function remainingCopies(
-  store: CoffeeStore,
-  erased: ErasurePreview["erasedChanges"],
-  isErased: boolean,
-): Promise<RemainingCopies> {
-  return findRemainingCopies(store, requireShopPlace(), await namedCopyPlaces(store), erased, isErased);
-}
-
-function namedCopyPlaces(store: CoffeeStore): Promise<CopyPlaces> {
-  return copyPlaces(store, requireShopPlace(), backupsDirectory(readShopSettings()));
-}
-
-/** Removes what killed commands left, and rewrites all copies that hold erased words, save those that cannot be. */
-async function rewriteAll(
-  store: CoffeeStore,
-): Promise<Readonly<{ rewritten: readonly string[]; removed: readonly string[] }>> {
-  const places = await namedCopyPlaces(store);
-  const erased = await erasedChangesOf(store);
-  const removed = removeUnfinished(places, new Date());
-  const copies = findUnerased(places, erased).filter(({ problem }) => problem === undefined);
-  for (const { file } of copies) await rewriteCopy(file, store, erased);
-  return { rewritten: copies.map(({ file }) => file), removed };
 }
 
 const shownCoffees = 20;
@@ -296,12 +214,13 @@ function formatRemote({ place, since, wasLeft, remedy }: RemotePlace): string[] 
 }
 
 function formatOutcome(
-  { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
+  { erased, swept: { found, tables }, gone, kept, unsearched }: ErasureOutcome,
   remaining: RemainingCopies,
+  { databaseUrl }: ShopPlace,
 ): string {
-  const { databaseUrl } = requireShopPlace();
   const numbers = formatNumbers(erased.changes.map(({ number }) => number));
-  const searched = databaseUrl === "" ? `${pluralise(gone.length, "text")} searched for in every byte of the data: ` : "";
+  const searched =
+    databaseUrl === "" ? `${pluralise(gone.length, "text")} searched for in every byte of the data: ` : "";
   const bytes = found.length === 0 ? "none is there any more." : "";
   return [
     `Erased words from ${pluralise(erased.touched, "change")}; the log says so in ${pluralise(erased.changes.length, "new change")}: ${numbers}.`,

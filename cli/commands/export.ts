@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { formatNames, type FormatName } from "../formats/format.ts";
-import { pluralise } from "../terminal/format-change.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { print } from "../terminal/print.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";

@@ -1,16 +1,16 @@
 import { Argument, Command } from "commander";
-import { moveShop, reclaimPlace } from "../../operations/move.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { moveShop, placesOfMove, reclaimPlace } from "../../operations/move.ts";
 import { shopPlace } from "../../server/settings.ts";
-import { hasShop, describePlace, type ShopPlace } from "../../store/open-store.ts";
 import type { Verification } from "../../store/log/verification.ts";
+import { describePlace, type ShopPlace } from "../../store/open-store.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { requireShopPlace } from "../shop/shop-place.ts";
-import { pluralise } from "../terminal/format-change.ts";
 import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
@@ -47,26 +47,13 @@ export const moveCommand = new Command("move")
   .addHelpText("after", help)
   .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
     if (to === "here") return reclaimHere(yes, json);
-    const { source, target } = placesFor(to);
+    const { source, target } = placesOfMove(shopPlace(readShopSettings()), to);
     const progress = new Progress("Moving");
     const moved = await interruptible((signal) =>
       moveShop(source, target, { signal, onProgress: progress.report }),
     ).finally(progress.end);
     print(json ? toJson(moved, target) : formatMove(moved, source, target));
   });
-
-/** Throws `CommandFailed` where there is nothing to move, or nowhere to move it. */
-function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; target: ShopPlace }> {
-  const { directory, databaseUrl } = shopPlace(readShopSettings());
-  if (databaseUrl === "") {
-    throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
-  }
-  const inDirectory = { directory, databaseUrl: "" };
-  const inDatabase = { directory, databaseUrl };
-  if (to === "directory") return { source: inDatabase, target: inDirectory };
-  if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
-  throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
-}
 
 async function reclaimHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
   const place = requireShopPlace();

@@ -6,7 +6,7 @@ import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { openStore } from "../../store/open-store.ts";
 import { edited, namesOf } from "../../test/coffee-texts.ts";
 import { Workplace } from "../../test/run-niceties.ts";
-import { undoSelected } from "./undo.ts";
+import { confirmAndUndo } from "./undo.ts";
 
 const opened = new Date("2026-11-21T08:00:00.000Z");
 const vandal = "0f3c01d4e7a2";
@@ -145,7 +145,7 @@ describe("niceties undo", () => {
       await store.replace(spam?.id ?? "", priced("worth keeping", "1"), { visitor: "a1b2", at: after(60) });
       return "yes" as const;
     };
-    const undone = undoSelected(store, { visitor: vandal }, { json: true }, yes);
+    const undone = confirmAndUndo(store, { visitor: vandal }, { json: true }, yes);
     await expect(undone).rejects.toThrow(
       "Somebody changed the shop meanwhile, so nothing was undone. Run the command again to see what it would do now.",
     );

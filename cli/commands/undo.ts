@@ -1,16 +1,23 @@
 import { Command } from "commander";
-import type { Version } from "../../catalogue/log/change.ts";
-import { operator, type ChangeSummary, type CoffeeStore, type UndoResult } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore, UndoResult } from "../../catalogue/coffee-store.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import type { CoffeePreview } from "../../operations/preview-undo.ts";
+import type { UndoSelection } from "../../operations/select-changes.ts";
+import { previewSelectedUndo, undoSelected } from "../../operations/undo-selected.ts";
+import { withShop } from "../shop/with-shop.ts";
 import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { timeOption } from "../terminal/options.ts";
-import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
-import { Progress } from "../terminal/progress.ts";
-import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { pluralise, jsonCoffee, formatCoffee, formatDifferences, formatNumbers, formatVisitor } from "../terminal/format-change.ts";
+import {
+  formatCoffee,
+  formatDifferences,
+  formatNumbers,
+  formatVisitor,
+  jsonCoffee,
+} from "../terminal/format-change.ts";
+import { rangesOption, timeOption } from "../terminal/options.ts";
 import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
 import { timeForms } from "../terminal/time.ts";
-import { withShop } from "../shop/with-shop.ts";
 
 const help = `
 The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your
@@ -51,24 +58,26 @@ export const undoCommand = new Command("undo")
     if (!selection.change && [selection.visitor, selection.network, selection.since].every((part) => !part)) {
       command.error("Say which changes: --change, --visitor, --network or --since.");
     }
-    await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
+    await withShop((store) => confirmAndUndo(store, selection, { dryRun, yes, json }));
   });
 
 /** Shows what is meant, asks, and undoes what was shown or nothing. Rejects with `CommandFailed` where it did not. */
-export async function undoSelected(
+export async function confirmAndUndo(
   store: CoffeeStore,
   selection: UndoSelection,
   { dryRun, yes, json }: Pick<Options, "dryRun" | "yes" | "json">,
   ask = confirmOnTerminal,
 ): Promise<void> {
-  const seen = await store.version();
-  const changes = await selectChanges(store, selection);
-  const coffees = await previewUndo(store, changes);
+  const preview = await previewSelectedUndo(store, selection);
+  const { coffees } = preview;
   const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
+  const progress = new Progress("Undoing");
+  const undoPreviewed = () =>
+    explainConcurrentChange(undoSelected(store, preview, progress.report), "nothing was undone").finally(progress.end);
   if (!json) print(formatPreview(coffees));
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
-  const undone = answer === "yes" ? await runUndo(store, changes, seen) : undefined;
+  const undone = answer === "yes" ? await undoPreviewed() : undefined;
   if (json) {
     const previews = coffees.map((coffee) => ({
       ...coffee,
@@ -94,16 +103,6 @@ async function confirmOnTerminal(
   return (await confirm(question)) ? "yes" : "no";
 }
 
-async function runUndo(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<UndoResult> {
-  const progress = new Progress("Undoing");
-  const undone = store.undo(
-    changes.map(({ number }) => number),
-    { visitor: operator, at: new Date() },
-    { precondition: { upTo: seen.number }, onProgress: progress.report },
-  );
-  return explainConcurrentChange(undone, "nothing was undone").finally(progress.end);
-}
-
 function formatResult({ changes }: UndoResult): string {
   const numbers = formatNumbers(changes.map(({ number }) => number));
   return `Undid ${pluralise(changes.length, "change")} with ${pluralise(changes.length, "new one")}: ${numbers}.
@@ -121,7 +120,9 @@ function formatPreview(coffees: readonly CoffeePreview[]): string {
       : "There is nothing to undo: no change matches, or undoing it makes no difference.";
   const shown = coffees.slice(0, shownCoffees).flatMap(formatCoffeePreview);
   const rest = coffees.length - shownCoffees;
-  return [head, ...shown, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
+  return [head, ...shown, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join(
+    "\n",
+  );
 }
 
 function formatCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {

@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { DailyDrillParts } from "../../server/operate/daily-drill.ts";
-import { pluralise } from "../terminal/format-change.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
 
 type DrillResult = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 

@@ -6,7 +6,7 @@ import { formatNames, formatOf, formats, type FormatName } from "../formats/form
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeWhole } from "../../operations/write-whole.ts";
 
 const photographsFolder = new URL("../../public/photographs/", import.meta.url);
 

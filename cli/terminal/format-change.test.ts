@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { formatBytes, formatNumbers, formatValue } from "./format-change.ts";
+import { formatBytes } from "../../catalogue/text/format-quantity.ts";
+import { formatNumbers, formatValue } from "./format-change.ts";
 
 test("nothing that a visitor wrote reaches the terminal as an order to it", () => {
   expect(formatValue("a\u001b[2Jb\u009bc\u202ed\u200be\nf")).toBe(String.raw`"a\u001b[2Jb\u009bc\u202ed\u200be\nf"`);

@@ -2,6 +2,7 @@ import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, type CoffeeText, type ExactPrice, type StoredFields } from "../../catalogue/coffee-text.ts";
 import { visibleText } from "../../catalogue/text/visible-text.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { paint } from "./print.ts";
 
 const longestCharacters = 60;
@@ -60,16 +61,4 @@ export function formatNumbers(numbers: readonly number[]): string {
     else ranges.push([number, number]);
   }
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(" ");
-}
-
-/** Such as "1 change" and "1,234 changes". */
-export function pluralise(number: number, singular: string, plural = `${singular}s`): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
-}
-
-/** Such as "61.4 kB" and "1.2 GB". */
-export function formatBytes(bytes: number): string {
-  const steps = ["B", "kB", "MB", "GB", "TB"];
-  const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${steps[step]}`;
 }

@@ -13,7 +13,7 @@ import { restore } from "../../store/copies/restore.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
 import { ended, Workplace } from "../../test/run-niceties.ts";
-import { writeWhole } from "../shop/write-whole.ts";
+import { writeWhole } from "../../operations/write-whole.ts";
 
 let place: Workplace;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readTime, formatAge } from "./time.ts";
+import { formatAge } from "../../catalogue/text/format-time.ts";
+import { readTime } from "./time.ts";
 
 const now = new Date("2026-11-21T22:03:05.000Z");
 

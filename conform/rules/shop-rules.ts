@@ -28,7 +28,8 @@ export const shopRules: readonly Rule[] = [
     async check(visitor) {
       const list = await visitor.list({ origin });
       const allowOrigin = list.headers["access-control-allow-origin"] ?? "";
-      if (!["*", origin].includes(allowOrigin)) throw new RuleNotObserved("The operator allows other origins, or none.");
+      if (!["*", origin].includes(allowOrigin))
+        throw new RuleNotObserved("The operator allows other origins, or none.");
       const { id } = await visitor.add();
       for (const [method, path] of [
         ["POST", "/coffee"],

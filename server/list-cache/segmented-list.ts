@@ -49,7 +49,7 @@ export class SegmentedList {
     return first;
   }
 
-  /** The first coffee behind a place for which `isExpected` holds. */
+  /** The first coffee behind a place for which `isMeant` holds. */
   firstBehind(place: number, isMeant: (coffee: PreparedCoffee) => boolean): PreparedCoffee | undefined {
     for (let at = this.#segmentAt(place); at < this.segments.length; at++) {
       const found = this.segments[at]?.coffees.find((coffee) => coffee.place > place && isMeant(coffee));

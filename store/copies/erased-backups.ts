@@ -3,7 +3,13 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync,
 import { basename, dirname, join } from "node:path";
 import type { StoredChange } from "../../catalogue/log/change.ts";
 import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
-import { erasedChange, readErasure, textsDigest, type ErasedChange, type ChangeTexts } from "../../catalogue/log/erase.ts";
+import {
+  erasedChange,
+  readErasure,
+  textsDigest,
+  type ErasedChange,
+  type ChangeTexts,
+} from "../../catalogue/log/erase.ts";
 import { fieldsOf, upgraded } from "../../catalogue/coffee-text.ts";
 import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";

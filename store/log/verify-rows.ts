@@ -93,8 +93,8 @@ function difference(row: TableRow | undefined, { place, version, after }: Replay
 function alteredFields(text: string, expected: string | null): readonly CoffeeField[] {
   if (expected === null) return coffeeFields;
   try {
-    const [found, right] = [fieldsOf(text), fieldsOf(expected)];
-    return coffeeFields.filter((field) => JSON.stringify(found[field]) !== JSON.stringify(right[field]));
+    const [stored, logged] = [fieldsOf(text), fieldsOf(expected)];
+    return coffeeFields.filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(logged[field]));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return coffeeFields;
     throw error;

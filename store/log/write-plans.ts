@@ -1,5 +1,11 @@
 import { versionName, type Version } from "../../catalogue/log/change.ts";
-import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/log/erase.ts";
+import {
+  eraseValues,
+  findValues,
+  withoutValues,
+  type ErasureSteps,
+  type FieldValues,
+} from "../../catalogue/log/erase.ts";
 import type {
   ErasureResult,
   ErasureRequest,

@@ -207,7 +207,8 @@ export class GroupCommit {
         this.#slot.destroy();
         if (!passes(error)) refusal ??= error;
         else await delay(retryEveryMs);
-        if (connection && !uncertain && error instanceof ConnectionLost && canSplit(oldest)) return this.#putBack(batch);
+        if (connection && !uncertain && error instanceof ConnectionLost && canSplit(oldest))
+          return this.#putBack(batch);
       }
     }
     const fault = this.#recordFault(faultOf(this.#place, refusal));
@@ -362,7 +363,8 @@ async function draftAll(
       assertStaying();
       const wasAdded = key !== undefined && state.addByKey(key) !== undefined;
       reportsEarlierAdd ||= wasAdded;
-      if (freezeWords !== undefined && by.visitor !== operator && !wasAdded) throw new Fault("frozen", sameInEveryLanguage(freezeWords));
+      if (freezeWords !== undefined && by.visitor !== operator && !wasAdded)
+        throw new Fault("frozen", sameInEveryLanguage(freezeWords));
       const draft = new LogDraft(end, state, by);
       const filled = fill(draft, act);
       const answer = filled instanceof Promise ? await filled : filled;

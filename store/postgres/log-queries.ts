@@ -69,7 +69,10 @@ export const newsChannel = "niceties_changes";
 type EndRow = Version & Readonly<{ time: string | null; last_id: string | null; catalogue_bytes: number }>;
 
 export async function readVersion(connection: Connection, withinMs: number): Promise<Version> {
-  const [version] = await connection.query<Version>({ name: "version", text: "SELECT number, hash FROM head" }, withinMs);
+  const [version] = await connection.query<Version>(
+    { name: "version", text: "SELECT number, hash FROM head" },
+    withinMs,
+  );
   return assertHeadRow(version);
 }
 
@@ -107,7 +110,10 @@ export async function recountCatalogue(connection: Connection): Promise<void> {
 }
 
 export async function readFreeze(connection: Connection, withinMs: number): Promise<Freeze | undefined> {
-  const [freeze] = await connection.query<Freeze>({ name: "freeze", text: 'SELECT since, words FROM "freeze"' }, withinMs);
+  const [freeze] = await connection.query<Freeze>(
+    { name: "freeze", text: 'SELECT since, words FROM "freeze"' },
+    withinMs,
+  );
   return freeze;
 }
 
@@ -120,7 +126,10 @@ export async function readHash(connection: Connection, number: number, withinMs:
 /** All coffees in their order, and the version that they are of. */
 export async function readList(connection: Connection): Promise<{ coffees: IdentifiedCoffee[]; version: Version }> {
   const [version, rows] = await inOneMoment(connection, () =>
-    Promise.all([readVersion(connection, quickMs), connection.query<IdentifiedCoffee>(`${selectCoffees} ORDER BY place`, patientMs)]),
+    Promise.all([
+      readVersion(connection, quickMs),
+      connection.query<IdentifiedCoffee>(`${selectCoffees} ORDER BY place`, patientMs),
+    ]),
   );
   return { coffees: rows.map(coffeeFromRow), version };
 }
@@ -131,9 +140,15 @@ export async function readStored(connection: Connection): Promise<StoredCoffee[]
 }
 
 /** The coffees that have one of these ids. */
-export async function readStoredByIds(connection: Connection, ids: readonly string[], withinMs: number): Promise<StoredCoffee[]> {
+export async function readStoredByIds(
+  connection: Connection,
+  ids: readonly string[],
+  withinMs: number,
+): Promise<StoredCoffee[]> {
   const text = `${selectStoredCoffee} WHERE _id = ANY ($1::text[])`;
-  return (await connection.query<StoredCoffeeRow>({ name: "stored-by-ids", text, values: [ids] }, withinMs)).map(listedRow);
+  return (await connection.query<StoredCoffeeRow>({ name: "stored-by-ids", text, values: [ids] }, withinMs)).map(
+    listedRow,
+  );
 }
 
 export async function readPage(connection: Connection, place: number, limit: number): Promise<ListedRow[]> {
@@ -146,7 +161,11 @@ export async function readPage(connection: Connection, place: number, limit: num
   return (await connection.query<StoredCoffeeRow>(query, quickMs)).map(listedRow);
 }
 
-export async function readFollowing(connection: Connection, { number, hash }: Version, limit: number): Promise<FollowedChange[]> {
+export async function readFollowing(
+  connection: Connection,
+  { number, hash }: Version,
+  limit: number,
+): Promise<FollowedChange[]> {
   const text = `
     SELECT number, hash, action, coffee_id AS "coffeeId", after,
       (SELECT min(number) FROM changes AS first WHERE first.coffee_id = changes.coffee_id) AS place
@@ -177,7 +196,11 @@ export async function readHistory(connection: Connection, id: string, limit: num
 }
 
 /** The same of all coffees that changes with these numbers are about. */
-export async function readHistoriesOf(connection: Connection, numbers: readonly number[], withinMs: number): Promise<HistoryRow[]> {
+export async function readHistoriesOf(
+  connection: Connection,
+  numbers: readonly number[],
+  withinMs: number,
+): Promise<HistoryRow[]> {
   const text = `${selectHistory} WHERE coffee_id IN (SELECT coffee_id FROM changes WHERE number = ANY ($1::bigint[])) AND action <> 'erase' ORDER BY number`;
   return connection.query<HistoryRow>({ text, values: [numbers] }, withinMs);
 }
@@ -272,18 +295,37 @@ export async function readSelection(
 }
 
 /** As `CoffeeStore.selectPage` promises. */
-export async function readSelectionPage(connection: Connection, selection: ChangeSelection, limit: number): Promise<ChangePage> {
+export async function readSelectionPage(
+  connection: Connection,
+  selection: ChangeSelection,
+  limit: number,
+): Promise<ChangePage> {
   return readSelectionUpTo(connection, selection, limit, pageBytes);
 }
 
 /** As `CoffeeStore.summarise` promises. */
-export async function readSummaries(connection: Connection, selection: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
+export async function readSummaries(
+  connection: Connection,
+  selection: ChangeSelection,
+  limit: number,
+): Promise<ChangeSummary[]> {
   const selected = await readSelected<SummaryRow>(connection, selectSummary, selection, limit, Number.MAX_SAFE_INTEGER);
   return selected.rows.map((row) => ({ ...row, isUndone: selected.undone.has(row.number) }));
 }
 
-async function readSelectionUpTo(connection: Connection, selection: ChangeSelection, limit: number, mostBytes: number): Promise<ChangePage> {
-  const { rows, undone, hasMore } = await readSelected<ChangeRow>(connection, selectChange, selection, limit, mostBytes);
+async function readSelectionUpTo(
+  connection: Connection,
+  selection: ChangeSelection,
+  limit: number,
+  mostBytes: number,
+): Promise<ChangePage> {
+  const { rows, undone, hasMore } = await readSelected<ChangeRow>(
+    connection,
+    selectChange,
+    selection,
+    limit,
+    mostBytes,
+  );
   const changes = rows.map(changeFromRow);
   const touched = changes.filter(isTouchedByErasure);
   const erasures = await readErasuresOf(connection, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
@@ -363,7 +405,11 @@ export type LogAppend = Readonly<{
 }>;
 
 /** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
-export async function append(connection: Connection, { changes, keys, end }: LogAppend, withinMs: number): Promise<void> {
+export async function append(
+  connection: Connection,
+  { changes, keys, end }: LogAppend,
+  withinMs: number,
+): Promise<void> {
   const writing = changes.filter(({ action }) => action !== "erase");
   const last = new Map(writing.map((change) => [change.coffeeId, change]));
   const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
@@ -381,7 +427,11 @@ export async function append(connection: Connection, { changes, keys, end }: Log
 }
 
 /** Makes changes that are in the log what an erasure leaves of them. Only with the key of `lockEnd`. */
-export async function rewrite(connection: Connection, changes: readonly StoredChange[], withinMs: number): Promise<void> {
+export async function rewrite(
+  connection: Connection,
+  changes: readonly StoredChange[],
+  withinMs: number,
+): Promise<void> {
   const queries = [eraseChanges(changes), deleteKeys(changes), noteUnswept];
   await Promise.all(queries.map((query) => connection.query(query, withinMs)));
 }
@@ -408,7 +458,9 @@ function conditionsOf(selection: ChangeSelection): Readonly<{ name: string; wher
     ["after", "number > $", after],
   ] as const;
   const conditionsWithValue = wanted.filter(([, , value]) => value !== undefined);
-  const conditions = conditionsWithValue.map(([, condition], place) => condition.replaceAll("$", () => `$${place + 1}`));
+  const conditions = conditionsWithValue.map(([, condition], place) =>
+    condition.replaceAll("$", () => `$${place + 1}`),
+  );
   return {
     name: [...conditionsWithValue.map(([name]) => name), ...(withErasures ? ["erasures"] : [])].join(" "),
     where: [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND "),

@@ -311,7 +311,10 @@ class PostgresStore implements CoffeeStore {
         key = CASE WHEN day_key.day IN ($1, $3) THEN day_key.key ELSE excluded.key END
       RETURNING key`;
     const query = { text, values: [day, fresh, dayAfter(day)] };
-    const [row] = await this.#retryWrite((connection) => connection.query<{ key: string }>(query, this.#waitMs), storageBusy);
+    const [row] = await this.#retryWrite(
+      (connection) => connection.query<{ key: string }>(query, this.#waitMs),
+      storageBusy,
+    );
     return row?.key ?? fresh;
   }
 

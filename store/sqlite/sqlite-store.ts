@@ -273,7 +273,11 @@ class SqliteStore implements CoffeeStore {
     }, lookEveryMs).unref();
   }
 
-  async erase(erasure: ErasureRequest, by: Author, { precondition, onProgress }: ManyOptions = {}): Promise<ErasureResult> {
+  async erase(
+    erasure: ErasureRequest,
+    by: Author,
+    { precondition, onProgress }: ManyOptions = {},
+  ): Promise<ErasureResult> {
     const { changes, touched = 0 } = await this.#write({ kind: "erase", erasure, by, precondition }, onProgress);
     return { changes: changes, touched };
   }

@@ -110,7 +110,7 @@ export function inSentTexts(change: (text: string, field: string) => string): Mi
   );
 }
 
-/** Gives coffees other ids than the shop does: `showId` of each the shop's, and `shopId` back. */
+/** Gives coffees other ids than the shop does: `shownId` of each the shop's, and `shopId` back. */
 export function withIds(shownId: (id: string) => string, shopId: (id: string) => string): Mistake {
   const anyId = /[0-9a-f]{24}/gi;
   return async (asked, shop) => {

@@ -70,7 +70,7 @@ export class ChangeStream {
     throw new HttpFault("too-many-streams", detail, { headers: { "retry-after": String(seconds) } });
   }
 
-  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `assertRoom` does. */
+  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `insistOnRoom` does. */
   admit(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
     this.insistOnRoom(incoming);
     const { socket } = incoming;

@@ -49,7 +49,9 @@ export async function copyIntoDatabase(
       const mayBeReplaced = () => isLeftoverIn(connection, source, options.from);
       if (!(await makeFirstTables(connection, place, fill, mayBeReplaced)) || !verified)
         throw await alreadyThere(connection, place, until);
-      await connection.commit(patientMs).catch((error: unknown) => resolveCommit(error, url, place, until, options.from));
+      await connection
+        .commit(patientMs)
+        .catch((error: unknown) => resolveCommit(error, url, place, until, options.from));
       return verified;
     } finally {
       await connection.close();
@@ -58,7 +60,10 @@ export async function copyIntoDatabase(
 }
 
 async function isLeftoverIn(connection: Connection, source: CoffeeStore, from: Move | undefined): Promise<boolean> {
-  const [found] = await connection.query<{ moves: string | null }>("SELECT to_regclass('moves')::text AS moves", quickMs);
+  const [found] = await connection.query<{ moves: string | null }>(
+    "SELECT to_regclass('moves')::text AS moves",
+    quickMs,
+  );
   if (!from || !found?.moves) return false;
   const { version } = await lockEnd(connection, patientMs);
   const { moves } = await readMoves(connection, quickMs);
@@ -111,7 +116,8 @@ async function isThere(url: string, place: string, until: Version, from: Move | 
     if ((await beginAlone(connection, place)) === 0) return false;
     // What was left there by an earlier move may have the same log.
     const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
-    const isSame = isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
+    const isSame =
+      isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
     await connection.query("UPDATE head SET number = number", quickMs);
     await connection.commit(patientMs);
     return isSame;
@@ -120,7 +126,12 @@ async function isThere(url: string, place: string, until: Version, from: Move | 
   }
 }
 
-async function copyLog(connection: Connection, source: CoffeeStore, until: Version, options: CopyOptions): Promise<void> {
+async function copyLog(
+  connection: Connection,
+  source: CoffeeStore,
+  until: Version,
+  options: CopyOptions,
+): Promise<void> {
   let lastId: string | undefined;
   for await (const { changes, keys } of readLog(source, until, options)) {
     for (const { coffeeId } of changes) if (lastId === undefined || coffeeId > lastId) lastId = coffeeId;

@@ -19,7 +19,11 @@ const migrationMs = 3_600_000;
  * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
  * shop's, was written by a newer version, or cannot keep every text.
  */
-export async function makeTables(connection: Connection, place: string, fill: (connection: Connection) => Promise<void>): Promise<void> {
+export async function makeTables(
+  connection: Connection,
+  place: string,
+  fill: (connection: Connection) => Promise<void>,
+): Promise<void> {
   await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
   if ((await dataVersion(connection, place, migrations.length)) === migrations.length) return;

@@ -39,11 +39,18 @@ export async function verifyPostgres(url: string, options: VerifyOptions = {}): 
 export const waitForUs = `SET LOCAL idle_in_transaction_session_timeout = ${patientMs}`;
 
 /** The same of what a transaction sees. */
-export async function verifyConnection(connection: Connection, place: string, options: VerifyOptions): Promise<Verification> {
+export async function verifyConnection(
+  connection: Connection,
+  place: string,
+  options: VerifyOptions,
+): Promise<Verification> {
   const check = new LogCheck();
   const findings: Finding[] = [];
   for await (const finding of findingsIn(connection, place, check, options)) findings.push(finding);
-  const [size] = await connection.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes", patientMs);
+  const [size] = await connection.query<{ bytes: number }>(
+    "SELECT pg_database_size(current_database()) AS bytes",
+    patientMs,
+  );
   return {
     file: place,
     isSound: findings.every(({ isSound }) => isSound !== false),

@@ -185,7 +185,8 @@ function refuseTruncatedLog(database: Database.Database, file: string): void {
   const newest = readNewestChange(filesBeside(file).newestChange);
   if (!newest) return;
   const isFilled = numberPragma(database, "user_version") > 0;
-  const storedHash = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(newest.number);
+  const storedHash =
+    isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(newest.number);
   if (storedHash !== newest.hash) {
     throw lostChangeRefusal(file, newest.number);
   }

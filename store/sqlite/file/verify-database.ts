@@ -184,7 +184,8 @@ function schemaOf(database: Database.Database): string {
 function headFinding(database: Database.Database, { newest }: LogCheck, newestChange: Version | undefined): Finding {
   const part = "newest change";
   if (!newestChange) return { part, isSound: undefined, message: "None is noted beside the file." };
-  if (hashOf(database, newestChange.number) === newestChange.hash) return right(part, `Change ${newestChange.number}, as noted, is there.`);
+  if (hashOf(database, newestChange.number) === newestChange.hash)
+    return right(part, `Change ${newestChange.number}, as noted, is there.`);
   const last = newest?.number ?? 0;
   if (newestChange.number > last) {
     const message = `Change ${newestChange.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;

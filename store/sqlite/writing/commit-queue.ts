@@ -72,7 +72,13 @@ export class CommitQueue {
   #isClosing = false;
 
   /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
-  constructor(file: string, database: Database.Database, log: SqliteLog, progress: SharedProgress, onDurable: OnDurable) {
+  constructor(
+    file: string,
+    database: Database.Database,
+    log: SqliteLog,
+    progress: SharedProgress,
+    onDurable: OnDurable,
+  ) {
     this.#file = file;
     this.#database = database;
     this.#log = log;

@@ -28,7 +28,14 @@ export function serialiseError(error: unknown): SerialisedError {
   };
 }
 
-export function deserialiseError({ message, stack, code, fault, isRefusal, cause: serialisedCause }: SerialisedError): Error {
+export function deserialiseError({
+  message,
+  stack,
+  code,
+  fault,
+  isRefusal,
+  cause: serialisedCause,
+}: SerialisedError): Error {
   const cause = serialisedCause && deserialiseError(serialisedCause);
   const error = fault
     ? new Fault(fault.code, fault.detail, fault.errors, cause)

@@ -97,7 +97,12 @@ export class LogWriter implements Writer {
     const appended = this.#log.append(draft.changes, end.lastId, draft.keys);
     this.#log.rememberEnd(draft.end);
     const changes = (earlier ? [earlier] : appended).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
-    return { value: { changes, kept, dayKey: "", touched }, end: draft.end, isNew: appended.length > 0, changes: appended };
+    return {
+      value: { changes, kept, dayKey: "", touched },
+      end: draft.end,
+      isNew: appended.length > 0,
+      changes: appended,
+    };
   }
 
   #wasMade(request: LoggedWrite): boolean {

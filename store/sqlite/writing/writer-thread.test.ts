@@ -40,7 +40,14 @@ test("where threads end one after another, it is not known of writes under way w
   const given: string[] = [];
   const onGivenUp = ({ message }: StoreRefused) => given.push(message);
   const events = { ...noEvents, onGivenUp };
-  const writer = new WriterThread(file, join(folder.path, "none.head"), new SharedProgress(), () => {}, Infinity, events);
+  const writer = new WriterThread(
+    file,
+    join(folder.path, "none.head"),
+    new SharedProgress(),
+    () => {},
+    Infinity,
+    events,
+  );
   const ended = `The thread that writes to ${file} ended (unable to open database file), `;
   const replaced = `${ended}and another has taken its place. Nobody can tell whether the writes under way were made.`;
   const last = `${ended}the last of 3 within a minute. Nothing is written any more.`;

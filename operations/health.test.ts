@@ -3,11 +3,10 @@ import { createServer } from "node:net";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openTestShop } from "../../test/open-test-shop.ts";
-import { readSettings } from "../../server/settings.ts";
-import { openStore } from "../../store/open-store.ts";
+import { openTestShop } from "../test/open-test-shop.ts";
+import { openStore } from "../store/open-store.ts";
 import { backupHealth, catalogueHealth, clockHealth, freezeHealth, lockHealth, portHealth } from "./health.ts";
-import { Workplace } from "../../test/run-niceties.ts";
+import { Workplace } from "../test/run-niceties.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");
 
@@ -76,8 +75,8 @@ test("a shop that is open is told from one that is closed", async () => {
   expect(lockHealth(place.data).message).toBe("The shop is closed.");
 });
 
-function stateOf(PORT: string) {
-  return portHealth(readSettings({ PORT }));
+function stateOf(port: string) {
+  return portHealth({ PORT: Number(port), HOST: "127.0.0.1" });
 }
 
 test("a port is free, ours, or taken by something else", async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { syncsAndRenames } from "../../test/syncs-and-renames.ts";
+import { syncsAndRenames } from "../test/syncs-and-renames.ts";
 
 if (process.platform === "linux") {
   test("an exported file is on the disk before it gets its name, and so is its name before the command goes on", async () => {

@@ -1,6 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { sync } from "../../store/files/durable-files.ts";
+import { sync } from "../store/files/durable-files.ts";
 
 /** Writes a file that has its name only once it is whole and on the disk; what had the name before is there until then. */
 export async function writeWhole(

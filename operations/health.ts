@@ -2,39 +2,37 @@ import { globSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { StoredChange } from "../../catalogue/log/change.ts";
-import type { Freeze } from "../../catalogue/coffee-store.ts";
-import { currentBuild } from "../../server/pages/builds.ts";
-import type { Settings } from "../../server/settings.ts";
-import type { Exposure } from "../../operations/privacy.ts";
-import { assertDirectoryWritable } from "../../store/files/durable-files.ts";
-import { listBackups } from "../../store/copies/backups.ts";
-import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
-import { isShopOpen } from "../../store/open-store.ts";
+import type { StoredChange } from "../catalogue/log/change.ts";
+import type { Freeze } from "../catalogue/coffee-store.ts";
+import type { Exposure } from "./privacy.ts";
+import { assertDirectoryWritable } from "../store/files/durable-files.ts";
+import { listBackups } from "../store/copies/backups.ts";
+import type { UnerasedCopy } from "../store/copies/erased-backups.ts";
+import { isShopOpen } from "../store/open-store.ts";
 import { whyNotThisNode } from "./node-version.ts";
-import { pluralise, formatBytes } from "../terminal/format-change.ts";
-import { formatAge, formatTime } from "../terminal/time.ts";
+import { formatBytes, pluralise } from "../catalogue/text/format-quantity.ts";
+import { formatAge, formatTime } from "../catalogue/text/format-time.ts";
 
-/** One thing that was looked at: right, wrong, or worth knowing; what is not right comes with what to do. */
+/** The result of one check. Unless the state is right, the message says what to do. */
 export type Health = Readonly<{ what: string; state: "right" | "wrong" | "worth knowing"; message: string }>;
 
 const leastFreeBytes = 200_000_000;
 const nearlyFullPercent = 80;
 const oldestBackupMs = 48 * 3_600_000;
 const answerTimeoutMs = 3_000;
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What is as it should be. */
+/** A check that passed. */
 export function right(what: string, message: string): Health {
   return { what, state: "right", message };
 }
 
-/** What has to be put right; the message says how. */
+/** A fault that the operator has to correct; the message says how. */
 export function wrong(what: string, message: string): Health {
   return { what, state: "wrong", message };
 }
 
-/** What works, but not for ever, or not as one might think. */
+/** Something that works now, but may surprise the operator later. */
 export function worthKnowing(what: string, message: string): Health {
   return { what, state: "worth knowing", message };
 }
@@ -45,9 +43,8 @@ export function nodeHealth(): Health {
   return why ? wrong("Node", why) : right("Node", `Version ${process.versions.node}.`);
 }
 
-/** Whether what npm start builds is there, and no older than what it is built of. */
-export function buildHealth(): Health {
-  const build = currentBuild();
+/** Whether the pages are built, and no source file is newer than the build. */
+export function buildHealth(build: Readonly<{ at: Date }> | undefined): Health {
   if (!build) return worthKnowing("Build", "The pages are not built yet; npm start builds them.");
   const sources = globSync(["{app,catalogue,public}/**/*.*", "package-lock.json"], { cwd: root });
   const newer = sources.find((source) => statSync(`${root}/${source}`).mtime > build.at);
@@ -69,7 +66,7 @@ export function directoryHealth(directory: string): Health {
   return right("Directory", `${directory} can be written.`);
 }
 
-/** Whether other accounts of the machine can learn who a visitor's name was made from. */
+/** Whether other accounts of this machine can read the shop's files, or the secrets that visitors' names are made with. */
 export function privacyHealth({ open, withKeys }: Exposure, isMended: boolean): Health {
   const [first] = [...open, ...withKeys];
   if (first === undefined) return right("Privacy", "No other account may read the shop's files.");
@@ -88,7 +85,7 @@ function listFiles([first = "", ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${pluralise(others.length, "more place")}`;
 }
 
-/** How much room is left on the disk of a directory. */
+/** How much space the disk of a directory has left. */
 export function spaceHealth(directory: string): Health {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
@@ -96,7 +93,7 @@ export function spaceHealth(directory: string): Health {
   return worthKnowing("Space", `Only ${formatBytes(free)} are free: make room before writes are refused.`);
 }
 
-/** Whether somebody has the shop open. */
+/** Whether a process has the shop open. */
 export function lockHealth(directory: string): Health {
   const isOpen = isShopOpen(directory);
   if (isOpen === undefined)
@@ -111,7 +108,7 @@ export function freezeHealth(freeze: Freeze | undefined): Health {
   return worthKnowing("Freeze", `Frozen since ${since}: "${freeze.words}" niceties thaw ends this.`);
 }
 
-/** How near the catalogue is to what it may be at most; both in bytes. */
+/** How full the catalogue is; size and limit in bytes. */
 export function catalogueHealth(bytes: number, limit: number): Health {
   const share = Math.floor((100 * bytes) / limit);
   const size = `The coffees count for ${formatBytes(bytes)} of ${formatBytes(limit)} (${share} %).`;
@@ -129,7 +126,7 @@ export function erasureHealth(copies: readonly UnerasedCopy[]): Health {
   return worthKnowing("Erased words", `Still in ${files}: niceties erase --backups rewrites them.`);
 }
 
-/** Whether the clock went back behind the newest change. */
+/** Whether the clock is behind the newest change. */
 export function clockHealth(newest: Pick<StoredChange, "number" | "time"> | undefined, now: Date): Health {
   if (!newest || new Date(newest.time) <= now) return right("Clock", `It is ${formatTime(now)}, after every change.`);
   const time = formatTime(new Date(newest.time));
@@ -157,7 +154,7 @@ export function backupHealth(folder: string, now: Date): Health {
 }
 
 /** Whether the port is free, or this shop answers on it. */
-export async function portHealth({ PORT, HOST }: Settings): Promise<Health> {
+export async function portHealth({ PORT, HOST }: Readonly<{ PORT: number; HOST: string }>): Promise<Health> {
   if (PORT === 0) return right("Port", "Any free one is taken.");
   const host = HOST === "0.0.0.0" ? "127.0.0.1" : HOST === "::" ? "::1" : HOST;
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
