@@ -164,7 +164,7 @@ export function openStore(directory: string, firstCoffees: readonly CoffeeFields
 /** Whether there is a shop. Rejects with `StoreRefused` where that cannot be told. */
 export async function hasShopIn({ directory, databaseUrl }: ShopPlace): Promise<boolean> {
   if (databaseUrl === "") return hasShop(directory);
-  const { hasShopInDatabase } = await import("./postgres/tables/has-shop.ts");
+  const { hasShopInDatabase } = await import("./postgres/tables/make-tables.ts");
   return hasShopInDatabase(databaseUrl);
 }
 

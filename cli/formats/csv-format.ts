@@ -13,7 +13,7 @@ import {
 } from "./check-rows.ts";
 import { readCells, type CellRow } from "./csv-cells.ts";
 import { guardFormulas, unguardFormulas } from "./formula-guard.ts";
-import { valueOfDigits } from "./json-number.ts";
+import { valueOfDigits } from "./json-text.ts";
 
 /** Says whether a price was a text or a number, which a spreadsheet does not tell. */
 const typeColumn = "priceType";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, withId } from "../../catalogue/coffee-text.ts";
-import type { Palette } from "../../server/pages/theme.ts";
+import { defaultPalette, type Colours, type Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
-import { htmlStyle } from "./html-style.ts";
 import { readArray } from "./json-format.ts";
 import { countLineEnds } from "./json-text.ts";
 
@@ -99,4 +99,17 @@ function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
     yield `${index === 0 ? "" : ","}\n${withId(id, text).replaceAll("<", String.raw`\u003c`)}`;
   }
   yield `\n]\n${dataClosing}\n`;
+}
+
+const layout = readFileSync(new URL("html-page.css", import.meta.url), "utf8");
+
+/** The style of the page in a shop's own colours: those of app/styles/tokens.css by their names, and what each is for. */
+export function htmlStyle(shop: Palette): string {
+  const light = colourRule(new Map([...defaultPalette.light, ...shop.light]));
+  const dark = colourRule(new Map([...defaultPalette.dark, ...shop.dark]));
+  return `${light}\n@media screen and (prefers-color-scheme: dark) { ${dark} }\n${layout}`;
+}
+
+function colourRule(colours: Colours): string {
+  return `:root { ${Array.from(colours, ([name, value]) => `--${name}: ${value};`).join(" ")} }`;
 }

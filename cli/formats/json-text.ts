@@ -81,3 +81,14 @@ function keyAt(json: string, at: number): string | undefined {
   colon.lastIndex = end;
   return colon.test(json) ? String(JSON.parse(json.slice(at, end))) : undefined;
 }
+
+/** RFC 8259 §6. */
+const numberOfJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * The value of a number that stands as text in a file: what a coffee keeps the digits of must be written as JSON writes a
+ * number. NaN, which no coffee can cost, for any other text.
+ */
+export function valueOfDigits(digits: string): number {
+  return numberOfJson.test(digits) ? Number(digits) : Number.NaN;
+}

@@ -2,7 +2,7 @@ import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, type ExactPrice } from "../../catalogue/coffee-text.ts";
 import { checkRows, isObject, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { foundRow, readArray, reasonOf } from "./json-format.ts";
-import { valueOfDigits } from "./json-number.ts";
+import { valueOfDigits } from "./json-text.ts";
 
 // MongoDB Extended JSON v2: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
 const numberTypes = ["$numberInt", "$numberLong", "$numberDouble", "$numberDecimal"];

@@ -9,10 +9,9 @@ import {
   type MoveRow,
 } from "../copies/move-marks.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { passes } from "./connection/driver-errors.ts";
+import { passes, rethrowAsRefusal } from "./connection/driver-errors.ts";
 import { Connection } from "./connection/connection.ts";
 import { lockEnd, patientMs, quickMs } from "./log-queries.ts";
-import { rethrowAsRefusal } from "./connection/refused.ts";
 
 /** A large write may hold the end of the log for a while, and a connection that broke is made anew. */
 const resolveMs = 20_000;

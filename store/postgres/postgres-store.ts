@@ -36,14 +36,12 @@ import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import {
-  faultOf,
+import { faultOf,
   passes,
   reason,
   storageBusy,
   storageUnknown,
-  storageUnreachable,
-} from "./connection/driver-errors.ts";
+  storageUnreachable, rethrowAsRefusal } from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionPool } from "./connection/pool.ts";
@@ -73,7 +71,6 @@ import {
 import { fillWith, assertTables, makeTables } from "./tables/make-tables.ts";
 import { readMoves } from "./move-marks.ts";
 import { listenForNews } from "./connection/news.ts";
-import { rethrowAsRefusal } from "./connection/refused.ts";
 import { SharedCheck } from "./shared-check.ts";
 
 export type OpenOptions = Readonly<{

@@ -2,7 +2,7 @@ import { erasedChange, type ErasedChange } from "../../catalogue/log/erase.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
 import { Connection } from "./connection/connection.ts";
 import { readErasedChanges } from "./log-queries.ts";
-import { rethrowAsRefusal } from "./connection/refused.ts";
+import { rethrowAsRefusal } from "./connection/driver-errors.ts";
 
 /** The changes of a shop's database that lost words. Rejects with `StoreRefused` where it cannot be read. */
 export async function readErasedAt(url: string): Promise<ErasedChange[]> {

@@ -75,6 +75,16 @@ export function storageLost(place: string, number: number): Fault {
   return new Fault("storage-failed", detail, [], new StoreRefused(message));
 }
 
+/** Runs `act`. If the database cannot be reached or refuses it, this rejects with `StoreRefused`. */
+export async function rethrowAsRefusal<T>(place: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const why = reason(error);
+    throw why ? new StoreRefused(`${place} cannot be opened: ${why}.`, { cause: error }) : error;
+  }
+}
+
 /** Why there is no connection, to go on after a colon; undefined for what is no trouble with the server. */
 export function reason(error: unknown): string | undefined {
   if (error instanceof ConnectionLost) return reason(error.cause) ?? "it does not answer, or takes no writes";

@@ -7,12 +7,11 @@ import { readLog, type CopyOptions } from "../../log/read-log.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import type { Verification } from "../../log/verification.ts";
 import { describeDatabase } from "../connection/describe-database.ts";
-import { passes } from "../connection/driver-errors.ts";
+import { passes, rethrowAsRefusal } from "../connection/driver-errors.ts";
 import { Connection, ConnectionLost } from "../connection/connection.ts";
 import { addLaterErasures, append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "../log-queries.ts";
 import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { readMoves, writeMoves } from "../move-marks.ts";
-import { rethrowAsRefusal } from "../connection/refused.ts";
 import { verifyConnection, waitForUs } from "./verify-database.ts";
 
 /** For finding out what became of a copy whose end was sent. */

@@ -6,6 +6,9 @@ import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
 import type { Connection } from "../connection/connection.ts";
+import { describeDatabase } from "../connection/describe-database.ts";
+import { rethrowAsRefusal } from "../connection/driver-errors.ts";
+import { ConnectionSlot } from "../connection/slot.ts";
 import { append, lockEnd, patientMs, quickMs } from "../log-queries.ts";
 
 /** "Nice" in ASCII: those who make or change the tables do so one after the other. */
@@ -93,6 +96,17 @@ async function applyFrom(applied: number, migrations: readonly string[], connect
 /** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
 export async function hasTables(connection: Connection, place: string): Promise<boolean> {
   return (await dataVersion(connection, place, readMigrations("postgres").length)) > 0;
+}
+
+/** Whether there is a shop in the database that a URL names. Rejects with `StoreRefused` where that cannot be told. */
+export async function hasShopInDatabase(url: string): Promise<boolean> {
+  const place = describeDatabase(url);
+  const slot = new ConnectionSlot(url);
+  try {
+    return await rethrowAsRefusal(place, () => slot.use((connection) => hasTables(connection, place)));
+  } finally {
+    await slot.close();
+  }
 }
 
 /** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */

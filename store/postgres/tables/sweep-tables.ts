@@ -2,7 +2,7 @@ import { DatabaseError } from "pg";
 import { describeDatabase } from "../connection/describe-database.ts";
 import { Connection } from "../connection/connection.ts";
 import { quickMs, readUnswept } from "../log-queries.ts";
-import { rethrowAsRefusal } from "../connection/refused.ts";
+import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 
 /** A table is written anew, and locked meanwhile. */
 const sweepMs = 600_000;

@@ -15,7 +15,7 @@ import {
   readVersion,
 } from "../log-queries.ts";
 import { hasTables } from "./make-tables.ts";
-import { rethrowAsRefusal } from "../connection/refused.ts";
+import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 
 /**
  * Checks a shop's database: its log, that the coffees are what the log adds up to, and that its end is the log's. Reads one
