@@ -1,16 +1,10 @@
-import { DatabaseError } from "pg";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { StoredChange } from "../../catalogue/log/change.ts";
-import { operator, type Author, type IdempotentAdd } from "../../catalogue/coffee-store.ts";
+import type { Author } from "../../catalogue/coffee-store.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import { runStepsAsync, type ErasureStep } from "../../catalogue/log/erase.ts";
+import { runStepsAsync } from "../../catalogue/log/erase.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { sameInEveryLanguage } from "../../catalogue/language.ts";
-import { planUndo, readStates, type StateAfter } from "../../catalogue/log/undo.ts";
-import { LogDraft, type LogEnd } from "../log/log-draft.ts";
 import { assertNotMoving } from "../copies/move-marks.ts";
-import type { HistoryRow } from "../log/log-rows.ts";
-import type { Reads, SteppedPlan, WritePlan } from "../log/write-plans.ts";
+import type { SteppedPlan, WritePlan } from "../log/write-plans.ts";
 import type { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { BatchState } from "./batch-state.ts";
 import { faultOf, passes, storageBusy, storageFull, storageUnknown } from "./connection/driver-errors.ts";
@@ -18,55 +12,38 @@ import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionLost, type Connection } from "./connection/connection.ts";
 import { readMoves } from "./move-marks.ts";
 import {
-  append,
   lockEnd,
   patientMs,
   quickMs,
   readFreeze,
   readHash,
   readHistoriesOf,
-  readStatesOf,
   readStored,
   readStoredByIds,
   readAddsByKey,
   readCoffeesOfChanges,
   readStoredOf,
-  rewrite,
-  type LogAppend,
 } from "./log-queries.ts";
+import { append, rewrite } from "./log-writes.ts";
+import { readUndoStates, draftAll, type PendingWrite, type DraftedBatch } from "./draft-batch.ts";
 
 /** A shop that closes has little time; what is not written by then was not acknowledged either. */
 const closeWaitMs = 1_000;
+
 const retryEveryMs = 25;
+
 /** Beyond the wait of the server itself, for its answer to arrive. */
 const answerMs = 500;
+
 const mostWrites = 256;
+
 const mostBytes = 1_000_000;
+
 /** An undo of so many changes reads and writes about as much as a batch may. */
 const manyNumbers = 64;
+
 /** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
 const largeDraftMs = 20_000;
-
-/** Answers what the steps of an erasure ask for, inside the transaction. */
-type ActOnStep = (step: ErasureStep) => Promise<readonly StoredChange[]>;
-
-type PendingWrite = Readonly<{
-  reads: Reads;
-  bytes: number;
-  by: Author;
-  until: number;
-  /** Throws or rejects with what refuses the write; what it returns answers it. */
-  draft: (draft: LogDraft, act: ActOnStep) => (() => void) | Promise<() => void>;
-  refuse: (error: unknown) => void;
-}>;
-
-/** What is to be written for a batch, and how each of its writes is answered once that is done. */
-type DraftedBatch = LogAppend &
-  Readonly<{
-    /** Whether an answer tells of what an earlier write made. */
-    reportsEarlierAdd: boolean;
-    answers: readonly (() => void)[];
-  }>;
 
 /**
  * The writes of this process, in the order in which they came, over one connection. Those that came while others were
@@ -319,65 +296,4 @@ function isLarge({ reads, bytes }: PendingWrite): boolean {
 function beginning(lockMs: number, isLong: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockMs}`;
   return isLong ? `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${largeDraftMs}` : begin;
-}
-
-/** What the undo of these changes reads, which is alone in its batch. One that cannot be planned is refused by its draft. */
-async function readUndoStates(
-  connection: Connection,
-  numbers: readonly number[],
-  histories: readonly HistoryRow[],
-): Promise<StateAfter> {
-  const targets = new Set(numbers);
-  const ofCoffees = [...Map.groupBy(histories, ({ coffeeId }) => coffeeId).values()];
-  const plan = (stateAfter: StateAfter) => ofCoffees.forEach((history) => planUndo(history, targets, stateAfter));
-  try {
-    return await readStates(plan, (missing) => readStatesOf(connection, missing, patientMs));
-  } catch (error) {
-    if (error instanceof Fault) return () => null;
-    throw error;
-  }
-}
-
-/** A write that is refused leaves the others as they are. */
-async function draftAll(
-  batch: readonly PendingWrite[],
-  begin: LogEnd,
-  state: BatchState,
-  act: ActOnStep,
-  assertStaying: () => void,
-  catalogueLimit: number,
-  freezeWords: string | undefined,
-): Promise<DraftedBatch> {
-  const changes: StoredChange[] = [];
-  const keys: IdempotentAdd[] = [];
-  const answers: (() => void)[] = [];
-  let reportsEarlierAdd = false;
-  let end = begin;
-  for (const {
-    reads: { key },
-    by,
-    draft: fill,
-    refuse,
-  } of batch) {
-    try {
-      assertStaying();
-      const wasAdded = key !== undefined && state.addByKey(key) !== undefined;
-      reportsEarlierAdd ||= wasAdded;
-      if (freezeWords !== undefined && by.visitor !== operator && !wasAdded)
-        throw new Fault("frozen", sameInEveryLanguage(freezeWords));
-      const draft = new LogDraft(end, state, by);
-      const filled = fill(draft, act);
-      const answer = filled instanceof Promise ? await filled : filled;
-      draft.assertRoom(catalogueLimit);
-      state.apply(draft.changes, draft.keys);
-      changes.push(...draft.changes);
-      keys.push(...draft.keys);
-      end = draft.end;
-      answers.push(answer);
-    } catch (error) {
-      if (error instanceof DatabaseError || error instanceof ConnectionLost) throw error; // its transaction is over
-      answers.push(() => refuse(error));
-    }
-  }
-  return { changes, keys, end, reportsEarlierAdd, answers };
 }

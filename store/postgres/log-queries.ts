@@ -1,55 +1,36 @@
-import type { QueryConfig } from "pg";
 import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import type {
-  ChangePage,
-  ChangeSummary,
-  ChangeSelection,
   FollowedChange,
   Freeze,
   IdentifiedCoffee,
   IdempotentAdd,
   LaterErasure,
   ListedRow,
-  ChangeWithStatus,
   StoredCoffee,
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
-import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
+import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import type { LogEnd, NumberedChange } from "../log/log-draft.ts";
 import {
-  erasureNote,
-  isTouchedByErasure,
-  changeFromRow,
   laterErasureFromRow,
   readableText,
   coffeeFromRow,
-  firstNumberSince,
-  insertedColumns,
-  insertedMembers,
-  lastNumberUntil,
   pageBytes,
-  byVisitorCondition,
   listedRow,
-  selectChange,
   selectCoffees,
   selectStoredCoffee,
   selectHistory,
   selectAddByKey,
-  selectSizes,
   selectState,
   selectStored,
-  selectSummary,
   stateFromRow,
-  undoneNumbers,
   type ChangeRow,
-  type ErasureRow,
   type LaterErasureRow,
   type StoredCoffeeRow,
   type HistoryRow,
   type IdempotentAddRow,
   type StateRow,
-  type SummaryRow,
 } from "../log/log-rows.ts";
 import type { Connection } from "./connection/connection.ts";
 
@@ -60,6 +41,7 @@ import type { Connection } from "./connection/connection.ts";
 
 /** For what finds rows by an index: so long it may be silent, however many they are. */
 export const quickMs = 2_000;
+
 /** For what may go through all of the catalogue or the log before its first row. */
 export const patientMs = 60_000;
 
@@ -102,11 +84,6 @@ export async function readCatalogueBytes(connection: Connection): Promise<{ stor
   const text = `SELECT catalogue_bytes AS stored, counted.bytes AS counted FROM head, (${selectCatalogueBytes}) AS counted`;
   const [row] = await connection.query<{ stored: number; counted: number }>(text, patientMs);
   return assertHeadRow(row);
-}
-
-/** Puts right what the end of the log says of the catalogue's size, for writes that `append` does not make. */
-export async function recountCatalogue(connection: Connection): Promise<void> {
-  await connection.query(`UPDATE head SET catalogue_bytes = (${selectCatalogueBytes})`, patientMs);
 }
 
 export async function readFreeze(connection: Connection, withinMs: number): Promise<Freeze | undefined> {
@@ -257,18 +234,6 @@ export async function readLaterErasures(connection: Connection): Promise<LaterEr
   return rows.map(laterErasureFromRow);
 }
 
-export async function addLaterErasures(connection: Connection, later: readonly LaterErasure[]): Promise<void> {
-  const text = `
-    INSERT INTO later_erasures (hash, previous, change) SELECT * FROM unnest ($1::text[], $2::text[], $3::text[])
-    ON CONFLICT (hash) DO NOTHING`;
-  const columns = [
-    later.map(({ change }) => change.hash),
-    later.map(({ previous }) => previous),
-    later.map(({ change }) => JSON.stringify(change)),
-  ];
-  if (later.length > 0) await connection.query({ text, values: columns }, patientMs);
-}
-
 /** The adds that were given one of these keys, each by its key. */
 export async function readAddsByKey(
   connection: Connection,
@@ -286,156 +251,6 @@ export async function readKeys(connection: Connection, after: number, last: numb
   return connection.query<IdempotentAdd>({ text, values: [after, last] }, quickMs);
 }
 
-export async function readSelection(
-  connection: Connection,
-  selection: ChangeSelection,
-  limit: number,
-): Promise<readonly ChangeWithStatus[]> {
-  return (await readSelectionUpTo(connection, selection, limit, Number.MAX_SAFE_INTEGER)).changes;
-}
-
-/** As `CoffeeStore.selectPage` promises. */
-export async function readSelectionPage(
-  connection: Connection,
-  selection: ChangeSelection,
-  limit: number,
-): Promise<ChangePage> {
-  return readSelectionUpTo(connection, selection, limit, pageBytes);
-}
-
-/** As `CoffeeStore.summarise` promises. */
-export async function readSummaries(
-  connection: Connection,
-  selection: ChangeSelection,
-  limit: number,
-): Promise<ChangeSummary[]> {
-  const selected = await readSelected<SummaryRow>(connection, selectSummary, selection, limit, Number.MAX_SAFE_INTEGER);
-  return selected.rows.map((row) => ({ ...row, isUndone: selected.undone.has(row.number) }));
-}
-
-async function readSelectionUpTo(
-  connection: Connection,
-  selection: ChangeSelection,
-  limit: number,
-  mostBytes: number,
-): Promise<ChangePage> {
-  const { rows, undone, hasMore } = await readSelected<ChangeRow>(
-    connection,
-    selectChange,
-    selection,
-    limit,
-    mostBytes,
-  );
-  const changes = rows.map(changeFromRow);
-  const touched = changes.filter(isTouchedByErasure);
-  const erasures = await readErasuresOf(connection, [...new Set(touched.map(({ coffeeId }) => coffeeId))]);
-  const withStatus = changes.map((change) => {
-    const note = touched.includes(change) ? erasureNote(change.number, erasures.get(change.coffeeId) ?? []) : undefined;
-    return { ...change, isUndone: undone.has(change.number), ...(note && { erased: note }) };
-  });
-  return { changes: withStatus, hasMore };
-}
-
-/** A change with an undo of its coffee. Where `isSelected` is false, the columns of the change are null. */
-type SelectedRow<Row> = Row &
-  Readonly<{ isSelected: boolean; undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
-
-/**
- * The changes of a selection, at most `limit`, up to the one with which their texts come to `mostBytes`; and the numbers of
- * the changes of their coffees that are undone at present. One query, so that all of it is of one moment.
- */
-async function readSelected<Row extends object>(
-  connection: Connection,
-  columns: string,
-  selection: ChangeSelection,
-  limit: number,
-  mostBytes: number,
-) {
-  const order = selection.after === undefined ? "DESC" : "ASC";
-  const { name, where, values } = conditionsOf(selection);
-  const [selectedAtMost, bytesAtMost, atMost] = [1, 2, 3].map((place) => `$${values.length + place}`);
-  const text = `
-    WITH selected AS MATERIALIZED (
-      ${selectSizes} WHERE ${where} ORDER BY number ${order} LIMIT ${selectedAtMost}
-    ), page AS (
-      SELECT number FROM (
-        SELECT number, sum(bytes) OVER (ORDER BY number ${order}) - bytes AS bytes_before FROM selected
-      ) AS summed WHERE bytes_before < ${bytesAtMost} ORDER BY number ${order} LIMIT ${atMost}
-    ), picked AS (
-      ${columns} JOIN page USING (number)
-    ), undo AS (
-      SELECT number, undoes FROM changes
-      WHERE undoes IS NOT NULL AND coffee_id IN (SELECT "coffeeId" FROM picked)
-    )
-    SELECT picked.*, picked.number IS NOT NULL AS "isSelected", undo.number AS "undoNumber", undo.undoes AS "undoneNumber",
-      (SELECT count(*) FROM selected) AS "selectedCount"
-    FROM picked FULL JOIN undo ON undo.number = picked.number
-    ORDER BY coalesce(picked.number, undo.number) DESC`;
-  const kind = columns === selectChange ? "changes" : "summaries";
-  const query = { name: `${kind} ${name}`, text, values: [...values, limit + 1, mostBytes, limit] };
-  const found = await connection.query<SelectedRow<Row>>(query, patientMs);
-  const rows = [];
-  const undos = [];
-  let count = 0;
-  for (const { isSelected, selectedCount, undoNumber: number, undoneNumber: undoes, ...row } of found) {
-    count = selectedCount;
-    if (isSelected) rows.push(row);
-    if (number !== null && undoes !== null) undos.push({ number, undoes });
-  }
-  if (order === "ASC") rows.reverse();
-  return { rows, undone: undoneNumbers(undos), hasMore: count > rows.length };
-}
-
-/** The erasures of these coffees, oldest first; those that are not in this log come last. */
-async function readErasuresOf(connection: Connection, ids: readonly string[]): Promise<Map<string, ErasureRow[]>> {
-  if (ids.length === 0) return new Map();
-  const text = `
-    SELECT number, coffee_id AS "coffeeId", time, erasure FROM changes
-    WHERE coffee_id = ANY ($1::text[]) AND action = 'erase' ORDER BY number`;
-  const rows = await connection.query<ErasureRow>({ text, values: [ids] }, patientMs);
-  const later = (await readLaterErasures(connection)).map(({ change }) => change);
-  return Map.groupBy([...rows, ...later], ({ coffeeId }) => coffeeId);
-}
-
-/** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
-export type LogAppend = Readonly<{
-  changes: readonly StoredChange[];
-  keys: readonly IdempotentAdd[];
-  end: LogEnd;
-}>;
-
-/** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
-export async function append(
-  connection: Connection,
-  { changes, keys, end }: LogAppend,
-  withinMs: number,
-): Promise<void> {
-  const writing = changes.filter(({ action }) => action !== "erase");
-  const last = new Map(writing.map((change) => [change.coffeeId, change]));
-  const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
-  const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
-    after === null ? [] : [{ id: coffeeId, number, text: upgraded(after) }],
-  );
-  const queries = [
-    insertChanges(changes),
-    ...(keys.length > 0 ? [insertKeys(keys)] : []),
-    ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
-    ...(there.length > 0 ? [writeCoffees(there)] : []),
-    writeEnd(end),
-  ];
-  await Promise.all(queries.map((query) => connection.query(query, withinMs)));
-}
-
-/** Makes changes that are in the log what an erasure leaves of them. Only with the key of `lockEnd`. */
-export async function rewrite(
-  connection: Connection,
-  changes: readonly StoredChange[],
-  withinMs: number,
-): Promise<void> {
-  const queries = [eraseChanges(changes), deleteKeys(changes), noteUnswept];
-  await Promise.all(queries.map((query) => connection.query(query, withinMs)));
-}
-
 /** Reads of one snapshot: nothing that is written meanwhile shows in a part of them. */
 async function inOneMoment<T>(connection: Connection, read: () => Promise<T>): Promise<T> {
   const begin = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
@@ -444,102 +259,11 @@ async function inOneMoment<T>(connection: Connection, read: () => Promise<T>): P
   return made;
 }
 
-/** The condition of a selection, its parameters, and a name for all selections with the same condition. */
-function conditionsOf(selection: ChangeSelection): Readonly<{ name: string; where: string; values: unknown[] }> {
-  const { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false } = selection;
-  const wanted = [
-    ["numbers", "number = ANY ($::bigint[])", numbers],
-    ["coffee", "coffee_id = $", coffeeId],
-    ["visitor", byVisitorCondition("$"), visitor],
-    ["network", "visitor = $", network],
-    ["since", `number >= ${firstNumberSince("$")}`, since?.toISOString()],
-    ["until", `number <= ${lastNumberUntil("$")}`, until?.toISOString()],
-    ["before", "number < $", before],
-    ["after", "number > $", after],
-  ] as const;
-  const conditionsWithValue = wanted.filter(([, , value]) => value !== undefined);
-  const conditions = conditionsWithValue.map(([, condition], place) =>
-    condition.replaceAll("$", () => `$${place + 1}`),
-  );
-  return {
-    name: [...conditionsWithValue.map(([name]) => name), ...(withErasures ? ["erasures"] : [])].join(" "),
-    where: [withErasures ? "true" : "action <> 'erase'", ...conditions].join(" AND "),
-    values: conditionsWithValue.map(([, , value]) => value),
-  };
-}
-
-const columnTypes: Partial<Record<keyof StoredChange, string>> = {
-  number: "bigint",
-  fields: "integer",
-  undoes: "bigint",
-};
-
-function insertChanges(changes: readonly StoredChange[]): QueryConfig {
-  const arrays = insertedMembers.map((member, at) => `$${at + 1}::${columnTypes[member] ?? "text"}[]`);
-  const text = `INSERT INTO changes (${insertedColumns}) SELECT * FROM unnest (${arrays.join(", ")})`;
-  const values = insertedMembers.map((member) => changes.map((change) => change[member]));
-  return { name: "insert-changes", text, values };
-}
-
-function eraseChanges(changes: readonly StoredChange[]): QueryConfig {
-  const text = `
-    UPDATE changes SET before = erased.before, after = erased.after, salt = erased.salt, own = erased.own
-    FROM unnest ($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS erased (number, before, after, salt, own)
-    WHERE changes.number = erased.number`;
-  const members = ["number", "before", "after", "salt", "own"] as const;
-  return { text, values: members.map((member) => changes.map((change) => change[member])) };
-}
-
-/** Whoever sends an add that was erased again adds it anew. */
-function deleteKeys(changes: readonly StoredChange[]): QueryConfig {
-  const text = "DELETE FROM add_keys WHERE number = ANY ($1::bigint[])";
-  return { text, values: [changes.map(({ number }) => number)] };
-}
-
-/**
- * Dead rows with the erased words are in the files that these tables have now; in that of `pg_statistic`, where ANALYZE was
- * run before migration 10.
- */
-const noteUnswept: QueryConfig = {
-  text: `
-    INSERT INTO unswept (relation, filenode)
-    SELECT name, pg_relation_filenode(name::regclass)
-    FROM unnest (ARRAY['changes', 'coffees', 'add_keys', 'pg_statistic']) AS name
-    ON CONFLICT (relation) DO UPDATE SET filenode = excluded.filenode`,
-};
-
 /** The tables of which dead rows may still hold erased words. */
 export async function readUnswept(connection: Connection): Promise<string[]> {
   const text =
     "SELECT relation FROM unswept WHERE pg_relation_filenode(relation::regclass) = filenode ORDER BY relation";
   return (await connection.query<{ relation: string }>(text, quickMs)).map(({ relation }) => relation);
-}
-
-function insertKeys(keys: readonly IdempotentAdd[]): QueryConfig {
-  const text = "INSERT INTO add_keys (key, number) SELECT * FROM unnest ($1::text[], $2::bigint[])";
-  return { name: "insert-keys", text, values: [keys.map(({ key }) => key), keys.map(({ number }) => number)] };
-}
-
-function deleteCoffees(ids: readonly string[]): QueryConfig {
-  return { name: "delete-coffees", text: "DELETE FROM coffees WHERE _id = ANY ($1::text[])", values: [ids] };
-}
-
-/** A coffee that is new here finds its place by the log: where it was added first, however often it was gone since. */
-function writeCoffees(rows: readonly (IdentifiedCoffee & Readonly<{ number: number }>)[]): QueryConfig {
-  const text = `
-    INSERT INTO coffees (_id, version, text, place)
-    SELECT *, (SELECT min(number) FROM changes WHERE coffee_id = written._id)
-    FROM unnest ($1::text[], $2::bigint[], $3::text[]) AS written (_id, version, text)
-    ON CONFLICT (_id) DO UPDATE SET version = excluded.version, text = excluded.text`;
-  const values = [rows.map(({ id }) => id), rows.map(({ number }) => number), rows.map((row) => row.text)];
-  return { name: "write-coffees", text, values };
-}
-
-function writeEnd({ version: { number, hash }, time, lastId, catalogueBytes }: LogEnd): QueryConfig {
-  const text = `
-    WITH told AS (SELECT pg_notify('${newsChannel}', ''))
-    UPDATE head SET number = $1, hash = $2, time = $3, last_id = $4, catalogue_bytes = $5 FROM told`;
-  return { name: "write-end", text, values: [number, hash, time, lastId, catalogueBytes] };
 }
 
 function assertHeadRow<T>(row: T | undefined): T {

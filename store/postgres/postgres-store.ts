@@ -36,12 +36,15 @@ import { StoreRefused } from "../store-refused.ts";
 import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
 import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { faultOf,
+import {
+  faultOf,
   passes,
   reason,
   storageBusy,
   storageUnknown,
-  storageUnreachable, rethrowAsRefusal } from "./connection/driver-errors.ts";
+  storageUnreachable,
+  rethrowAsRefusal,
+} from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { ConnectionSlot } from "./connection/slot.ts";
 import { ConnectionPool } from "./connection/pool.ts";
@@ -62,12 +65,10 @@ import {
   readKeys,
   readList,
   readPage,
-  readSelection,
-  readSelectionPage,
-  readSummaries,
   readStatesOf,
   readVersionAndHash,
 } from "./log-queries.ts";
+import { readSelection, readSelectionPage, readSummaries } from "./selection-queries.ts";
 import { fillWith, assertTables, makeTables } from "./tables/make-tables.ts";
 import { readMoves } from "./move-marks.ts";
 import { listenForNews } from "./connection/news.ts";

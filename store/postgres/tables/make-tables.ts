@@ -9,7 +9,8 @@ import type { Connection } from "../connection/connection.ts";
 import { describeDatabase } from "../connection/describe-database.ts";
 import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 import { ConnectionSlot } from "../connection/slot.ts";
-import { append, lockEnd, patientMs, quickMs } from "../log-queries.ts";
+import { lockEnd, patientMs, quickMs } from "../log-queries.ts";
+import { append } from "../log-writes.ts";
 
 /** "Nice" in ASCII: those who make or change the tables do so one after the other. */
 const migrationLock = 0x4e696365;
