@@ -27,20 +27,20 @@ import { verifyFile } from "../verify.ts";
 
 const unfinishedPrefix = "unfinished-erase-";
 
-/** A copy of a shop, and how many changes it holds words of that the shop has erased. */
+/** A copy of a shop that holds erased words, and in how many changes. */
 export type UnerasedCopy = Readonly<{
   file: string;
   changes: number;
   /** Why it cannot be read or rewritten. */
   problem?: string;
-  /** Whether it is no backup, but the file of a place that `niceties move` left or did not finish. */
+  /** Set if this is the file that `niceties move` left behind or did not finish, and not a backup. */
   isLeftByMove?: true;
 }>;
 
-/** Where copies of a shop are: its backups, and directories that it is in, was in, or was to be moved to. */
+/** Where to look for copies of a shop: its backups, and directories that it is in, was in, or was moving to. */
 export type CopyPlaces = Readonly<{ backups: string; directories: readonly string[] }>;
 
-/** All changes of a shop that lost words. */
+/** Every change of a shop that lost words. */
 export async function erasedChangesOf(store: CoffeeStore): Promise<ErasedChange[]> {
   const all: ErasedChange[] = [];
   for await (const page of erasedPages(store)) all.push(...page.map(erasedChange));
@@ -57,7 +57,7 @@ async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredC
   }
 }
 
-/** The same, read without opening the shop, which is in this place; nothing is written. */
+/** Reads the same from the shop's place, without opening the shop. Writes nothing. */
 export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<ErasedChange[]> {
   if (databaseUrl !== "") {
     const { readErasedAt } = await import("../postgres/read-erased-at.ts");
@@ -75,13 +75,15 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
   }
 }
 
-/** Copies that are being made, or were when a command was killed: they may hold the words. */
+/** Copies that a command is making, or was making when it was killed. They may hold erased words. */
 export function findUnfinished({ backups, directories }: CopyPlaces, at: Date): UnfinishedCopy[] {
   const folders = new Set([backups, ...directories, ...directories.flatMap(restoreDirectories)]);
   return [...folders].flatMap((folder) => listUnfinished(folder, at));
 }
 
-/** Removes those of them that nobody can be at work on any more, and what rewriting a copy left. Returns what it removed. */
+/**
+ * Removes unfinished copies that are abandoned, and files that a killed `rewriteCopy` left. Returns the removed paths.
+ */
 export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
   const removed = findUnfinished(places, at)
     .filter(({ path, isAbandoned }) => isAbandoned || basename(path).startsWith(unfinishedPrefix))
@@ -90,7 +92,7 @@ export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
   return removed;
 }
 
-/** The backups, and what restores and moves left in directories, that still hold words which `erased` lacks. */
+/** The backups, and the files left by restores and moves, that still hold words which the shop has erased. */
 export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly ErasedChange[]): UnerasedCopy[] {
   if (erased.length === 0) return [];
   const ofRestores = directories.flatMap(restoreDirectories).map(shopFile).filter(existsSync);
@@ -106,13 +108,13 @@ export function findUnerased({ backups, directories }: CopyPlaces, erased: reado
   ];
 }
 
-/** The directories into which restores put what was there before. */
+/** The directories in which restores kept the files that they replaced. */
 function restoreDirectories(directory: string): string[] {
   const names = existsSync(directory) ? readdirSync(directory) : [];
   return names.filter((name) => name.startsWith("before-restore-")).map((name) => join(directory, name));
 }
 
-/** Whether the file in a directory is no shop: it moved away, or is the copy of a move that was not finished. */
+/** Whether the file in a directory is no longer the shop: the shop moved away, or a move to it was not finished. */
 function wasLeftByMove(directory: string): boolean {
   if (!hasShop(directory)) return false;
   try {
@@ -120,7 +122,7 @@ function wasLeftByMove(directory: string): boolean {
     return to?.isDone === true || from?.isDone === false;
   } catch (error) {
     if (!reason(error)) throw error;
-    return false; // nobody can tell; opening or verifying it says why
+    return false; // opening or verifying the file reports why it cannot be read
   }
 }
 
@@ -135,7 +137,7 @@ function unerasedCopy(file: string, erased: readonly ErasedChange[]): UnerasedCo
   }
 }
 
-/** Those of the changes that a copy holds with more words than `erased` leaves them. */
+/** The changes that a copy holds with words which the shop has erased. */
 function changesWithErasedWords(file: string, erased: readonly ErasedChange[]): ErasedChange[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
@@ -152,9 +154,9 @@ function changesWithErasedWords(file: string, erased: readonly ErasedChange[]): 
 }
 
 /**
- * Takes words that a shop has erased out of a copy of it too. The copy is written anew aside, verified and sealed, and takes
- * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
- * where it does not verify.
+ * Erases from a copy the words that its shop has erased. The new copy is written, verified and sealed beside the old
+ * one, and then replaces it by a rename, so one of the two exists at any time. Rejects with `StoreRefused` if the new
+ * copy does not verify.
  */
 export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly ErasedChange[]): Promise<void> {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
@@ -172,7 +174,7 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
     const [found] = findTexts([copy], texts);
     if (found) throw new StoreRefused(`${file} was left as it is: an erased text is still in it, at byte ${found.at}.`);
     sync(copy);
-    breakSeal(file); // an old seal never stands beside the new file
+    breakSeal(file); // so that the old seal never stands beside the new file
     renameSync(copy, file);
     sync(dirname(file));
     seal(file);
@@ -181,7 +183,10 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
   }
 }
 
-/** Erases what `erased` lacks in a file that nobody has open. Returns words that were there, to search for. */
+/**
+ * Erases the words from a file that no process has open. Returns the words that it removed, for a search of the file's
+ * bytes.
+ */
 async function eraseIn(
   copy: string,
   erased: readonly ErasedChange[],
@@ -226,20 +231,20 @@ function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined
   });
 }
 
-/** Whether some other change has the same words, which nobody has erased. */
+/** Whether another change has the same words. Nothing has erased those. */
 function isStillThere(database: Database.Database, text: string): boolean {
   const json = JSON.stringify(text).slice(1, -1);
   const select = database.prepare("SELECT 1 FROM changes WHERE instr(before, ?) > 0 OR instr(after, ?) > 0 LIMIT 1");
   return select.get(json, json) !== undefined;
 }
 
-/** The entries of the erasures that took words out of these changes, each with the hash before it. */
+/** The log entries of the erasures that took words out of these changes, each with the hash before it. */
 async function erasuresOf(store: CoffeeStore, erased: readonly ErasedChange[]): Promise<LaterErasure[]> {
   const numbers = new Set(erased.map(({ number }) => String(number)));
   const own: LaterErasure[] = [];
   for (const coffeeId of new Set(erased.map((change) => change.coffeeId)))
     for (const number of await erasuresIn(store, coffeeId)) {
-      const [previous, change] = await store.changes(number - 2, 2); // the first change is no erasure
+      const [previous, change] = await store.changes(number - 2, 2); // number - 2 is never negative: the first change is no erasure
       if (!previous || !change) continue;
       const touched = Object.keys(readErasure(change.erasure)?.remains ?? {});
       if (touched.some((each) => numbers.has(each))) own.push({ previous: previous.hash, change });

@@ -3,17 +3,17 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExactPrice } from "../../catalogue/coffee-text.ts";
 
-/** A text that stands in a file, and the first byte of it. */
+/** A text that was found in a file, and the offset of its first byte. */
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;
 
 const chunkBytes = 4 << 20;
-/** Shorter texts stand in a file by chance, and so do numbers. */
+/** Shorter texts occur in a file by chance, and so do numbers. */
 const shortestTextBytes = 6;
 const allTextsMaxBytes = 1_000_000;
 
 /**
- * Erased values to search for: texts that are long enough, as many as come to a megabyte, or there might be gigabytes of them.
- * All others are only counted.
+ * Erased values to search for: texts of a certain length, up to a megabyte in all, since an erasure can remove
+ * gigabytes. Other values are only counted.
  */
 export class SearchedTexts {
   readonly #digests = new Set<string>();
@@ -24,7 +24,7 @@ export class SearchedTexts {
     return this.#texts;
   }
 
-  /** How many more there are that are not searched for. */
+  /** How many values are counted and not searched for. */
   get unsearched(): number {
     return this.#digests.size - this.#texts.length;
   }
@@ -42,9 +42,9 @@ export class SearchedTexts {
 }
 
 /**
- * Searches every byte of files, and of all files in folders, for texts: as UTF-8, escaped as in JSON with and without other
- * scripts, and as UTF-16. Of each text and file the first place is told. What a file holds compressed or encrypted is not
- * found. A file that vanishes meanwhile is left out.
+ * Searches every byte of files, and of all files in folders, for texts: as UTF-8, as JSON strings with and without \u
+ * escapes, and as UTF-16. Returns the first place of each text in each file. It does not find compressed or encrypted
+ * text, and skips files that vanish during the search.
  */
 export function findTexts(paths: readonly string[], texts: readonly string[]): FoundText[] {
   const forms = texts.map((text) => ({ text, needles: formsOf(text) }));

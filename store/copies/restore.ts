@@ -7,12 +7,13 @@ import type { Verification } from "../log/verification.ts";
 
 export type RestoreResult = Readonly<{
   verified: Verification;
-  /** The file that was there before, as it is kept now; undefined where there was none. */
+  /** The path of the copy of the file that was there before; undefined if there was none. */
   before: string | undefined;
 }>;
 
 /**
- * Makes a backup the shop in `directory`, as `replaceDatabase` does; what was there goes into a directory beside it.
+ * Makes a backup the shop in `directory`, as `replaceDatabase` does, and keeps the files that were there in a directory
+ * beside it.
  */
 export async function restore(
   backup: string,

@@ -9,23 +9,23 @@ import type { ReplayedCoffee } from "../../catalogue/log/replay.ts";
 import type { LogCheck } from "../../catalogue/log/verify-log.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
-/** The largest coffees fill about 50 MB of memory with so many. */
+/** This many of the largest coffees take about 50 MB of memory. */
 const pageChanges = 200;
 
-/** A coffee as its table holds it. */
+/** A row of the table of coffees. */
 export type TableRow = Readonly<{ _id: string; place: number; version: number; text: string }>;
 
-/** The rows of a log, as they are in one moment. */
+/** The rows of the log, read from one snapshot. */
 export type LogTable = Readonly<{
-  /** Those after a number, by number, at most so many. */
+  /** The rows after a number, in the order of their numbers, at most `limit`. */
   page: (after: number, limit: number) => Promise<readonly StoredChange[]>;
-  /** How many there are, and the greatest number. */
+  /** How many rows there are, and the greatest number. */
   size: () => Promise<Readonly<{ rows: number; last: number }>>;
-  /** The erasures that vouch for rows of it without being among them. */
+  /** The erasures that vouch for rows of this log and are not rows of it. */
   laterErasures: () => Promise<readonly LaterErasure[]>;
 }>;
 
-/** Goes through the log from its first change, and takes each into `check` until one does not fit. */
+/** Passes the log to `check`, change by change from the first, until one is wrong. */
 export async function logFinding(
   table: LogTable,
   check: LogCheck,
@@ -42,12 +42,12 @@ export async function logFinding(
     }
     onProgress(Math.max(0, after), last);
     if (page.length < pageChanges) return finishLog(rows, check, await table.laterErasures());
-    await setImmediate(); // or no signal would be heard
+    await setImmediate(); // so that signals are handled
     signal?.throwIfAborted();
   }
 }
 
-/** A row may hide below every number that one would look at. */
+/** Counts the rows: one with a number of zero or less, or beside the chain, would be missed by reading in order. */
 function finishLog(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
   const mismatch = check.findMismatch(later);
   if (mismatch) {
@@ -65,7 +65,10 @@ function describeLog({ newest, erasedCount: erased }: LogCheck): string {
   return `${fits} The shop erased words from ${erased.toLocaleString("en")} of them, and what remains is what it left.`;
 }
 
-/** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
+/**
+ * Compares the coffees, in the order of their places, with the state that results from the log. Call it after
+ * `logFinding`.
+ */
 export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
   const rowsById = new Map(rows.map((row) => [row._id, row]));
   const expected = check.replay.entries().filter(([, { after }]) => after !== null);
@@ -89,7 +92,7 @@ function difference(row: TableRow | undefined, { place, version, after }: Replay
   return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
 }
 
-/** The fields in which a text of the table is not that of the log; all of them where it is no text of a coffee. */
+/** The fields in which a stored text differs from the log; all fields if it is not the text of a coffee. */
 function alteredFields(text: string, expected: string | null): readonly CoffeeField[] {
   if (expected === null) return coffeeFields;
   try {
@@ -101,7 +104,9 @@ function alteredFields(text: string, expected: string | null): readonly CoffeeFi
   }
 }
 
-/** Whether a receipt is of a log whose change of that number has this hash, or is not there. */
+/**
+ * Whether a receipt belongs to this log. `hash` is that of the log's change with the receipt's number, if there is one.
+ */
 export function receiptFinding(receipt: Version, hash: string | undefined): Finding {
   const name = `${receiptOf(receipt).slice(0, 16)}…`;
   if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);

@@ -23,24 +23,30 @@ import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
 
 /*
- * The writes of `CoffeeStore`, the same for every store: each reads what it needs of the state that is kept, throws a
- * fault, or drafts its changes.
+ * The writes of `CoffeeStore`, the same for every store. Each plan says what it reads, and then drafts its changes or
+ * throws a fault.
  */
 
-/** A write: what it does to a draft, what it reads for that beyond the end of the log, and about how many bytes it brings. */
+/**
+ * A write: what it reads besides the end of the log, about how many bytes it writes, and the function that drafts its
+ * changes.
+ */
 export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
 
-/** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
+/**
+ * What a write reads: coffees by their ids, the histories of the coffees of these changes, all coffees, or an add by
+ * its key.
+ */
 export type Reads = Readonly<{
   ids?: readonly string[];
   numbers?: readonly number[];
   isWhole?: boolean;
   key?: string;
-  /** Numbers of changes of which words are erased; the steps of the plan read the rest. */
+  /** The numbers of the changes whose words to erase. The steps of the plan read the rest. */
   erasedNumbers?: readonly number[];
 }>;
 
-/** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
+/** A write that reads and rewrites more than fits into memory. It has a transaction of its own. */
 export type SteppedPlan<T> = Readonly<{ reads: Reads; bytes: number; steps: (draft: LogDraft) => ErasureSteps<T> }>;
 
 export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
@@ -90,7 +96,7 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
   };
 }
 
-/** What an undo may write, in characters; all of it is in memory at once. */
+/** The most characters that an undo may write, since all of them are in memory at once. */
 const undoMaxCharacters = 64_000_000;
 
 export function planUndoOf(
@@ -149,7 +155,7 @@ export function planImport(
   };
 }
 
-/** An erasure as its steps: no step that writes comes before the last that may refuse it. */
+/** Plans an erasure as steps. All steps that can refuse it come before the first that writes. */
 export function planErase(
   { numbers, fields, reason }: ErasureRequest,
   { precondition, onProgress = () => {} }: ManyOptions,

@@ -5,7 +5,9 @@ import type { StateAfter } from "../../catalogue/log/undo.ts";
 import type { CatalogueState, NumberedChange } from "../log/log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 
-/** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
+/**
+ * The state that the writes of a batch read: rows loaded at its start, and the changes of earlier writes in the batch.
+ */
 export class BatchState implements CatalogueState {
   readonly #coffees: Map<string, StoredCoffee>;
   readonly #changes: readonly HistoryRow[];
@@ -15,7 +17,10 @@ export class BatchState implements CatalogueState {
   readonly #addsByKey: Map<string, ChangeRow>;
   readonly #changesToErase: readonly NumberedChange[];
 
-  /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys, `erased` the changes that lose words. */
+  /**
+   * `coffees` in the order of the list, `changes` oldest first, `addsByKey` the earlier adds, `changesToErase` the
+   * changes that lose words.
+   */
   constructor(
     coffees: readonly StoredCoffee[],
     changes: readonly HistoryRow[],
@@ -39,12 +44,12 @@ export class BatchState implements CatalogueState {
     return this.#coffees.get(id)?.version ?? emptyVersion;
   }
 
-  /** Of use to a write alone in its batch. */
+  /** Complete only for a write that is alone in its batch. */
   coffees(): readonly IdentifiedCoffee[] {
     return [...this.#coffees.values()];
   }
 
-  /** Of use to a write alone in its batch. */
+  /** Complete only for a write that is alone in its batch. */
   history(id: string): readonly HistoryRow[] {
     return this.#histories.get(id) ?? [];
   }
@@ -58,7 +63,7 @@ export class BatchState implements CatalogueState {
     return this.#addsByKey.get(key);
   }
 
-  /** Makes the changes of a write, and the keys that it was given, known to those after it. */
+  /** Makes the changes of one write, and their idempotency keys, visible to later writes of the batch. */
   apply(changes: readonly StoredChange[], keys: readonly IdempotentAdd[]): void {
     for (const { key, number } of keys) {
       const change = changes.find((each) => each.number === number);

@@ -13,7 +13,7 @@ import { ConnectionLost, type Connection } from "./connection/connection.ts";
 import { patientMs, readStatesOf } from "./log-queries.ts";
 import type { LogAppend } from "./log-writes.ts";
 
-/** Answers what the steps of an erasure ask for, inside the transaction. */
+/** Executes one step of an erasure inside the transaction. */
 type ActOnStep = (step: ErasureStep) => Promise<readonly StoredChange[]>;
 
 export type PendingWrite = Readonly<{
@@ -21,20 +21,23 @@ export type PendingWrite = Readonly<{
   bytes: number;
   by: Author;
   until: number;
-  /** Throws or rejects with what refuses the write; what it returns answers it. */
+  /**
+   * Drafts the write's changes. Returns the function that answers the write once they are durable; throws or rejects
+   * with what refuses it.
+   */
   draft: (draft: LogDraft, act: ActOnStep) => (() => void) | Promise<() => void>;
   refuse: (error: unknown) => void;
 }>;
 
-/** What is to be written for a batch, and how each of its writes is answered once that is done. */
+/** The changes of a batch, and how to answer each of its writes once they are durable. */
 export type DraftedBatch = LogAppend &
   Readonly<{
-    /** Whether an answer tells of what an earlier write made. */
+    /** Whether an answer reports the change of an earlier add with the same idempotency key. */
     reportsEarlierAdd: boolean;
     answers: readonly (() => void)[];
   }>;
 
-/** What the undo of these changes reads, which is alone in its batch. One that cannot be planned is refused by its draft. */
+/** The texts that an undo needs. The undo is alone in its batch. If it cannot be planned, its draft refuses it. */
 export async function readUndoStates(
   connection: Connection,
   numbers: readonly number[],
@@ -51,7 +54,7 @@ export async function readUndoStates(
   }
 }
 
-/** A write that is refused leaves the others as they are. */
+/** Drafts the writes one after the other. A write that is refused does not affect the others. */
 export async function draftAll(
   batch: readonly PendingWrite[],
   begin: LogEnd,
@@ -88,7 +91,7 @@ export async function draftAll(
       end = draft.end;
       answers.push(answer);
     } catch (error) {
-      if (error instanceof DatabaseError || error instanceof ConnectionLost) throw error; // its transaction is over
+      if (error instanceof DatabaseError || error instanceof ConnectionLost) throw error; // the transaction is lost
       answers.push(() => refuse(error));
     }
   }

@@ -27,28 +27,28 @@ import {
 import { append, rewrite } from "./log-writes.ts";
 import { readUndoStates, draftAll, type PendingWrite, type DraftedBatch } from "./draft-batch.ts";
 
-/** A shop that closes has little time; what is not written by then was not acknowledged either. */
+/** How long closing waits. Writes that are not made by then are refused; they were not acknowledged. */
 const closeWaitMs = 1_000;
 
 const retryEveryMs = 25;
 
-/** Beyond the wait of the server itself, for its answer to arrive. */
+/** Added to the server's own time limit, for its answer to arrive. */
 const answerMs = 500;
 
 const mostWrites = 256;
 
 const mostBytes = 1_000_000;
 
-/** An undo of so many changes reads and writes about as much as a batch may. */
+/** An undo of this many changes reads and writes about as much as a whole batch. */
 const manyNumbers = 64;
 
-/** For the drafting of a large write; others wait as long where its process is cut off meanwhile. */
+/** Limit for drafting a large write. If its process dies meanwhile, other writers wait this long. */
 const largeDraftMs = 20_000;
 
 /**
- * The writes of this process, in the order in which they came, over one connection. Those that came while others were
- * written share a transaction. It begins by locking the one row that ends the log, so that the processes which share a
- * database write one after the other, and numbers follow commits without a gap. See decision 0015.
+ * Commits the writes of this process, in their order, over one connection. Writes that arrive during a commit share the
+ * next transaction. Each transaction first locks the one row that holds the end of the log. So the processes that share
+ * a database write one after the other, and the numbers of changes follow commits without a gap. See decision 0015.
  */
 export class GroupCommit {
   readonly #url: string;
@@ -59,10 +59,10 @@ export class GroupCommit {
   readonly #catalogueLimit: number;
 
   #pending: PendingWrite[] = [];
-  /** How many may share a transaction: half as many after one that failed, and twice as many after one that did not. */
+  /** How many writes may share a transaction. Halved after a failure, doubled after a success. */
   #batchLimit = mostWrites;
   #working: Promise<void> | undefined;
-  /** Since the last write that had room; the operator is told once. */
+  /** Whether the disk was full at the last write. The operator is told once. */
   #isFull = false;
   #isClosing = false;
   #isClosed = false;
@@ -76,7 +76,7 @@ export class GroupCommit {
     this.#acknowledged = acknowledged;
   }
 
-  /** Resolves once it is durable. Rejects with what the plan throws, or with a fault of the storage. */
+  /** Resolves once the write is durable. Rejects with what the plan throws, or with a fault of the storage. */
   write<T>(plan: WritePlan<T> | SteppedPlan<T>, by: Author): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new Error("The store is closed.");
@@ -96,10 +96,10 @@ export class GroupCommit {
     });
   }
 
-  /** Tries whether there is room again, where there was none, by a write of nothing. */
+  /** After a write failed for lack of space, tries by an empty write whether there is space again. */
   async assertRoom(): Promise<void> {
     if (!this.#isFull) return;
-    const slot = new ConnectionSlot(this.#url); // the other may be in the middle of a transaction
+    const slot = new ConnectionSlot(this.#url); // the slot may be in the middle of a transaction
     try {
       await slot.use((connection) => connection.query("UPDATE head SET number = number", quickMs));
       this.#isFull = false;
@@ -110,7 +110,7 @@ export class GroupCommit {
     }
   }
 
-  /** Waits for the writes under way, though not for long. */
+  /** Waits for pending writes for a second, then refuses the rest. */
   async close(): Promise<void> {
     const waiting = new AbortController();
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { signal: waiting.signal })]);
@@ -130,7 +130,7 @@ export class GroupCommit {
     this.#working = undefined;
   }
 
-  /** The next writes that share a transaction, and at least one. */
+  /** The next writes that share a transaction; at least one. */
   #nextBatch(): readonly PendingWrite[] {
     const [first] = this.#pending;
     let bytes = 0;
@@ -143,18 +143,18 @@ export class GroupCommit {
   }
 
   /**
-   * Writes a batch, again and again where that may help, and answers it; or puts it back, for fewer of it to be tried at
-   * once, where it may have been too much, or one of it is to blame.
+   * Writes a batch, retrying while that may help, and answers it. If the batch may have been too large, or one write in
+   * it causes the failure, it is put back to be tried in smaller batches.
    */
   async #commit(batch: readonly PendingWrite[]): Promise<void> {
     const commitMs = batch.some(isLarge) ? patientMs : quickMs;
     const oldest = batch[0]?.until ?? 0;
-    /** However long the oldest of them has waited for those before it, there is time for a try. */
+    /** Even if the oldest write has waited long already, there is time for one try. */
     const until = Math.max(oldest, performance.now() + quickMs);
     const canSplit = (by: number) => batch.length > 1 && performance.now() < by && !this.#isClosing;
-    /** To find out what became of what was sent last takes its time, but gives no more of it for another try. */
+    /** Resolving a commit without an answer may take until this time. It is not extended for another try. */
     let resolveBy = until;
-    /** Sent, and perhaps kept: nothing else is written until that is known. */
+    /** A batch that was sent and got no answer. Nothing else is written until it is known whether it was committed. */
     let uncertain: DraftedBatch | undefined;
     let refusal: unknown;
     for (;;) {
@@ -171,7 +171,8 @@ export class GroupCommit {
         }
         connection = await this.#slot.connection();
         const drafted = await this.#draft(connection, batch, until - performance.now());
-        // With the key of the log's end, a commit of nothing waits for every copy to have what was there before it.
+        // This transaction holds the lock on the end of the log, so even an empty commit waits until every replica has
+        // what was committed before.
         if (drafted.changes.length === 0 && drafted.reportsEarlierAdd) await connection.commit(commitMs);
         else if (drafted.changes.length === 0) await connection.query("ROLLBACK", quickMs);
         else {
@@ -199,7 +200,7 @@ export class GroupCommit {
     this.#pending.unshift(...batch);
   }
 
-  /** Those that have waited for a batch which came to nothing, and would now wait for the next. */
+  /** Refuses writes whose time limit has passed while they waited for a batch that failed. */
   #refuseLate(): void {
     const now = performance.now();
     const { late = [], timely = [] } = Object.groupBy(this.#pending, ({ until }) => (until < now ? "late" : "timely"));
@@ -207,7 +208,7 @@ export class GroupCommit {
     for (const { refuse } of late) refuse(storageBusy());
   }
 
-  /** Begins a transaction, loads what the writes read in the same go, and drafts them one after the other. */
+  /** Begins a transaction, loads in one round trip what the writes read, and drafts them one after the other. */
   async #draft(connection: Connection, batch: readonly PendingWrite[], withinMs: number): Promise<DraftedBatch> {
     const large = batch.some(isLarge);
     const ids = [...new Set(batch.flatMap(({ reads }) => reads.ids ?? []))].filter(isCoffeeId);
@@ -246,8 +247,9 @@ export class GroupCommit {
   }
 
   /**
-   * Whether what was sent is in the log. Whoever has the key knows that no transaction which had it before is under way any
-   * more. The commit makes what is there durable, on every server that the database insists on.
+   * Whether a batch that was sent is in the log. Once this transaction holds the lock on the end of the log, no earlier
+   * transaction that had it can still be running. The commit waits until every replica that the database requires has
+   * the log up to here.
    */
   async #isInLog({ changes }: DraftedBatch): Promise<boolean> {
     const last = changes.at(-1);
@@ -268,7 +270,7 @@ export class GroupCommit {
     for (const answer of answers) answer();
   }
 
-  /** The operator is told of a full disk once. */
+  /** Reports a full disk to the operator once. */
   #recordFault(error: unknown): unknown {
     if (!(error instanceof Fault) || error.code !== "storage-full") return error;
     const isTold = this.#isFull;
@@ -277,12 +279,14 @@ export class GroupCommit {
   }
 }
 
-/** An undo and an import have a transaction of their own: they read more than what earlier writes of a batch made of it. */
+/**
+ * Undos, imports and erasures have a transaction of their own, since a `BatchState` does not hold all that they read.
+ */
 function isAlone({ reads }: PendingWrite): boolean {
   return reads.numbers !== undefined || reads.isWhole !== undefined || reads.erasedNumbers !== undefined;
 }
 
-/** What may read or write the whole catalogue, or nearly, is waited for longer. */
+/** Writes that may read or write most of the catalogue get a longer time limit. */
 function isLarge({ reads, bytes }: PendingWrite): boolean {
   return (
     reads.isWhole === true ||
@@ -292,7 +296,10 @@ function isLarge({ reads, bytes }: PendingWrite): boolean {
   );
 }
 
-/** The numbers are ours. What a large write drafts takes its time between two queries. */
+/**
+ * Begins a transaction. A large write may take long to draft between two queries. Both numbers are ours, so building
+ * the SQL by hand is safe.
+ */
 function beginning(lockMs: number, isLong: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = ${lockMs}`;
   return isLong ? `${begin}; SET LOCAL idle_in_transaction_session_timeout = ${largeDraftMs}` : begin;

@@ -35,17 +35,17 @@ import {
 import type { Connection } from "./connection/connection.ts";
 
 /*
- * The log and the coffees that it adds up to, as queries over a link. Those of several queries send them in one go, or
- * inside a transaction of their caller's. A query with a name is prepared once on each connection.
+ * Reads of the log and the coffees. A function with several queries sends them in one round trip, or must run inside a
+ * transaction of its caller. A query with a name is prepared once for each connection.
  */
 
-/** For what finds rows by an index: so long it may be silent, however many they are. */
+/** Silence limit for queries that find rows by an index, however many rows they return. */
 export const quickMs = 2_000;
 
-/** For what may go through all of the catalogue or the log before its first row. */
+/** Silence limit for queries that may scan the whole catalogue or log before their first row. */
 export const patientMs = 60_000;
 
-/** Told to whoever listens, with each commit. */
+/** The channel on which each commit sends a notification. */
 export const newsChannel = "niceties_changes";
 
 type EndRow = Version & Readonly<{ time: string | null; last_id: string | null; catalogue_bytes: number }>;
@@ -58,7 +58,7 @@ export async function readVersion(connection: Connection, withinMs: number): Pro
   return assertHeadRow(version);
 }
 
-/** The newest version, and the hash of the change `number` at that same moment, if there is one. */
+/** The newest version, and the hash of change `number` in the same snapshot, if there is one. */
 export async function readVersionAndHash(
   connection: Connection,
   number: number,
@@ -71,7 +71,7 @@ export async function readVersionAndHash(
   return { version, found: found ?? undefined };
 }
 
-/** The end of the log, of which this transaction holds the only key from now on. */
+/** The end of the log, locked: until this transaction ends, no other process can write. */
 export async function lockEnd(connection: Connection, withinMs: number): Promise<LogEnd> {
   const text = "SELECT number, hash, time, last_id, catalogue_bytes FROM head FOR UPDATE";
   const [row] = await connection.query<EndRow>({ name: "lock-end", text }, withinMs);
@@ -79,7 +79,7 @@ export async function lockEnd(connection: Connection, withinMs: number): Promise
   return { version: { number, hash }, time: time ?? undefined, lastId: last_id ?? undefined, catalogueBytes };
 }
 
-/** What all coffees count for, as the end of the log says, and as they are counted now. */
+/** The bytes that all coffees count for, as stored at the end of the log, and as counted now. */
 export async function readCatalogueBytes(connection: Connection): Promise<{ stored: number; counted: number }> {
   const text = `SELECT catalogue_bytes AS stored, counted.bytes AS counted FROM head, (${selectCatalogueBytes}) AS counted`;
   const [row] = await connection.query<{ stored: number; counted: number }>(text, patientMs);
@@ -100,7 +100,7 @@ export async function readHash(connection: Connection, number: number, withinMs:
   return row?.hash;
 }
 
-/** All coffees in their order, and the version that they are of. */
+/** All coffees in the order of the list, and their version. */
 export async function readList(connection: Connection): Promise<{ coffees: IdentifiedCoffee[]; version: Version }> {
   const [version, rows] = await inOneMoment(connection, () =>
     Promise.all([
@@ -111,12 +111,12 @@ export async function readList(connection: Connection): Promise<{ coffees: Ident
   return { coffees: rows.map(coffeeFromRow), version };
 }
 
-/** All coffees in their order. */
+/** All coffees in the order of the list. */
 export async function readStored(connection: Connection): Promise<StoredCoffee[]> {
   return (await connection.query<StoredCoffeeRow>(`${selectStoredCoffee} ORDER BY place`, patientMs)).map(listedRow);
 }
 
-/** The coffees that have one of these ids. */
+/** The coffees with these ids. */
 export async function readStoredByIds(
   connection: Connection,
   ids: readonly string[],
@@ -172,7 +172,7 @@ export async function readHistory(connection: Connection, id: string, limit: num
   return connection.query<HistoryEntry>({ name: "history", text, values: [id, limit] }, quickMs);
 }
 
-/** The same of all coffees that changes with these numbers are about. */
+/** The histories of all coffees that these changes are about. */
 export async function readHistoriesOf(
   connection: Connection,
   numbers: readonly number[],
@@ -182,7 +182,7 @@ export async function readHistoriesOf(
   return connection.query<HistoryRow>({ text, values: [numbers] }, withinMs);
 }
 
-/** What changes of these numbers left of their coffees. */
+/** The texts of coffees after the changes with these numbers. */
 export async function readStatesOf(
   connection: Connection,
   numbers: readonly number[],
@@ -192,7 +192,7 @@ export async function readStatesOf(
   return (await connection.query<StateRow>({ text, values: [numbers] }, withinMs)).map(stateFromRow);
 }
 
-/** The coffees that changes with these numbers are about. */
+/** The coffee of each change with one of these numbers. */
 export async function readCoffeesOfChanges(
   connection: Connection,
   numbers: readonly number[],
@@ -202,22 +202,25 @@ export async function readCoffeesOfChanges(
   return connection.query<NumberedChange>({ text, values: [numbers] }, withinMs);
 }
 
-/** As `CoffeeStore.stored` promises. */
+/** See `CoffeeStore.storedChanges`. */
 export async function readStoredOf(connection: Connection, coffeeId: string, after: number): Promise<StoredChange[]> {
   const values = [after, mostOnPage, pageBytes, coffeeId];
   return connection.query<StoredChange>({ name: "stored-of", text: pageOfStored("coffee_id = $4"), values }, patientMs);
 }
 
-/** As `CoffeeStore.erasedChanges` promises. */
+/** See `CoffeeStore.erasedChanges`. */
 export async function readErasedChanges(connection: Connection, after: number): Promise<StoredChange[]> {
   const values = [after, mostOnPage, pageBytes];
   return connection.query<StoredChange>({ name: "erased", text: pageOfStored("own IS NOT NULL"), values }, patientMs);
 }
 
-/** So many sizes are added up for a page. */
+/** The most sizes that are added up to find the end of a page. */
 const mostOnPage = 256;
 
-/** The changes after number $1, at most $2, up to the one with which their texts come to $3 bytes: sizes are read without texts. */
+/**
+ * The changes after number $1, at most $2, ending with the one that brings their texts to $3 bytes. Sizes are added up
+ * without reading texts.
+ */
 function pageOfStored(condition: string): string {
   const bytes = "coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)";
   return `${selectStored} WHERE number IN (
@@ -234,7 +237,7 @@ export async function readLaterErasures(connection: Connection): Promise<LaterEr
   return rows.map(laterErasureFromRow);
 }
 
-/** The adds that were given one of these keys, each by its key. */
+/** The adds that were sent with one of these idempotency keys, by key. */
 export async function readAddsByKey(
   connection: Connection,
   keys: readonly string[],
@@ -245,13 +248,13 @@ export async function readAddsByKey(
   return new Map(rows.map(({ key, ...change }) => [key, change]));
 }
 
-/** The keys of adds after number `after` and up to number `last`, by number. */
+/** The idempotency keys of the adds after number `after` and up to number `last`, by number. */
 export async function readKeys(connection: Connection, after: number, last: number): Promise<IdempotentAdd[]> {
   const text = "SELECT key, number FROM add_keys WHERE number > $1 AND number <= $2 ORDER BY number";
   return connection.query<IdempotentAdd>({ text, values: [after, last] }, quickMs);
 }
 
-/** Reads of one snapshot: nothing that is written meanwhile shows in a part of them. */
+/** Reads from one snapshot, so concurrent writes are seen either completely or not at all. */
 async function inOneMoment<T>(connection: Connection, read: () => Promise<T>): Promise<T> {
   const begin = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
   const [, made] = await Promise.all([begin, read()]);
@@ -259,7 +262,7 @@ async function inOneMoment<T>(connection: Connection, read: () => Promise<T>): P
   return made;
 }
 
-/** The tables of which dead rows may still hold erased words. */
+/** The tables whose dead rows may still hold erased words. */
 export async function readUnswept(connection: Connection): Promise<string[]> {
   const text =
     "SELECT relation FROM unswept WHERE pg_relation_filenode(relation::regclass) = filenode ORDER BY relation";

@@ -8,7 +8,7 @@ import { insertedColumns, insertedMembers } from "../log/log-rows.ts";
 import type { Connection } from "./connection/connection.ts";
 import { patientMs, newsChannel } from "./log-queries.ts";
 
-/** Puts right what the end of the log says of the catalogue's size, for writes that `append` does not make. */
+/** Counts the catalogue's size again and stores it at the end of the log, after writes that `append` did not make. */
 export async function recountCatalogue(connection: Connection): Promise<void> {
   await connection.query(`UPDATE head SET catalogue_bytes = (${selectCatalogueBytes})`, patientMs);
 }
@@ -25,14 +25,14 @@ export async function addLaterErasures(connection: Connection, later: readonly L
   if (later.length > 0) await connection.query({ text, values: columns }, patientMs);
 }
 
-/** What is to be written: changes, the keys that adds among them were given, and where the log ends with them. */
+/** What to write: changes, the idempotency keys of their adds, and the end of the log after them. */
 export type LogAppend = Readonly<{
   changes: readonly StoredChange[];
   keys: readonly IdempotentAdd[];
   end: LogEnd;
 }>;
 
-/** Appends changes to the log, and makes their coffees what the log now says that they are. Only with the key of `lockEnd`. */
+/** Appends changes to the log and updates their coffees. The transaction must hold the lock of `lockEnd`. */
 export async function append(
   connection: Connection,
   { changes, keys, end }: LogAppend,
@@ -54,7 +54,7 @@ export async function append(
   await Promise.all(queries.map((query) => connection.query(query, withinMs)));
 }
 
-/** Makes changes that are in the log what an erasure leaves of them. Only with the key of `lockEnd`. */
+/** Replaces changes in the log by what an erasure leaves of them. The transaction must hold the lock of `lockEnd`. */
 export async function rewrite(
   connection: Connection,
   changes: readonly StoredChange[],
@@ -86,15 +86,15 @@ function eraseChanges(changes: readonly StoredChange[]): QueryConfig {
   return { text, values: members.map((member) => changes.map((change) => change[member])) };
 }
 
-/** Whoever sends an add that was erased again adds it anew. */
+/** Deletes the idempotency keys of erased adds. An add that is sent again then adds a coffee again. */
 function deleteKeys(changes: readonly StoredChange[]): QueryConfig {
   const text = "DELETE FROM add_keys WHERE number = ANY ($1::bigint[])";
   return { text, values: [changes.map(({ number }) => number)] };
 }
 
 /**
- * Dead rows with the erased words are in the files that these tables have now; in that of `pg_statistic`, where ANALYZE was
- * run before migration 10.
+ * Remembers the files that these tables have now, since their dead rows hold erased words. `pg_statistic` is among them
+ * if ANALYZE ran before migration 10.
  */
 const noteUnswept: QueryConfig = {
   text: `
@@ -113,7 +113,7 @@ function deleteCoffees(ids: readonly string[]): QueryConfig {
   return { name: "delete-coffees", text: "DELETE FROM coffees WHERE _id = ANY ($1::text[])", values: [ids] };
 }
 
-/** A coffee that is new here finds its place by the log: where it was added first, however often it was gone since. */
+/** A new coffee's place is the number of the change that first added it, even if it was deleted in between. */
 function writeCoffees(rows: readonly (IdentifiedCoffee & Readonly<{ number: number }>)[]): QueryConfig {
   const text = `
     INSERT INTO coffees (_id, version, text, place)

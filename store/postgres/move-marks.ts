@@ -13,13 +13,13 @@ import { passes, rethrowAsRefusal } from "./connection/driver-errors.ts";
 import { Connection } from "./connection/connection.ts";
 import { lockEnd, patientMs, quickMs } from "./log-queries.ts";
 
-/** A large write may hold the end of the log for a while, and a connection that broke is made anew. */
+/** Time limit. A large write may hold the lock on the end of the log, and a broken connection is opened again. */
 const resolveMs = 20_000;
 const retryEveryMs = 100;
 
 /**
- * Changes what a shop's database tells of its moves, durably, between two writes. Rejects as `decide` throws, and with
- * `StoreRefused` where the database cannot be reached; then it may have been changed.
+ * Changes what a shop's database records of its moves, durably and between two writes. Rejects as `decide` throws, and
+ * with `StoreRefused` if the database cannot be reached. In the latter case the change may have been made.
  */
 export function changeDatabaseMoves(url: string, decide: DecideMoves): Promise<Moves> {
   const until = performance.now() + resolveMs;
@@ -43,7 +43,7 @@ async function changeOnce(url: string, decide: DecideMoves): Promise<Moves> {
     const { moves, now } = await readMoves(connection, quickMs);
     const newMoves = decide(moves, version, now);
     if (newMoves !== moves) await writeMoves(connection, newMoves);
-    // An unchanged row is written all the same: its commit makes sure that what was found is on every copy.
+    // Writes a row even if nothing changes: the commit then waits until every replica has what was read.
     else await connection.query("UPDATE head SET number = number", quickMs);
     await connection.commit(patientMs);
     return newMoves;
@@ -52,9 +52,9 @@ async function changeOnce(url: string, decide: DecideMoves): Promise<Moves> {
   }
 }
 
-/** What a database tells of its moves, and its time, in milliseconds since 1970. */
+/** What a database records of its moves, and its clock, in milliseconds since 1970. */
 export async function readMoves(connection: Connection, withinMs: number): Promise<{ moves: Moves; now: number }> {
-  // The row of the time is there where no other is.
+  // Returns one row with the time even if there is no move.
   const text = `
     SELECT now_ms, moves.* FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms) AS clock
     LEFT JOIN (${selectMoves}) AS moves ON true`;
@@ -62,7 +62,7 @@ export async function readMoves(connection: Connection, withinMs: number): Promi
   return { moves: movesFromRows(rows), now: rows[0]?.now_ms ?? 0 };
 }
 
-/** To be run inside a transaction of its caller's, which holds the key of `lockEnd`. */
+/** Call it inside a transaction that holds the lock of `lockEnd`. */
 export async function writeMoves(connection: Connection, moves: Moves): Promise<void> {
   await connection.query("DELETE FROM moves", quickMs);
   const places = moveColumns.map((_, place) => `$${place + 1}`).join(", ");

@@ -75,17 +75,17 @@ import { listenForNews } from "./connection/news.ts";
 import { SharedCheck } from "./shared-check.ts";
 
 export type OpenOptions = Readonly<{
-  /** Finds a shop there, or is refused. */
+  /** Opens an existing shop only. */
   joins?: boolean;
-  /** How long a write is tried. */
+  /** How long a write is retried. */
   waitMs?: number;
-  /** In bytes; no limit where it is left out. */
+  /** In bytes; no limit if left out. */
   catalogueLimit?: number;
 }>;
 
 /**
- * Opens the store kept in the PostgreSQL database that a URL names, with its tables made and migrated where need be; new
- * ones start with `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached, or is not ours to
+ * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
+ * with `firstCoffees`, added at `at`. Rejects with `StoreRefused` if the database cannot be reached, or is not ours to
  * write.
  */
 export async function openPostgresStore(
@@ -110,15 +110,15 @@ export async function openPostgresStore(
 
 const usualWaitMs = 5_000;
 const checkMs = 1_000;
-/** For a sign of life. */
+/** Silence limit for an empty query that is sent before each read. */
 const aliveMs = 1_000;
-/** In case a notification was lost. */
+/** Polling finds changes whose notification was lost. */
 const lookEveryMs = 500;
 const retryEveryMs = 25;
 const readers = 4;
 const dayKeyBytes = 32;
 
-/** No text in PostgreSQL holds a NUL, so nothing is found by one. */
+/** PostgreSQL cannot store the character NUL, so a selection with one matches nothing. */
 function containsNul({ coffeeId, visitor, network }: ChangeSelection): boolean {
   return [coffeeId, visitor, network].some((text) => text?.includes("\0"));
 }
@@ -136,7 +136,7 @@ class PostgresStore implements CoffeeStore {
   #listening: Promise<void> | undefined;
 
   readonly #acknowledged: AcknowledgedVersion;
-  /** Since the database was reached last; the operator is told once. */
+  /** Whether the last call failed to reach the database. The operator is told once. */
   #isUnreachable = false;
 
   constructor(url: string, place: string, waitMs: number, catalogueLimit: number) {
@@ -241,7 +241,7 @@ class PostgresStore implements CoffeeStore {
       lastHash = hash;
       onNews();
     };
-    this.#pollTimer = setInterval(() => void poll().catch(() => {}), lookEveryMs).unref(); // whoever asks hears of it
+    this.#pollTimer = setInterval(() => void poll().catch(() => {}), lookEveryMs).unref(); // the next call reports the error
     this.#listening = listenForNews(this.#url, onNews, this.#closing.signal);
   }
 
@@ -279,7 +279,9 @@ class PostgresStore implements CoffeeStore {
     await this.#writeFreeze({ text: 'DELETE FROM "freeze"' });
   }
 
-  /** With the key of the log's end, so that no write comes after it that has not seen the freeze, nor it after a move. */
+  /**
+   * Holds the lock on the end of the log. So every later write sees the freeze, and no freeze is written after a move.
+   */
   async #writeFreeze(query: QueryConfig): Promise<void> {
     const write = async (connection: Connection) => {
       await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
@@ -336,7 +338,7 @@ class PostgresStore implements CoffeeStore {
   }
 
   async #readVersion(): Promise<Version> {
-    const acknowledged = this.#acknowledged.version; // what is written meanwhile may be newer
+    const acknowledged = this.#acknowledged.version; // read first: a write may be acknowledged during the query
     const { version, found } = await this.#retry(checkMs, storageUnreachable, (leftMs) =>
       this.#checker.use((connection) => readVersionAndHash(connection, acknowledged.number, leftMs)),
     );
@@ -344,7 +346,7 @@ class PostgresStore implements CoffeeStore {
     return version;
   }
 
-  /** What is asked first tells a server that takes its time from one that is silent. */
+  /** Sends an empty query first, which tells a slow server from a silent one. */
   #read<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     const readAlive = async (connection: Connection) => {
       const [, result] = await Promise.all([connection.query("", aliveMs), read(connection)]);
@@ -353,12 +355,12 @@ class PostgresStore implements CoffeeStore {
     return this.#retry(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
   }
 
-  /** For what comes to the same however often it is done. */
+  /** For writes that give the same result however often they run. */
   #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: typeof storageBusy): Promise<T> {
     return this.#retry(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }
 
-  /** Tries until it succeeds, for so many milliseconds; then rejects with `fault`. */
+  /** Tries until it succeeds, for at most `withinMs`; then rejects with `fault`. */
   async #retry<T>(
     withinMs: number,
     fault: (cause?: StoreRefused) => Fault,

@@ -4,7 +4,7 @@ import { Connection } from "./connection/connection.ts";
 import { readErasedChanges } from "./log-queries.ts";
 import { rethrowAsRefusal } from "./connection/driver-errors.ts";
 
-/** The changes of a shop's database that lost words. Rejects with `StoreRefused` where it cannot be read. */
+/** The changes of a shop's database that lost words. Rejects with `StoreRefused` if the database cannot be read. */
 export async function readErasedAt(url: string): Promise<ErasedChange[]> {
   return rethrowAsRefusal(describeDatabase(url), async () => {
     const connection = await Connection.open(url);

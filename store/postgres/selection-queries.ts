@@ -26,7 +26,7 @@ export async function readSelection(
   return (await readSelectionUpTo(connection, selection, limit, Number.MAX_SAFE_INTEGER)).changes;
 }
 
-/** As `CoffeeStore.selectPage` promises. */
+/** See `CoffeeStore.selectPage`. */
 export async function readSelectionPage(
   connection: Connection,
   selection: ChangeSelection,
@@ -35,7 +35,7 @@ export async function readSelectionPage(
   return readSelectionUpTo(connection, selection, limit, pageBytes);
 }
 
-/** As `CoffeeStore.summarise` promises. */
+/** See `CoffeeStore.summarise`. */
 export async function readSummaries(
   connection: Connection,
   selection: ChangeSelection,
@@ -68,13 +68,13 @@ async function readSelectionUpTo(
   return { changes: withStatus, hasMore };
 }
 
-/** A change with an undo of its coffee. Where `isSelected` is false, the columns of the change are null. */
+/** A change joined with an undo of its coffee. If `isSelected` is false, the columns of the change are null. */
 type SelectedRow<Row> = Row &
   Readonly<{ isSelected: boolean; undoNumber: number | null; undoneNumber: number | null; selectedCount: number }>;
 
 /**
- * The changes of a selection, at most `limit`, up to the one with which their texts come to `mostBytes`; and the numbers of
- * the changes of their coffees that are undone at present. One query, so that all of it is of one moment.
+ * The changes of a selection, at most `limit`, ending with the one that brings their texts to `mostBytes`; and the
+ * numbers of their coffees' changes that are undone now. One query reads both from one snapshot.
  */
 async function readSelected<Row extends object>(
   connection: Connection,
@@ -118,7 +118,7 @@ async function readSelected<Row extends object>(
   return { rows, undone: undoneNumbers(undos), hasMore: count > rows.length };
 }
 
-/** The erasures of these coffees, oldest first; those that are not in this log come last. */
+/** The erasures of these coffees, oldest first. Those that are not in this log come last. */
 async function readErasuresOf(connection: Connection, ids: readonly string[]): Promise<Map<string, ErasureRow[]>> {
   if (ids.length === 0) return new Map();
   const text = `
@@ -129,7 +129,7 @@ async function readErasuresOf(connection: Connection, ids: readonly string[]): P
   return Map.groupBy([...rows, ...later], ({ coffeeId }) => coffeeId);
 }
 
-/** The condition of a selection, its parameters, and a name for all selections with the same condition. */
+/** The SQL condition of a selection, its parameters, and a name for all selections with the same condition. */
 function conditionsOf(selection: ChangeSelection): Readonly<{ name: string; where: string; values: unknown[] }> {
   const { numbers, coffeeId, visitor, network, since, until, before, after, withErasures = false } = selection;
   const wanted = [

@@ -1,7 +1,7 @@
 import { ConnectionSlot } from "./slot.ts";
 import { ConnectionLost, type Connection } from "./connection.ts";
 
-/** A few lines for many users, who take turns. */
+/** A fixed number of connections that callers use in turn. */
 export class ConnectionPool {
   readonly #all: readonly ConnectionSlot[];
   readonly #idle: ConnectionSlot[];
@@ -12,8 +12,8 @@ export class ConnectionPool {
     this.#idle = [...this.#all];
   }
 
-  /** Like `ConnectionSlot.use`; rejects with `ConnectionLost` where no line was free within so many milliseconds. */
-  async use<T>(act: (link: Connection) => Promise<T>, withinMs: number): Promise<T> {
+  /** Like `ConnectionSlot.use`; rejects with `ConnectionLost` if no connection becomes free within `withinMs`. */
+  async use<T>(act: (connection: Connection) => Promise<T>, withinMs: number): Promise<T> {
     const slot = this.#idle.pop() ?? (await this.#next(withinMs));
     try {
       return await slot.use(act);

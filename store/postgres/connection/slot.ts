@@ -1,6 +1,6 @@
 import { Connection } from "./connection.ts";
 
-/** A place for one connection, which is made where it is needed and made anew after it broke. */
+/** One connection, opened on first use and reopened after it broke. */
 export class ConnectionSlot {
   readonly #url: string;
   #connection: Connection | undefined;
@@ -10,7 +10,7 @@ export class ConnectionSlot {
     this.#url = url;
   }
 
-  /** Rejects with `ConnectionLost` where there is none, and with a plain error, for good, once it was closed. */
+  /** Rejects with `ConnectionLost` if there is none, and with a plain error after `close`. */
   async connection(): Promise<Connection> {
     this.#assertOpen();
     if (this.#connection && !this.#connection.isBroken) return this.#connection;
@@ -20,7 +20,7 @@ export class ConnectionSlot {
     return this.#connection;
   }
 
-  /** Where `act` rejects, the connection is given up, and whatever was left open on it. */
+  /** Runs `act` on the connection. If it rejects, the connection is closed, with whatever transaction is open on it. */
   async use<T>(act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await act(await this.connection());
@@ -35,7 +35,7 @@ export class ConnectionSlot {
     await this.#connection?.close();
   }
 
-  /** Gives the connection up; whoever waits for an answer waits no longer. */
+  /** Closes the connection at once. Pending queries reject. */
   destroy(): void {
     this.#connection?.destroy();
   }

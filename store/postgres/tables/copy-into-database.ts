@@ -15,14 +15,14 @@ import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { readMoves, writeMoves } from "../move-marks.ts";
 import { verifyConnection, waitForUs } from "./verify-database.ts";
 
-/** For finding out what became of a copy whose end was sent. */
+/** Time limit for finding out whether a commit without an answer was made. */
 const resolveMs = 10_000;
 const retryEveryMs = 100;
 
 /**
- * Copies the whole log of a shop, with what it adds up to, into an empty database, and verifies the copy there. Others see
- * all of it or nothing. A copy for a move also replaces what `isLeftover` of it. Rejects with `StoreRefused` where there is
- * a shop already, the copy does not verify, or the connection breaks at its end and nobody can tell what became of it.
+ * Copies a shop's whole log and coffees into an empty database, in one transaction, and verifies the copy. A copy for a
+ * move also replaces a leftover (`isLeftover`). Rejects with `StoreRefused` if the database holds a shop, if the copy
+ * does not verify, or if the connection breaks at the commit and its result cannot be determined.
  */
 export async function copyIntoDatabase(
   source: CoffeeStore,
@@ -79,7 +79,7 @@ async function alreadyThere(connection: Connection, place: string, until: Versio
   );
 }
 
-/** After a commit that was not answered: resolves where it was made, and else rejects with `StoreRefused`. */
+/** After a commit without an answer: resolves if it was made, rejects with `StoreRefused` if not. */
 async function resolveCommit(
   error: unknown,
   url: string,
@@ -109,12 +109,15 @@ async function resolveCommit(
   );
 }
 
-/** Whoever has the key knows that what was sent earlier is no longer under way; the commit makes durable what is there. */
+/**
+ * Once this transaction holds the lock, no earlier transaction that had it can still be running. The commit waits until
+ * every replica has what was read.
+ */
 async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
   const connection = await Connection.open(url);
   try {
     if ((await beginAlone(connection, place)) === 0) return false;
-    // What was left there by an earlier move may have the same log.
+    // A leftover of an earlier move may have the same log.
     const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
     const isSame =
       isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
@@ -140,7 +143,7 @@ async function copyLog(
   await recountCatalogue(connection);
 }
 
-/** The catalogue is counted once all is there. */
+/** The end of the log after a page of changes. The catalogue's size is counted after the last page. */
 function endWith(changes: readonly StoredChange[], lastId: string | undefined): LogEnd {
   const { number = 0, hash = "", time } = changes.at(-1) ?? {};
   return { version: { number, hash }, time, lastId, catalogueBytes: 0 };

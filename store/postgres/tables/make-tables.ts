@@ -12,16 +12,16 @@ import { ConnectionSlot } from "../connection/slot.ts";
 import { lockEnd, patientMs, quickMs } from "../log-queries.ts";
 import { append } from "../log-writes.ts";
 
-/** "Nice" in ASCII: those who make or change the tables do so one after the other. */
+/** "Nice" in ASCII. Processes that create or change tables hold this advisory lock. */
 const migrationLock = 0x4e696365;
 
-/** A migration may write every change of a long log. */
+/** Time limit: a migration may rewrite every change of a long log. */
 const migrationMs = 3_600_000;
 
 /**
- * Makes the tables of a shop where there are none, and brings them up to date, in one transaction, by one process alone;
- * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
- * shop's, was written by a newer version, or cannot keep every text.
+ * Creates a shop's tables, or brings them up to date, in one transaction that only one process at a time can run.
+ * `fill` runs once, after they are created. Rejects with `StoreRefused`, and changes nothing, if the database belongs
+ * to something else, was written by a newer version, or cannot store every text.
  */
 export async function makeTables(
   connection: Connection,
@@ -31,16 +31,15 @@ export async function makeTables(
   await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
   if ((await dataVersion(connection, place, migrations.length)) === migrations.length) return;
-  const applied = await beginAlone(connection, place, migrations.length); // another may have been first
+  const applied = await beginAlone(connection, place, migrations.length); // another process may have been first
   await applyFrom(applied, migrations, connection);
   if (applied === 0) await fill(connection);
   await connection.commit(patientMs);
 }
 
 /**
- * The same, for whoever insists on an empty database: makes the tables and fills them, in a transaction that is left open.
- * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false; unless it
- * `mayBeReplaced`: then its tables make way, in the same transaction.
+ * Creates the tables and fills them, in a transaction that is left open. If a shop of any version is there, it changes
+ * nothing and resolves to false, unless it `mayBeReplaced`: then the old tables are dropped in the same transaction.
  */
 export async function makeFirstTables(
   connection: Connection,
@@ -61,7 +60,10 @@ export async function makeFirstTables(
   return true;
 }
 
-/** Begins a transaction in which nobody else makes or changes tables; resolves to how many migrations were applied before. */
+/**
+ * Begins a transaction in which no other process creates or changes tables. Resolves to the number of migrations
+ * applied before.
+ */
 export async function beginAlone(
   connection: Connection,
   place: string,
@@ -76,7 +78,7 @@ async function dropTables(connection: Connection, migrations: readonly string[])
   await connection.query(dropStatement(migrations), patientMs);
 }
 
-/** The SQL that takes a shop out of its database. */
+/** The SQL that removes a shop from its database. */
 export function dropStatement(migrations: readonly string[] = readMigrations("postgres")): string {
   const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
   return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
@@ -94,12 +96,15 @@ async function applyFrom(applied: number, migrations: readonly string[], connect
   await connection.query(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
 }
 
-/** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
+/**
+ * Whether there is a shop in the database. Rejects with `StoreRefused` if there is something that this version cannot
+ * read.
+ */
 export async function hasTables(connection: Connection, place: string): Promise<boolean> {
   return (await dataVersion(connection, place, readMigrations("postgres").length)) > 0;
 }
 
-/** Whether there is a shop in the database that a URL names. Rejects with `StoreRefused` where that cannot be told. */
+/** Whether there is a shop in the database of a URL. Rejects with `StoreRefused` if that cannot be determined. */
 export async function hasShopInDatabase(url: string): Promise<boolean> {
   const place = describeDatabase(url);
   const slot = new ConnectionSlot(url);
@@ -110,7 +115,7 @@ export async function hasShopInDatabase(url: string): Promise<boolean> {
   }
 }
 
-/** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */
+/** Rejects with `StoreRefused` if there is no shop, or its tables are older than this version reads. */
 export async function assertTables(connection: Connection, place: string): Promise<void> {
   const known = readMigrations("postgres").length;
   const version = await dataVersion(connection, place, known);
@@ -121,7 +126,7 @@ export async function assertTables(connection: Connection, place: string): Promi
   );
 }
 
-/** To be run where the tables are made: the first coffees, each with its line in the log. */
+/** Adds the first coffees, each with its change in the log. Runs in the transaction that creates the tables. */
 export async function fillWith(connection: Connection, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
   if (firstCoffees.length === 0) return;
   const draft = new LogDraft(await lockEnd(connection, quickMs), new BatchState([], []), { visitor: null, at });
@@ -137,7 +142,7 @@ async function assertUtf8(connection: Connection, place: string): Promise<void> 
   );
 }
 
-/** How many migrations were applied; 0 where there is nothing yet. */
+/** How many migrations were applied; 0 if there are no tables. */
 async function dataVersion(connection: Connection, place: string, known: number): Promise<number> {
   const [found] = await connection.query<{ tables: number; is_ours: boolean }>(
     `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours

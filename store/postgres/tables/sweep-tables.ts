@@ -4,14 +4,15 @@ import { Connection } from "../connection/connection.ts";
 import { quickMs, readUnswept } from "../log-queries.ts";
 import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 
-/** A table is written anew, and locked meanwhile. */
+/** Time limit: VACUUM FULL rewrites a table and locks it meanwhile. */
 const sweepMs = 600_000;
-/** Of what only a superuser or a member of pg_checkpoint may do. */
+/** SQLSTATE for a command that only a superuser or a member of pg_checkpoint may run. */
 const notAllowed = "42501";
 
 /**
- * Writes the tables anew from which words were erased, so that no dead row of theirs holds them. Resolves to those that are
- * left. Writes wait meanwhile. Rejects with `StoreRefused` where the database cannot be reached, or does not let it.
+ * Rewrites the tables that lost words, so that no dead row holds the words. Resolves to the tables that could not be
+ * rewritten. Writes wait meanwhile. Rejects with `StoreRefused` if the database cannot be reached, or does not allow
+ * it.
  */
 export async function sweepTables(url: string): Promise<string[]> {
   return rethrowAsRefusal(describeDatabase(url), async () => {

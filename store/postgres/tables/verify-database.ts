@@ -18,8 +18,8 @@ import { hasTables } from "./make-tables.ts";
 import { rethrowAsRefusal } from "../connection/driver-errors.ts";
 
 /**
- * Checks a shop's database: its log, that the coffees are what the log adds up to, and that its end is the log's. Reads one
- * moment of it, whoever writes meanwhile, and writes nothing. Rejects with `StoreRefused` where it cannot be read.
+ * Verifies a shop's database: its log, that the coffees match the log, and that the stored end of the log is right.
+ * Reads one snapshot and writes nothing. Rejects with `StoreRefused` if the database cannot be read.
  */
 export async function verifyPostgres(url: string, options: VerifyOptions = {}): Promise<Verification> {
   const place = describeDatabase(url);
@@ -35,10 +35,10 @@ export async function verifyPostgres(url: string, options: VerifyOptions = {}): 
   });
 }
 
-/** What is between two queries of a transaction takes its time. */
+/** Verifying takes time between two queries of the transaction. */
 export const waitForUs = `SET LOCAL idle_in_transaction_session_timeout = ${patientMs}`;
 
-/** The same of what a transaction sees. */
+/** Verifies what the connection's transaction sees. */
 export async function verifyConnection(
   connection: Connection,
   place: string,
@@ -98,7 +98,7 @@ function logTable(connection: Connection): LogTable {
   };
 }
 
-/** VACUUM alone frees the place of dead rows and leaves their bytes. */
+/** VACUUM frees the space of dead rows, but leaves their bytes in the file. */
 async function sweptFinding(connection: Connection): Promise<Finding> {
   const tables = await readUnswept(connection);
   const part = "erased words";
