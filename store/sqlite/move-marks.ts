@@ -15,7 +15,10 @@ import { openDatabase } from "./file/open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
 import { openUnchanged } from "./file/verify-database.ts";
 
-/** Changes what a shop's file tells of its moves, durably, between two writes. Throws as `openDatabase` and `decide` do. */
+/**
+ * Changes what a shop's file records of its moves, durably and between two writes. Throws as `openDatabase` and
+ * `decide` do.
+ */
 export function changeFileMoves(file: string, decide: DecideMoves): Moves {
   const opened = openDatabase(file, () => {}, true);
   try {
@@ -32,7 +35,10 @@ export function changeFileMoves(file: string, decide: DecideMoves): Moves {
   }
 }
 
-/** What a file tells of its moves, where its log ends, and its version; writes nothing. Throws as the driver does. */
+/**
+ * What a file records of its moves, the end of its log, and its data version. Writes nothing. Throws the driver's
+ * errors.
+ */
 export function readFileMoves(file: string): Readonly<{ moves: Moves; end: Version; dataVersion: number }> {
   const database = openUnchanged(file);
   try {
@@ -50,7 +56,7 @@ export function readMoves(database: Database.Database): Moves {
   return movesFromRows(database.prepare<[], MoveRow>(selectMoves).all());
 }
 
-/** To be run inside a transaction of its caller's. */
+/** Call it inside a transaction. */
 export function writeMoves(database: Database.Database, moves: Moves): void {
   database.exec("DELETE FROM moves");
   const values = moveColumns.map((column) => `@${column}`).join(", ");

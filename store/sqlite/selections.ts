@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
 import { firstNumberSince, byVisitorCondition, lastNumberUntil } from "../log/log-rows.ts";
 
-/** Reads these columns of the changes that a selection names. Each combination of conditions is compiled once. */
+/** Reads columns of the changes that match a selection. Each combination of conditions is compiled once. */
 export class Selections<Row> {
   readonly #database: Database.Database;
   readonly #columns: string;
@@ -13,7 +13,7 @@ export class Selections<Row> {
     this.#columns = columns;
   }
 
-  /** As it was after change number `last`. */
+  /** The matching changes up to number `last`. */
   all(selection: ChangeSelection, limit: number, last: number): Row[] {
     const { numbers, coffeeId, visitor, network, since, until, before = Infinity, after } = selection;
     const wanted = [

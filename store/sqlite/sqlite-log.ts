@@ -49,10 +49,13 @@ import {
 } from "../log/log-rows.ts";
 import { Selections } from "./selections.ts";
 
-/** What else is stored of a change takes room as well. */
+/** Limits a page by count, too, since each change takes memory besides its texts. */
 const mostOnPage = 1_000;
 
-/** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
+/**
+ * The log and the coffees, as prepared statements. The caller provides the transaction. Long, since each statement
+ * stands in one place; the methods are short.
+ */
 export class SqliteLog implements CatalogueState {
   readonly #database;
   readonly #selectCoffees;
@@ -224,7 +227,7 @@ export class SqliteLog implements CatalogueState {
     return this.#selectHistory.all(id, limit);
   }
 
-  /** As `CoffeeStore.selectPage` promises, after change number `last`. */
+  /** See `CoffeeStore.selectPage`; as of change number `last`. */
   selectPage(request: ChangeSelection, limit: number, last: number): ChangePage {
     const { selection, hasMore } = pageOf(this.#sizes.all(request, limit + 1, last), limit, request);
     return { changes: this.select(selection, limit, last), hasMore };
@@ -235,7 +238,7 @@ export class SqliteLog implements CatalogueState {
     return row ? stateFromRow(row)[1] : null;
   };
 
-  /** As it was after change number `last`. */
+  /** As of change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ChangeWithStatus[] {
     const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
@@ -246,14 +249,14 @@ export class SqliteLog implements CatalogueState {
     });
   }
 
-  /** The same without texts. */
+  /** The same, without texts. */
   summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
     const rows = this.#summaries.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
   }
 
-  /** Tells of these changes whether they are undone after change number `last`. */
+  /** Returns a function that tells whether one of these changes is undone, as of change number `last`. */
   #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
     const undone = new Map<string, Set<number>>();
     for (const { coffeeId } of rows)
@@ -280,12 +283,12 @@ export class SqliteLog implements CatalogueState {
     return this.#selectIdAfter.get(id);
   }
 
-  /** As `CoffeeStore.stored` promises, up to number `last`. */
+  /** See `CoffeeStore.storedChanges`; up to number `last`. */
   storedChanges(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
     return firstPage(this.#selectStored.iterate(coffeeId, after, last));
   }
 
-  /** As `CoffeeStore.erasedChanges` promises, up to number `last`. */
+  /** See `CoffeeStore.erasedChanges`; up to number `last`. */
   erasedChanges(after: number, last: number): StoredChange[] {
     return firstPage(this.#selectErased.iterate(after, last));
   }
@@ -298,7 +301,10 @@ export class SqliteLog implements CatalogueState {
     for (const { previous, change } of later) this.#insertLater.run(change.hash, previous, JSON.stringify(change));
   }
 
-  /** Stores changes as what an erasure left of them; whoever sends an add of theirs again adds it anew. */
+  /**
+   * Replaces changes by what an erasure leaves of them, and deletes their idempotency keys. An add that is sent again
+   * then adds a coffee again.
+   */
   rewrite(changes: readonly StoredChange[]): void {
     for (const change of changes) {
       this.#eraseChange.run(change);
@@ -306,7 +312,7 @@ export class SqliteLog implements CatalogueState {
     }
   }
 
-  /** The erasures of a coffee, oldest first; those that are not in this log come last. */
+  /** The erasures of a coffee, oldest first. Those that are not in this log come last. */
   #erasuresOf(id: string): ErasureRow[] {
     const later = this.laterErasures().flatMap(({ change }) => (change.coffeeId === id ? [change] : []));
     return [...this.#selectErasures.all(id), ...later];
@@ -321,7 +327,9 @@ export class SqliteLog implements CatalogueState {
     return { version, time, lastId, catalogueBytes: lastEnd?.catalogueBytes ?? this.catalogueBytes() };
   }
 
-  /** Remembers where a write led, so that the catalogue is counted anew only where another program has written since. */
+  /**
+   * Remembers the end after a write, so that the catalogue's size is counted again only if another process has written.
+   */
   rememberEnd(end: LogEnd): void {
     this.#lastEnd = end;
   }
@@ -330,14 +338,14 @@ export class SqliteLog implements CatalogueState {
     return this.#selectLastId.get() ?? undefined;
   }
 
-  /** What all coffees that there are count for. */
+  /** The bytes that all coffees count for. */
   catalogueBytes(): number {
     return this.#selectCatalogueBytes.get() ?? 0;
   }
 
   /**
-   * Appends changes, with the keys of those that have one, to a log that knows no greater id than `lastId`, and makes their
-   * coffees what it now says that they are.
+   * Appends changes with their idempotency keys, and updates the coffees. `lastId` is the greatest id in the log so
+   * far.
    */
   append(
     changes: readonly StoredChange[],
@@ -365,8 +373,8 @@ export class SqliteLog implements CatalogueState {
   }
 
   /**
-   * Cuts off all that the log says after change number `last`: the coffees are again what they were then, without the words
-   * that were erased since. The entries of these erasures are kept beside the log, or nothing would vouch for what is left.
+   * Removes all changes after number `last`, and sets the coffees back to their state then, without words that were
+   * erased since. The entries of those erasures are kept beside the log, because only they vouch for what is left.
    */
   cutAfter(last: number): void {
     for (const change of this.changes(last, Number.MAX_SAFE_INTEGER)) {
@@ -390,7 +398,7 @@ export class SqliteLog implements CatalogueState {
   }
 }
 
-/** The first changes with about a megabyte of text, and one at least where there is one. */
+/** The first changes with about a megabyte of text; at least one, if there is one. */
 function firstPage(changes: Iterable<StoredChange>): StoredChange[] {
   const page: StoredChange[] = [];
   let letters = 0;

@@ -51,30 +51,30 @@ import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./wri
 import { WriterThread } from "./writing/writer-thread.ts";
 import { deserialiseError } from "./writing/error-message.ts";
 
-/** Hears what the operator should know of a shop that is open, beside what the faults of its calls tell. */
+/** Called about trouble that no call of the store reports. */
 export type StoreEvents = Readonly<{
-  /** Something went wrong; the store goes on by itself. */
+  /** Something failed; the store recovers by itself. */
   onTrouble: (why: StoreRefused) => void;
-  /** A failed disk works again, and so do writes; `words` say what became of it. */
+  /** The disk works again, and writes continue. `words` say what happened. */
   onHealed: (words: string) => void;
-  /** Nothing will be written any more: only opening the shop again, or the operator, can help. */
+  /** Nothing will be written any more. The shop has to be opened again, or the operator has to act. */
   onGivenUp: (why: StoreRefused) => void;
 }>;
 
 export type OpenOptions = Readonly<{
-  /** Opens it beside those who have it open, for a command. */
+  /** Opens the shop for a command, beside processes that have it open. */
   joins?: boolean;
   /**
-   * Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. Only with a
-   * thread of its own does the store heal itself after a sync that failed.
+   * Whether writes run in a thread of their own, without progress reports, or in the caller's thread. Only with a
+   * thread does the store heal itself after a failed sync.
    */
   writesInThread?: boolean;
-  /** In bytes; no limit where it is left out. */
+  /** In bytes; no limit if left out. */
   catalogueLimit?: number;
   events?: StoreEvents | undefined;
 }>;
 
-/** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
+/** Opens the store in a SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
 export function openSqliteStore(
   file: string,
   firstCoffees: readonly CoffeeFields[],
@@ -95,7 +95,7 @@ export function openSqliteStore(
   return new SqliteStore(file, opened, writesInThread, catalogueLimit, events);
 }
 
-/** A disk that has no room for it does not keep a shop from opening: the open shop tries again. */
+/** If the disk is too full for this, the shop opens anyway, and the open shop tries again. */
 function forgetOldKeys(database: Database.Database, today: string): void {
   try {
     if (deleteDayKeys(database, today)) database.pragma("wal_checkpoint(TRUNCATE)");
@@ -105,11 +105,11 @@ function forgetOldKeys(database: Database.Database, today: string): void {
 }
 
 const busyMs = 5_000;
-/** In the driver, which lets nothing else run meanwhile. */
+/** Short, since the driver blocks the event loop while it waits. */
 const driverWaitMs = 5;
-/** For changes of other programs, where nobody asks meanwhile. */
+/** How often to look for changes of other processes while no call comes. */
 const lookEveryMs = 500;
-/** Between attempts to heal: at first the least, then twice as long each time, up to the most. */
+/** Pauses between attempts to heal: starting with the least, doubled each time up to the most. */
 const healAgainMs = { least: 250, most: 2_000 };
 
 type OpenFile = Readonly<{
@@ -130,15 +130,18 @@ class SqliteStore implements CoffeeStore {
   readonly #healsItself: boolean;
   readonly #events: StoreEvents | undefined;
   readonly #recent = new RecentChanges();
-  /** What belongs to the file that is open now: healing puts another in its place. */
+  /** Everything that belongs to the current file. Healing replaces the file, and then this. */
   #open: OpenFile;
 
   #durable: Version;
-  /** Another number after each commit of another connection; of the last at which nothing was there that is not durable. */
+  /**
+   * SQLite's data_version, which changes with each commit of another connection. This is its value when everything
+   * committed was last known to be durable.
+   */
   #dataVersion: number | undefined;
   #hasLooked = false;
   #lookingAtOthers: Promise<void> | undefined;
-  /** What a sync beside the writes has failed with. */
+  /** The fault of a failed sync that no write has reported yet. */
   #unreportedFault: Fault | undefined;
   #onNews = () => {};
   #pollTimer: NodeJS.Timeout | undefined;
@@ -160,13 +163,13 @@ class SqliteStore implements CoffeeStore {
     this.#healsItself = writesInThread && !isJoined;
     this.#events = events;
     this.#open = this.#openFile(opened.database, writesInThread);
-    // What others have under way is looked into first.
+    // If joined, the first call looks for commits of others.
     this.#dataVersion = isJoined ? undefined : this.#open.selectDataVersion.get();
     this.#durable = isJoined ? emptyVersion : this.#open.log.version();
     opened.newestChangeFile.write(this.#durable);
   }
 
-  /** Prepares all that works on the file over a connection. */
+  /** Prepares everything that uses a connection to the file. */
   #openFile(database: Database.Database, writesInThread: boolean): OpenFile {
     const { newestChangeFile } = this.#opened;
     const file = this.#file;
@@ -180,7 +183,7 @@ class SqliteStore implements CoffeeStore {
       onReplaced: (why: StoreRefused) => this.#events?.onTrouble(why),
       onGivenUp: (why: StoreRefused) => this.#events?.onGivenUp(why),
     };
-    sync(dirname(file)); // the write-ahead log may be new there
+    sync(dirname(file)); // the write-ahead log may be new in the directory
     return {
       database,
       log: new SqliteLog(database),
@@ -200,8 +203,9 @@ class SqliteStore implements CoffeeStore {
   }
 
   /**
-   * Looks for commits of other programs once in each turn of the event loop. A request was sent before the turn in which it
-   * is read, so that none of them can be news to it; a look beside requests may be of a turn before.
+   * Looks for commits of other processes at most once in each turn of the event loop. A request was sent before the
+   * turn in which it is read, so one look serves all requests of a turn. With `isBeside`, the call does not come from a
+   * request and always looks.
    */
   async version(isBeside = false): Promise<Version> {
     if (!this.#hasLooked || isBeside) {
@@ -269,7 +273,7 @@ class SqliteStore implements CoffeeStore {
   watch(onNews: () => void): void {
     this.#onNews = onNews;
     this.#pollTimer = setInterval(() => {
-      this.version(true).catch(() => {}); // whoever asks next hears what is wrong
+      this.version(true).catch(() => {}); // the next call reports the error
     }, lookEveryMs).unref();
   }
 
@@ -387,25 +391,25 @@ class SqliteStore implements CoffeeStore {
     this.#onNews();
   }
 
-  /** Whether nothing is committed but what is known to be durable, and what this process itself has under way. */
+  /** Whether every commit is either known to be durable, or pending in this process. */
   #knowsEveryCommit(): boolean {
     try {
       const dataVersion = this.#open.selectDataVersion.get();
       if (dataVersion === this.#dataVersion) return true;
       const { number } = this.#open.log.version();
       if (number <= this.#durable.number) this.#dataVersion = dataVersion;
-      // In this order: the marks are set before what they tell of is committed.
+      // Reads the numbers in this order, because a commit's number is published before the commit.
       return (
         number <= Math.max(this.#durable.number, this.#open.progress.own) &&
         this.#open.progress.others <= this.#durable.number
       );
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      return false; // a closer look waits for whoever is in the way, or finds out what is wrong
+      return false; // `#lookAtOthers` waits, or finds out what is wrong
     }
   }
 
-  /** Another look may begin while this one waits for the disk; all are waited for. */
+  /** A look may begin while another one waits for the disk. Both are awaited. */
   #startLooking(): void {
     const look = Promise.all([this.#lookingAtOthers, this.#lookAtOthers()])
       .then(() => {})
@@ -415,7 +419,9 @@ class SqliteStore implements CoffeeStore {
     this.#lookingAtOthers = look;
   }
 
-  /** What others committed may not be durable yet, and no more may what this process did in between. */
+  /**
+   * Commits of other processes may not be durable yet. The same then holds for commits of this process on top of them.
+   */
   async #lookAtOthers(): Promise<void> {
     const open = this.#open;
     const dataVersion = await this.#read(() => open.selectDataVersion.get());
@@ -424,14 +430,14 @@ class SqliteStore implements CoffeeStore {
       throw error;
     });
     if (this.#open === open) this.#dataVersion = dataVersion;
-    // Among what others wrote may be an erasure of what is kept here.
+    // The other processes may have erased words that are still in the buffer.
     if (version.number > this.#durable.number) this.#recent.clear();
     this.#noteDurable(version);
   }
 
   /**
-   * The newest version, once all up to it is durable, whoever committed it. Beside the writer, which may be at work on
-   * something long.
+   * Makes everything committed durable, by any process, and returns the newest version. Runs beside the writer, which
+   * may be busy for long.
    */
   async #makeDurable(): Promise<Version> {
     const { log, sharedSync, progress } = this.#open;
@@ -451,14 +457,16 @@ class SqliteStore implements CoffeeStore {
     return version;
   }
 
-  /** What is read, once all that it may tell of is durable, and `version` tells of that. */
+  /** Reads, and then waits until everything that was read is durable. */
   async #readDurable<T>(read: () => T): Promise<T> {
     const { found, number } = await this.#read(() => ({ found: read(), number: this.#open.log.version().number }));
     if (number > this.#durable.number) this.#noteDurable(await this.#makeDurable());
     return found;
   }
 
-  /** Sends a write on its way. Whoever reads is not told what the operator has to see to: the next who writes is. */
+  /**
+   * Sends a write to the writer. A fault that the operator has to see, found by a read, is reported by the next write.
+   */
   async #write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
     const { writer, progress } = this.#open;
     const fault = this.#takeUnreportedFault();
@@ -476,13 +484,13 @@ class SqliteStore implements CoffeeStore {
     }
   }
 
-  /** Begins to heal, where this store does, and gives back what to refuse with meanwhile. */
+  /** Begins to heal, if this store does, and returns the fault to refuse with meanwhile. */
   #beginHealing(): Fault {
     if (this.#healsItself && !this.#closed.signal.aborted) this.#healing ??= this.#heal();
     return storageFailed();
   }
 
-  /** Resolves once writes go on, or will not go on any more. Meanwhile all is read from the file that failed. */
+  /** Resolves once writes continue, or never will. Meanwhile reads use the file that failed. */
   async #heal(): Promise<void> {
     const { signal } = this.#closed;
     let lastTrouble = this.#takeUnreportedFault()?.cause;
@@ -506,7 +514,9 @@ class SqliteStore implements CoffeeStore {
     }
   }
 
-  /** Undefined once writes go on in a new file, else why that has to wait. Throws where waiting would not help. */
+  /**
+   * Undefined once writes continue in a new file; otherwise why healing has to wait. Throws if waiting would not help.
+   */
   async #tryToHeal(): Promise<string | undefined> {
     try {
       if (!this.#opened.tryExclusive()) return "another program has it open; end every command that works on the shop";
@@ -523,7 +533,7 @@ class SqliteStore implements CoffeeStore {
     return undefined;
   }
 
-  /** Goes over to the file that has taken the place of the one that was opened. */
+  /** Switches to the file that replaced the opened one. */
   #switchToReplacement(): void {
     const database = this.#opened.openReplacement();
     try {
@@ -543,7 +553,7 @@ class SqliteStore implements CoffeeStore {
     return fault;
   }
 
-  /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
+  /** Each read sees one snapshot, whatever other processes write. */
   #read<T>(read: () => T): Promise<T> {
     const end = performance.now() + busyMs;
     return retryWhileBusy(
@@ -553,7 +563,7 @@ class SqliteStore implements CoffeeStore {
   }
 }
 
-/** Waits for the writes under way, though not for long, and for the syncs. */
+/** Waits a short time for pending writes, and for the syncs. */
 async function closeFile({ writer, sharedSync }: OpenFile): Promise<void> {
   await writer.close();
   await sharedSync.close();

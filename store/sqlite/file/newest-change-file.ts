@@ -4,11 +4,11 @@ import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*
- * The newest change, noted beside the database before the write is answered, so that a log whose end was cut off is told
- * from one that ended there. A power cut may leave an older note, never one of a change that was not durable before it.
+ * `niceties.head` beside a database holds the newest change, written before its write is answered. It shows whether the
+ * end of the log is missing. After a power cut it may hold an older change, but never one that was not durable.
  */
 
-/** One length for every note: none leaves a rest of the one before. */
+/** All versions are padded to this length, so each overwrites the one before completely. */
 const noteLength = 96;
 
 export class NewestChangeFile {
@@ -20,13 +20,13 @@ export class NewestChangeFile {
     this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, privateFileMode);
   }
 
-  /** An empty log has no end that could be cut off. */
+  /** Does nothing for the empty log, which has no end that could be missing. */
   write(version: Version): void {
     if (version.number === 0) return;
     try {
       writeSync(this.#descriptor, textOf(version), 0);
     } catch {
-      // The change is on the disk already; an older note is still true.
+      // The change is durable already, and the older one in the file is still true.
     }
   }
 
@@ -35,7 +35,7 @@ export class NewestChangeFile {
   }
 }
 
-/** Notes the newest change of a database that nobody writes; the note is on the disk when this returns. */
+/** Writes and syncs the newest change of a database that no process has open. */
 export function writeNewestChange(file: string, version: Version): void {
   writeFileSync(file, textOf(version), { flush: true, mode: privateFileMode });
 }
@@ -44,7 +44,7 @@ function textOf(version: Version): string {
   return `${receiptOf(version).padEnd(noteLength - 1)}\n`;
 }
 
-/** The newest change as it was noted; undefined where there is no note to be read. */
+/** The newest change in the file; undefined if there is no file, or it is not readable as one. */
 export function readNewestChange(file: string): Version | undefined {
   try {
     return readReceipt(readFileSync(file, "utf8").trim());

@@ -14,23 +14,23 @@ import { holderOf, ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
 
-/** The files beside a database: who has it open, and the newest change of its log. */
+/** The paths beside a database: of its lock, and of the file with the newest change. */
 export function filesBeside(file: string) {
   return { lock: file.replace(/\.db$/, "") + ".lock", newestChange: newestChangeFileOf(file) };
 }
 
-/** Every file that a shop's database may consist of, whether it is there or not. */
+/** Every path that a shop's database may consist of. Some may not exist. */
 function allFilesOf(file: string): string[] {
   const { lock, newestChange } = filesBeside(file);
   return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, newestChange, sealOf(file)];
 }
 
 /**
- * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
- * transaction that makes a new file's tables, so that a shop is never found half filled.
- * Who `joins` a shop that is open does not go through its structure again, and never seals it. Throws `StoreRefused`, and leaves the file
- * untouched, where it is not a shop's, was written by a newer version, is damaged, has lost the end of its log, or is not
- * healed after a sync that failed.
+ * Opens a shop's SQLite file, creating it if needed, and brings its tables up to date. `fill` runs in the transaction
+ * that creates the tables, so no shop is ever half filled. With `joins`, if another process has the shop open, the
+ * structure is not checked again and the file is not sealed at the end. Throws `StoreRefused`, and leaves the file
+ * untouched, if it belongs to something else, was written by a newer version, is damaged, lacks the end of its log, or
+ * was not healed after a failed sync.
  */
 export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
   const migrations = readMigrations("sqlite");
@@ -39,7 +39,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     makeDirectory(dirname(file));
     assertDirectoryWritable(dirname(file));
     for (const path of allFilesOf(file)) makePrivate(path);
-    // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
+    // A sealed file has not been checked since it was closed, even if another process holds the lock now.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
@@ -50,7 +50,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);
-    // Whoever has the shop open has done both; the checkpoint would keep its writers waiting for its readers.
+    // If joined, the other process has done this. A checkpoint now would make its writers wait for its readers.
     if (!isJoined) checkpointLog(database);
     migrate(database, migrations, fill);
     return new OpenDatabase(file, database, opened.lock, isJoined);
@@ -62,7 +62,7 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   }
 }
 
-/** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
+/** A database that this process has open. The last process to close it seals it, except one that has joined. */
 export class OpenDatabase {
   readonly newestChangeFile: NewestChangeFile;
   readonly isJoined: boolean;
@@ -86,8 +86,8 @@ export class OpenDatabase {
   }
 
   /**
-   * Takes the shop for this program alone, so that the file can be replaced. False while another program has it open. Throws
-   * where one has had it alone in between, and may have put another file in its place.
+   * Tries to get the shop for this process alone, so that the file can be replaced. False while another process has it
+   * open. Throws if another process has replaced the file.
    */
   tryExclusive(): boolean {
     if (this.#isAlone) return true;
@@ -97,16 +97,16 @@ export class OpenDatabase {
     return this.#isAlone;
   }
 
-  /** A connection to the file that has taken the place of the one that was opened. */
+  /** Opens the file that has replaced the opened one. */
   openReplacement(): Database.Database {
     const database = new Database(this.#file, { fileMustExist: true, timeout: busyTimeoutMs });
     makeDurable(database);
     return database;
   }
 
-  /** Goes over to a connection from `openReplacement`, and shares the shop again. */
+  /** Switches to a connection from `openReplacement`, and lets other processes open the shop again. */
   replaceWith(database: Database.Database): void {
-    // SQLite finds that its file was moved, and so leaves alone what stands beside the new one.
+    // SQLite notices that its file was replaced, and leaves the files beside the new one alone.
     this.#database.close();
     this.#database = database;
     this.#inode = statSync(this.#file).ino;
@@ -125,14 +125,14 @@ export class OpenDatabase {
 
 function sealOrLeave(file: string, lock: ShopLock): void {
   try {
-    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
+    // The last connection to close empties the write-ahead log. If it could not, the log is still there.
     if (lock.tryExclusive() && !existsSync(`${file}-wal`)) seal(file);
   } catch {
-    // No room for a seal: the next opening looks at the whole structure instead.
+    // If there is no space for a seal, the next opening checks the whole structure instead.
   }
 }
 
-/** Where something speaks of a shop that is not there, a new one would be no help. */
+/** Refuses to create a new shop if files beside it show that there was one. */
 function refuseMissingFile(file: string): void {
   const { newestChange } = filesBeside(file);
   const witness = [newestChange, sealOf(file), `${file}-wal`].find(
@@ -145,8 +145,8 @@ function refuseMissingFile(file: string): void {
 }
 
 /**
- * Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing.
- * One that `isJoined` was looked at by whoever has it open.
+ * Throws `StoreRefused`, or the driver's error, if an existing database cannot be opened as it is; writes nothing. With
+ * `isJoined`, another process has checked the structure.
  */
 export function refuseUnsound(file: string, isJoined = false): void {
   const fits = isJoined || sealFits(file);
@@ -164,7 +164,9 @@ export function refuseUnsound(file: string, isJoined = false): void {
 const healing = "a shop that is open heals it by itself, otherwise start the shop. Try again in a moment";
 const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
 
-/** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
+/**
+ * If the seal fits, the file is unchanged since it was closed. If there is no seal, SQLite checks the whole structure.
+ */
 function refuseDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
   if (sealFitsIt) return;
   if (sealFitsIt === false) {
@@ -192,12 +194,12 @@ function refuseTruncatedLog(database: Database.Database, file: string): void {
   }
 }
 
-/** The refusal of a database whose log lacks a change that was acknowledged. */
+/** The refusal of a database whose log lacks an acknowledged change. */
 export function lostChangeRefusal(file: string, number: number): StoreRefused {
   return new StoreRefused(`${file} has lost change ${number}, which was acknowledged; ${remedy}.`);
 }
 
-/** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
+/** Makes commits survive a power cut; on macOS this needs F_FULLFSYNC. Later syncs are done by the store. */
 export function makeDurable(database: Database.Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
@@ -206,25 +208,25 @@ export function makeDurable(database: Database.Database): void {
   database.pragma("secure_delete = ON");
 }
 
-/** Opens a database to copy its write-ahead log into it, on macOS down to the platter. */
+/** Opens a database to checkpoint it, with F_FULLFSYNC on macOS. */
 export function openToCheckpoint(file: string): Database.Database {
   const database = new Database(file, { fileMustExist: true });
   syncToPlatter(database);
   return database;
 }
 
-/** Has macOS wait for the platter, also in checkpoints, among them the one of the last close. Elsewhere it changes nothing. */
+/** Makes macOS wait until the drive has written its cache, in checkpoints too. No effect on other systems. */
 function syncToPlatter(database: Database.Database): void {
   database.pragma("fullfsync = ON");
   database.pragma("checkpoint_fullfsync = ON");
 }
 
-/** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */
+/** Checkpoints and syncs the write-ahead log. After a failed sync, its end may be in memory only. */
 function checkpointLog(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-/** By the code of the system or the driver; undefined for what is no trouble with the file. */
+/** The reason for an error of the system or the driver, by its code; undefined for any other error. */
 export function reason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);

@@ -19,12 +19,12 @@ import { SqliteLog } from "../sqlite-log.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Checks a shop's SQLite file whole, whether or not somebody has it open: its seal, its structure, its log, and that the
- * coffees are what the log adds up to. Reads one moment of it, and writes nothing.
+ * Verifies a shop's SQLite file, which may be open: its seal, its structure, its log, and that the coffees match the
+ * log. Reads one snapshot, and writes nothing.
  */
 export async function verifyDatabase(file: string, options: VerifyOptions = {}): Promise<Verification> {
   const findings: Finding[] = [sealFinding(file)];
-  // Before the database: what is noted by now is in what is read from now on.
+  // Read before the database, which then contains at least this change.
   const newestChange = readNewestChange(filesBeside(file).newestChange);
   const check = new LogCheck();
   let reader: Reader | undefined;
@@ -81,7 +81,9 @@ async function* findingsIn(
 
 type Reader = Readonly<{ database: Database.Database; close: () => void }>;
 
-/** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
+/**
+ * On a read-only disk, SQLite cannot create the index that it needs for reading a write-ahead log. Then a copy is read.
+ */
 export function openForReading(file: string): Reader {
   try {
     const database = openUnchanged(file);
@@ -92,7 +94,7 @@ export function openForReading(file: string): Reader {
   return openCopy(file, openUnchanged);
 }
 
-/** A copy of a file of an older version, brought up to date: there is only one way to read a log. */
+/** Migrates a copy of a file of an older version, so that there is only one way to read a log. */
 function migratedCopy(file: string, migrations: readonly string[]): Reader {
   return openCopy(file, (copy) => {
     const database = new Database(copy);
@@ -101,7 +103,7 @@ function migratedCopy(file: string, migrations: readonly string[]): Reader {
   });
 }
 
-/** A copy in a folder of its own, which is gone once it is closed. */
+/** Opens a copy in a temporary directory, which `close` removes. */
 function openCopy(file: string, open: (copy: string) => Database.Database): Reader {
   const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
   const remove = () => rmSync(folder, { recursive: true });
@@ -118,7 +120,7 @@ function openCopy(file: string, open: (copy: string) => Database.Database): Read
   }
 }
 
-/** Throws `StoreRefused` where there is no room: that is no fault of the file. */
+/** Throws `StoreRefused` if there is no space for the copy. */
 function copyInto(folder: string, file: string): string {
   const copy = join(folder, basename(file));
   try {
@@ -133,8 +135,8 @@ function copyInto(folder: string, file: string): string {
 }
 
 /**
- * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
- * hold into the file: so it is opened as the one of the two that changes nothing.
+ * A readonly connection creates a write-ahead log and its index if there are none. A writing connection copies an
+ * existing log into the file. So this opens whichever changes nothing.
  */
 export function openUnchanged(file: string): Database.Database {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
@@ -159,7 +161,7 @@ function sealFinding(file: string): Finding {
       message: "There is none, as while the shop is open or after it was cut short.",
     };
   if (fits) return right("seal", "Every byte is what it was when the file was closed.");
-  // Somebody who opens the shop takes the seal away before the first byte changes.
+  // If the seal is gone now, a process has opened the shop meanwhile, and the seal says nothing.
   if (sealFits(file) === undefined) return sealFinding(file);
   return wrong("seal", "The file is not what it was when it was closed, or its seal is another's.");
 }
@@ -195,7 +197,7 @@ function headFinding(database: Database.Database, { newest }: LogCheck, newestCh
   return { ...wrong(part, message), change: newestChange.number };
 }
 
-/** A backup's name says with which change it ends. */
+/** The name of a backup contains the number of its last change. */
 function nameFindings({ newest }: LogCheck, file: string): Finding[] {
   const [, named] = /-change-(\d+)\.db$/.exec(basename(file)) ?? [];
   const last = newest?.number ?? 0;

@@ -15,17 +15,20 @@ import type { SqliteLog } from "../sqlite-log.ts";
 import type { OnDurable } from "./writer.ts";
 
 const waitMs = 5_000;
-/** A shop that closes has little time; what is not written by then was not acknowledged either. */
+/** How long closing waits. Writes that are not made by then are refused; they were not acknowledged. */
 const closeWaitMs = 2_000;
 const retryEveryMs = 25;
-/** So many take a millisecond or so, and so does the answering of them. */
+/** This many writes take about a millisecond, and so does answering them. */
 const writesPerCommit = 16;
-/** What the largest coffee takes in the log, among the coffees and in their indexes. */
+/** What the largest coffee takes in the log, in the table of coffees, and in their indexes. */
 const roomBytes = 262_144;
-/** Commits share a sync for as long as the last one took, and this at most: a quick disk is asked at once, a slow one seldom. */
+/**
+ * Commits share a sync while they follow each other within the duration of the last sync, and within this limit. So a
+ * fast disk is synced at once, a slow one seldom.
+ */
 const commitMsAtMost = 20;
 
-/** What came of a write within its transaction, which may be all that it asked for. */
+/** The result of a write inside its transaction, possibly of a write that changes nothing. */
 export type WriteResult<T> = Readonly<{ value: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
 
 type PendingWrite = Readonly<{
@@ -44,9 +47,9 @@ type CommittedBatch = Readonly<{
 }>;
 
 /**
- * The writes, in the order in which they came. Those that come together share a transaction; a commit leaves its frames in
- * the write-ahead log, and commits that follow each other share the sync that makes them durable, which holds up the
- * thread: waking another one for it, and being woken, would take about as long. See decision 0013.
+ * The writes of this process, in their order. Writes that arrive together share a transaction. A commit leaves its
+ * frames in the write-ahead log, and commits that follow each other share the sync that makes them durable. The sync
+ * blocks this thread: a second thread would need about as long to be woken and to answer. See decision 0013.
  */
 export class CommitQueue {
   readonly #file: string;
@@ -60,18 +63,18 @@ export class CommitQueue {
   readonly #pending: PendingWrite[] = [];
   #working: Promise<void> | undefined;
   #committedNumber: number;
-  /** Committed, though not durable yet. */
+  /** Committed, but not synced yet. */
   #unsynced: CommittedBatch[] = [];
-  /** The newest version that was answered here. */
+  /** The newest version that this queue has answered. */
   #acknowledged: Version | undefined;
-  /** Undefined before the first. */
+  /** Undefined before the first sync. */
   #lastSyncMs: number | undefined;
 
-  /** Since the last write that had room; the operator is told once. */
+  /** Whether the disk was full at the last write. The operator is told once. */
   #isFull = false;
   #isClosing = false;
 
-  /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
+  /** `onDurable` is called with each version once it is durable, before its writes are answered. */
   constructor(
     file: string,
     database: Database.Database,
@@ -85,19 +88,19 @@ export class CommitQueue {
     this.#progress = progress;
     this.#onDurable = onDurable;
     this.#committedNumber = log.version().number;
-    // What was committed until now is of others: a thread may begin later than those who read.
+    // Counts everything committed so far as others' work, because readers may have started before this thread.
     progress.others = this.#committedNumber;
     this.#walDescriptor = openSync(`${file}-wal`, "r");
     this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
   }
 
-  /** Throws what stands in the way of every write, where that is known. */
+  /** Throws the fault that every write would meet now, if there is one. */
   assertWritable(): void {
     if (this.#progress.hasFailed) throw storageFailed();
   }
 
-  /** Asks whether there is room again, where there was none, and tries it by a write of `nothing`, which takes little. */
+  /** After a write failed for lack of space, checks for space and then tries `nothing`, a write that takes little. */
   async assertRoom(nothing: () => void): Promise<void> {
     this.assertWritable();
     if (!this.#isFull) return;
@@ -107,7 +110,10 @@ export class CommitQueue {
     this.#isFull = false;
   }
 
-  /** Runs a write in its turn; resolves once it is durable. Rejects with what `run` throws, or with a fault of the storage. */
+  /**
+   * Runs a write in its turn, and resolves once it is durable. Rejects with what `run` throws, or with a fault of the
+   * storage.
+   */
   write<T>(run: (end: LogEnd) => WriteResult<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosing) throw new TypeError("The store is closed.");
@@ -124,8 +130,8 @@ export class CommitQueue {
   }
 
   /**
-   * Copies the write-ahead log into the file and cuts it to nothing, so that it holds no trace of what was deleted. False
-   * where a reader or the disk is in the way.
+   * Checkpoints and truncates the write-ahead log, so that it holds no trace of deleted data. False if a reader or the
+   * disk prevents it.
    */
   emptyLog(): boolean {
     this.assertWritable();
@@ -137,10 +143,10 @@ export class CommitQueue {
     }
   }
 
-  /** Waits for the writes under way, though not for long. */
+  /** Waits for pending writes for two seconds, then refuses the rest. */
   async close(): Promise<void> {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
-    this.#isClosing = true; // nothing is taken on any more
+    this.#isClosing = true; // from here on no write is accepted
     await this.#working;
     await this.#checkpointer.close();
     closeSync(this.#walDescriptor);
@@ -165,17 +171,17 @@ export class CommitQueue {
       const committed = await retryWhileBusy(
         () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
         () => {
-          this.#syncAndAnswer(); // who was before need not wait as well
+          this.#syncAndAnswer(); // earlier writes need not wait for this one
           return performance.now() < until && !this.#isClosing;
         },
       );
-      if (committed.version.number > this.#committedNumber) this.#isFull = false; // a write that changes nothing needs no room
+      if (committed.version.number > this.#committedNumber) this.#isFull = false; // only a write that changed something shows that there is space
       this.#checkpointer.noteCommit(committed.version.number - this.#committedNumber);
       this.#committedNumber = committed.version.number;
       this.#unsynced.push(committed);
     } catch (error) {
       this.#progress.own = this.#committedNumber;
-      // One of them may be to blame, or too large: the others need not suffer for it.
+      // One write of the batch may be too large or cause the failure, so each is tried alone.
       if (batch.length > 1 && !this.#progress.hasFailed) for (const each of batch) await this.#commit([each]);
       else for (const { refuse } of batch) refuse(this.#recordFault(error));
     }
@@ -185,7 +191,8 @@ export class CommitQueue {
     this.assertWritable();
     let end = this.#log.end();
     if (end.version.number > this.#committedNumber) this.#progress.others = end.version.number;
-    // What others committed may not be durable yet, even where nothing of ours is added to it; nor what was found at first.
+    // Commits of other processes may not be durable yet, even if this batch adds nothing to them. The same holds for
+    // those found at the start.
     let isNew = end.version.number > this.#committedNumber || this.#lastSyncMs === undefined;
     const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
@@ -204,13 +211,13 @@ export class CommitQueue {
     return { batch, version: end.version, isNew, changes, answers };
   }
 
-  /** Makes durable what was committed, and answers. */
+  /** Syncs the commits, and answers their writes. */
   #syncAndAnswer(): void {
     const commits = this.#unsynced;
     this.#unsynced = [];
     try {
       if (commits.some(({ isNew }) => isNew)) this.#sync();
-      // What was found, or lies beneath, may be what a sync that failed elsewhere has left.
+      // A sync that failed elsewhere may have lost what these commits build on.
       this.assertWritable();
       if (isFailureNoted(this.#file)) throw storageFailed();
     } catch (error) {
@@ -234,7 +241,7 @@ export class CommitQueue {
     this.#lastSyncMs = performance.now() - start;
   }
 
-  /** Remembers what a fault means for the writes to come. The operator is told of each trouble once. */
+  /** Remembers a fault for later writes. Each kind of trouble is reported to the operator once. */
   #recordFault(error: unknown): unknown {
     const code = error instanceof Fault ? error.code : undefined;
     if (code === "storage-failed") {
@@ -250,7 +257,7 @@ export class CommitQueue {
   }
 }
 
-/** Tries again while another process holds the database and `mayWait`; what this one has to do otherwise goes on meanwhile. */
+/** Retries while another process holds the database and `mayWait` returns true. The event loop runs meanwhile. */
 export async function retryWhileBusy<T>(act: () => T, mayWait: () => boolean): Promise<T> {
   for (;;) {
     try {

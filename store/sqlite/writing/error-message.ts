@@ -2,11 +2,11 @@ import { Fault, type FaultCode, type FieldFault } from "../../../catalogue/fault
 import type { Translated } from "../../../catalogue/language.ts";
 import { StoreRefused } from "../../store-refused.ts";
 
-/** An error as data: of classes of its own a thread gets only the message of another's. */
+/** An error as data. A thread receives only the message of an error whose class is ours. */
 export type SerialisedError = Readonly<{
   message: string;
   stack: string | undefined;
-  /** The system's or the driver's. */
+  /** The code of the system or the driver. */
   code: string | undefined;
   fault: Readonly<{ code: FaultCode; detail: Translated; errors: readonly FieldFault[] }> | undefined;
   isRefusal: boolean;

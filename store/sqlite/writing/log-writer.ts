@@ -17,11 +17,11 @@ import { numberPragma } from "../migrations.ts";
 import { SqliteLog } from "../sqlite-log.ts";
 import type { LoggedWrite, OnDurable, OnProgress, Outcome, UnloggedWrite, Writer, WriteRequest } from "./writer.ts";
 
-/** In the driver, which lets nothing else run meanwhile. */
+/** Short, since the driver blocks the event loop while it waits. */
 const driverWaitMs = 5;
 const dayKeyBytes = 32;
 
-/** Writes in the thread that calls it, over a connection that is its alone, or that others only read from. */
+/** Writes in the calling thread, over a connection that no other writer uses. */
 export class LogWriter implements Writer {
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
@@ -30,7 +30,7 @@ export class LogWriter implements Writer {
   readonly #selectMoves;
   readonly #selectDayKey;
   readonly #catalogueLimit: number;
-  /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
+  /** Whether the write-ahead log may still hold a deleted or replaced day key. */
   #mayHoldOldKey = true;
 
   constructor(
@@ -79,7 +79,9 @@ export class LogWriter implements Writer {
     return this.#queue.close();
   }
 
-  /** Throws a `moving` fault. Inside the transaction of a write: so none is made that a move has not seen. */
+  /**
+   * Throws a `moving` fault. Runs inside the write's transaction, so that no write is made which a move has not seen.
+   */
   #assertNotMoving(): void {
     assertNotMoving(movesFromRows(this.#selectMoves.all()), Date.now());
   }
@@ -90,7 +92,7 @@ export class LogWriter implements Writer {
     if (freeze && !this.#wasMade(request)) throw new Fault("frozen", sameInEveryLanguage(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
     const run = () => fill(draft, request, this.#log, onProgress);
-    // An erasure writes as it reads. Where it fails half-way, the savepoint rolls back the erasure, and keeps the other
+    // An erasure writes while it reads. If it fails half-way, the savepoint rolls back the erasure, and keeps the other
     // writes of the commit.
     const { kept, earlier, touched } = request.kind === "erase" ? this.#database.transaction(run)() : run();
     draft.assertRoom(this.#catalogueLimit);
@@ -146,12 +148,12 @@ export class LogWriter implements Writer {
   }
 }
 
-/** What an undo leaves as it is, and the change that an add had made when it was sent before. */
+/** The fields that an undo leaves as they are, and the change of an add that was sent before with the same key. */
 type FillResult = Readonly<{ kept: readonly SupersededFields[]; earlier?: MadeChange; touched?: number }>;
 
 const emptyResult: FillResult = { kept: [] };
 
-/** Drafts the changes of a write. An erasure also rewrites changes that are in the log. */
+/** Drafts the changes of a write. An erasure also rewrites changes in the log. */
 function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): FillResult {
   switch (request.kind) {
     case "add": {

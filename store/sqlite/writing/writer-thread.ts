@@ -12,21 +12,21 @@ const workerFile = new URL("./writer-worker.ts", import.meta.url);
 type Answer = Readonly<{ outcome?: Outcome }>;
 type PendingRequest = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
 
-/** A thread that has ended is replaced, but not for ever. */
+/** A thread that ended is replaced, but only this many times within a minute. */
 const endsAtMost = 3;
 const withinMs = 60_000;
 
-/** Hears what the operator should know of the thread, where no write carries it. */
+/** Called about the thread when no write can report it. */
 export type WriterEvents = Readonly<{
-  /** The thread has ended, and another writes from now on. */
+  /** The thread ended, and a new one writes from now on. */
   onReplaced: (why: StoreRefused) => void;
-  /** The threads keep ending, and nothing is written any more. */
+  /** The threads keep ending, so nothing is written any more. */
   onGivenUp: (why: StoreRefused) => void;
 }>;
 
 type RunningThread = Readonly<{ port: MessagePort; exit: Promise<void> }>;
 
-/** Has a thread of its own write, so that whoever reads in this one waits neither for SQLite nor for a long write. */
+/** Writes in a thread of its own, so that readers in this one wait neither for SQLite nor for a long write. */
 export class WriterThread implements Writer {
   readonly #file: string;
   readonly #newestChangeFile: string;
@@ -39,7 +39,7 @@ export class WriterThread implements Writer {
   #requests: WriterRequest[] = [];
   #id = 0;
   #isClosed = false;
-  /** When the last threads ended. */
+  /** When the last threads ended, by `performance.now()`. */
   #ends: number[] = [];
   #hasGivenUp = false;
 
@@ -97,7 +97,7 @@ export class WriterThread implements Writer {
   }
 
   async close(): Promise<void> {
-    await this.#request("close").catch(() => {}); // one that has ended is closed
+    await this.#request("close").catch(() => {}); // a thread that has ended counts as closed
     this.#isClosed = true;
     this.#running.port.close();
     await this.#running.exit;
@@ -116,7 +116,7 @@ export class WriterThread implements Writer {
     });
   }
 
-  /** One message for all that is asked in one turn. */
+  /** Sends all requests of a turn in one message. */
   #send(): void {
     const { port } = this.#running;
     port.postMessage(this.#requests);
@@ -134,7 +134,9 @@ export class WriterThread implements Writer {
     else pending?.resolve(message);
   }
 
-  /** Nobody can tell which of the writes under way were made: those that were come to light when the next thread begins. */
+  /**
+   * It is not known which of the pending writes were made. The next thread finds those that were when it opens the log.
+   */
   #replace(cause: Error): void {
     if (this.#isClosed) return;
     const now = performance.now();

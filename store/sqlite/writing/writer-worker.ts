@@ -9,7 +9,7 @@ import { makeDurable } from "../file/open-database.ts";
 import { serialiseError, type SerialisedError } from "./error-message.ts";
 import type { OnDurable, Outcome, WriteRequest } from "./writer.ts";
 
-/** What the thread is started with: its files, the marks that it sets, and the port on which it is asked. */
+/** The thread's input: its files, the shared progress, and the port for requests. */
 export type WriterWork = Readonly<{
   file: string;
   newestChange: string;
@@ -18,10 +18,10 @@ export type WriterWork = Readonly<{
   catalogueLimit: number;
 }>;
 
-/** What is asked of the thread; each is answered under its number. */
+/** A request to the thread. It is answered under its id. */
 export type WriterRequest = Readonly<{ id: number; action: WriteRequest | "ready" | "close" }>;
 
-/** What the thread tells, in its order. */
+/** A message from the thread, in the order of events. */
 export type WriterMessage = Readonly<
   | { kind: "durable"; version: Version; changes: readonly FollowedChange[] }
   | { kind: "answer"; id: number; outcome?: Outcome }
@@ -37,7 +37,7 @@ const writer = new LogWriter(file, database, newestChange, new SharedProgress(pr
 
 let outbox: WriterMessage[] = [];
 
-/** One message for all that is told in one turn. */
+/** Sends all messages of a turn together. */
 function post(message: WriterMessage): void {
   if (outbox.push(message) === 1) setImmediate(send);
 }
