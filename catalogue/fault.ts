@@ -1,6 +1,6 @@
 import type { Translated } from "./language.ts";
 
-/** Everything that can be expected to go wrong with a coffee. `server/calls/problem.ts` turns each into its reply. */
+/** Expected failures. `server/calls/problem.ts` turns each into a reply. */
 export type FaultCode =
   | "body-too-large"
   | "invalid-coffee"

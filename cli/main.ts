@@ -67,7 +67,7 @@ for (const command of [
 ])
   program.addCommand(command.copyInheritedSettings(program));
 
-// What reads us, such as head, may have enough before all is said.
+// A reader such as head may close the pipe before everything is written.
 process.stdout.on("error", (error) => process.exit("code" in error && error.code === "EPIPE" ? 0 : 1));
 
 try {
@@ -85,7 +85,7 @@ async function main(words: readonly string[]): Promise<void> {
   else await program.parseAsync(words, { from: "user" });
 }
 
-/** Says what was wrong, and gives the exit code; what Commander throws is also how --help and --version end. */
+/** Prints what was wrong, and returns the exit code. Commander also throws to end --help and --version. */
 function printUsageError({ exitCode, code, message }: CommanderError): number {
   if (exitCode === 0) return 0;
   const command = program.commands.find((each) => each.name() === process.argv[2]) ?? program;

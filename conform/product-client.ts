@@ -5,21 +5,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { replyOf, type Reply } from "./reply.ts";
 import { RuleFailed, type RequestSummary } from "./rule-failed.ts";
 
-/** What a call carries: `json` is written out and sent as application/json; `body` is sent as it is, with no type. */
+/**
+ * The content of a request. `json` is serialised and sent as application/json; `body` is sent unchanged, without a
+ * type.
+ */
 export type RequestContent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
 
 export type ProductClientParts = Readonly<{
   /** The product server's address, without a slash at its end. */
   url: string;
-  /** Once aborted, calls under way end, and no further call is made. */
+  /** When it aborts, pending calls end, and no further call is made. */
   deadline?: AbortSignal;
-  /** Hears how long the server asks to wait, in seconds, before each wait. */
+  /** Called before each wait with the seconds that the server asks to wait. */
   onWait?: (seconds: number) => void;
   wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
   replyTimeoutMs?: number;
 }>;
 
-/** The server did not answer; the message says why, and continues a sentence. */
+/** The server did not answer. The message says why, as the end of a sentence. */
 export class NoReply extends Error {
   override readonly name = "NoReply";
   readonly call: string;
@@ -32,16 +35,16 @@ export class NoReply extends Error {
   }
 }
 
-/** A gateway answers with these in the place of a server that has ended (RFC 9110 §15.6.3 to §15.6.5). */
+/** A gateway sends these if the server behind it has ended (RFC 9110 §15.6.3 to §15.6.5). */
 const statusesOfGateways = [502, 503, 504];
-/** Errors of a connection that never came about, so the request cannot have reached the server. */
+/** Errors of connecting, after which the request cannot have reached the server. */
 const connectErrorCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 const answeringTimeoutMs = 10_000;
 const showMaxCharacters = 400;
 const longestWaitSeconds = 600;
 const mostWaits = 3;
 
-/** Speaks to a product server over HTTP, one connection for each call, and waits where it is told to (429). */
+/** Calls a product server over HTTP, with a new connection for each call. It waits if the server asks it to (429). */
 export class ProductClient {
   readonly #parts: ProductClientParts;
   readonly #rateLimitedReplies: Reply[] = [];
@@ -57,17 +60,17 @@ export class ProductClient {
     return this.#rateLimitedReplies;
   }
 
-  /** Whether a request got no reply since `isAnswering` last was true: the server may have ended. */
+  /** Whether a request got no reply since `isAnswering` was last true. The server may have ended. */
   get hasNoReply(): boolean {
     return this.#hasNoReply;
   }
 
-  /** The last request that can have reached the server. */
+  /** The last request that may have reached the server. */
   get lastReceived(): RequestSummary {
     return this.#lastReceived;
   }
 
-  /** Whether a plain GET /coffee has an answer from the server itself. */
+  /** Whether the server itself answers a plain GET /coffee. */
   async isAnswering(): Promise<boolean> {
     const reply = await this.#exchange("GET", "/coffee", {}, answeringTimeoutMs).catch(() => undefined);
     this.#hasNoReply = reply === undefined || statusesOfGateways.includes(reply.status);
@@ -75,8 +78,8 @@ export class ProductClient {
   }
 
   /**
-   * Makes a call. Where the reply is 429, waits as its `Retry-After` says and calls again (RFC 9110 §10.2.3). Once `signal`
-   * is aborted, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` where the
+   * Makes a call. On status 429 it waits as `Retry-After` says and calls again (RFC 9110 §10.2.3). After `signal`
+   * aborts, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` if the
    * server asks for too long a wait.
    */
   async call(
@@ -115,7 +118,7 @@ export class ProductClient {
     try {
       const outgoing = send(address, {
         method,
-        // A connection that is kept may be closed by the server at the very moment a write is sent on it.
+        // The server may close a kept connection at the moment a write is sent over it.
         agent: false,
         signal: deadline ? AbortSignal.any([timeout, deadline]) : timeout,
         headers: {
@@ -124,7 +127,7 @@ export class ProductClient {
           ...headers,
         },
       });
-      // A server may refuse a body before it has read all of it: its reply then counts, and no later error.
+      // A server may refuse a body before it has read it all. Then its reply counts, and later errors do not.
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       outgoing.on("response", resolve).on("error", reject).end(bytes);
       const incoming = await promise;
@@ -152,7 +155,7 @@ function retryAfterSeconds(value: string | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Headers and body of a request in one line: long texts cut short, and no signs that a terminal would obey. */
+/** A request's headers and body in one line, shortened, without control characters. */
 function showRequest(headers: RequestContent["headers"] = {}, bytes: Buffer): string {
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = bytes

@@ -4,7 +4,7 @@ import type { Level } from "./rule.ts";
 import type { RuleResult, Run } from "./run-rules.ts";
 import type { Remains } from "./visitor.ts";
 
-/** Which rules must hold for the run to end well. */
+/** Which rules must hold for exit code 0. */
 export type Demand = "specification" | "everything";
 
 const riskyWords =
@@ -13,7 +13,7 @@ const riskyWords =
 
 const headings: Readonly<Record<Level, string>> = { specification: "The specification", extra: "Extras" };
 
-/** The run as a table for people, and below it what it comes to. */
+/** The run as a table for people, with a summary. */
 export function tableOf(url: string, run: Run): string {
   const sections = (["specification", "extra"] as const).map((level) => {
     const lines = resultsOf(run, level).flatMap(linesOf);
@@ -48,8 +48,8 @@ export function documentOf(url: string, run: Run): object {
 }
 
 /**
- * Whether all that is demanded holds. What never came up is no fault, and neither is a risky rule that was not tried; any
- * other rule that was not tried does not hold.
+ * Whether the demanded rules hold. A rule that was not observed, and a risky rule that was not tried, count as holding.
+ * Any other rule that was not tried does not.
  */
 export function isMet(run: Run, demand: Demand): boolean {
   const results = demand === "everything" ? run.results : resultsOf(run, "specification");
@@ -59,12 +59,12 @@ export function isMet(run: Run, demand: Demand): boolean {
   );
 }
 
-/** Whether a coffee of the run is left behind, or may be. */
+/** Whether a coffee of the run is, or may be, left on the server. */
 export function isLeftBehind({ left, possiblyLeft, isSure }: Remains): boolean {
   return left.length + possiblyLeft.length > 0 || !isSure;
 }
 
-/** What is left on the server, in words for the person who has to delete it. */
+/** What is left on the server, for the person who has to delete it. */
 export function describeRemains({ left, possiblyLeft, isSure }: Remains, mark: string): string[] {
   if (left.length + possiblyLeft.length === 0 && isSure) return ["Every coffee that this run added is deleted."];
   return [

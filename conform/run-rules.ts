@@ -5,8 +5,8 @@ import { RuleFailed, RuleNotObserved, type RequestSummary } from "./rule-failed.
 import { Visitor, type Remains } from "./visitor.ts";
 
 /**
- * What came of a rule; `why` says it in words. "unseen": nothing came up that would tell. "not tried": the rule is risky, the
- * run ended before it, or there was no list.
+ * The result of a rule; `why` explains it. "unseen": nothing could show whether it holds. "not tried": the rule is
+ * risky, the run ended before it, or there was no list.
  */
 export type Outcome =
   | Readonly<{ outcome: "holds" }>
@@ -18,7 +18,7 @@ export type RuleResult = Readonly<{ rule: Rule }> & Outcome;
 export type Run = Remains &
   Readonly<{
     results: readonly RuleResult[];
-    /** Stands in the name of each coffee that the run added. */
+    /** Part of the name of each coffee that the run added. */
     mark: string;
     isRisky: boolean;
     isInterrupted: boolean;
@@ -29,25 +29,25 @@ export type Run = Remains &
 export type RunParts = Readonly<{
   client: ProductClientParts;
   rules: readonly Rule[];
-  /** Whether the risky rules are tried too. */
+  /** Whether to check the risky rules. */
   isRisky?: boolean;
-  /** Once aborted, no rule makes a further call. What was added is deleted within `cleanUpMs`. */
+  /** When it aborts, no rule makes a further call, and the run's coffees are deleted within `cleanUpMs`. */
   signal?: AbortSignal;
   cleanUpMs?: number;
-  /** How long a server that has ended may take to be started again. */
+  /** How long to wait for a server that has ended to be started again. */
   restartWaitMs?: number;
-  /** Hears of each rule before it is tried. */
+  /** Called before each rule. */
   onRule?: (rule: Rule, place: number) => void;
-  /** Hears, before the wait for a restart, of the request that the server ended after. */
+  /** Called before the wait for a restart, with the request after which the server ended. */
   onEnd?: (request: RequestSummary) => void;
-  /** Knows at any time which coffees the run has added. */
+  /** The coffees that the run has added so far. */
   own?: OwnCoffees;
 }>;
 
 /**
- * Tries the rules one after the other, deletes every coffee that it added, and tells what it saw. An aborted signal, or a
- * server that ends and is not started again, ends the run. Where the first rule fails, no other is tried. Rejects with
- * `NoReply` where the server cannot be reached at the start.
+ * Checks the rules one after the other, deletes every coffee that it added, and returns the results. The run ends early
+ * if the signal aborts, or if the server ends and is not started again. If the first rule fails, no other is tried.
+ * Rejects with `NoReply` if the server cannot be reached at the start.
  */
 export async function runRules({
   client,
@@ -71,7 +71,7 @@ export async function runRules({
     if (results[0]?.outcome === "fails") return "there is no list";
     return risk === undefined || isRisky ? undefined : `risky: it sends ${risk}`;
   };
-  /** Waits where the server has ended. Gives what then is to be said of the rule that was tried. */
+  /** If the server has ended, waits for it, and returns the result of the rule that was being checked. */
   const lookAtServer = async (): Promise<Outcome | undefined> => {
     const end = await visitor.awaitServer(restartWaitMs, onEnd);
     if (!end || signal?.aborted) return undefined;
@@ -106,7 +106,7 @@ export async function runRules({
   return { results, ...remains, mark: own.mark, isRisky, isInterrupted, ...(endedAfter && { endedAfter }) };
 }
 
-/** Any answer will do: what it is worth is for the rules to say. */
+/** Any answer will do; the rules judge it. */
 async function recordForeignCoffees(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
   try {
     await visitor.recordForeignCoffees();

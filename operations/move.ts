@@ -26,10 +26,10 @@ const renewEveryMs = 3_000;
 const lookEveryMs = 250;
 
 /**
- * Moves the shop from one place to another, open or not: nobody writes from its beginning on, and what was acknowledged
- * before is in the target. However it is cut short, exactly one of the two is the shop, and doing the same again goes on
- * from there. Rejects with `StoreRefused` where nothing was moved, or where it says that all but the last step is done.
- * See decision 0028.
+ * Moves the shop from one place to another; it may be open. No process can write once the move has begun, and
+ * everything acknowledged before arrives in the target. If the move is cut short, exactly one of the two places is the
+ * shop, and calling this again continues. Rejects with `StoreRefused` if nothing was moved; the message says so if only
+ * the last step is missing. See decision 0028.
  */
 export async function moveShop(source: ShopPlace, target: ShopPlace, options: CopyOptions = {}): Promise<Verification> {
   if (source.databaseUrl === "" && isOpenInOlderVersion(source.directory)) {
@@ -92,7 +92,7 @@ async function moveStore(
     verification = await copy(store, target, { ...options, signal, from });
     await changeMoves(source, (moves, end) => markLeft(moves, end, move));
   } catch (error) {
-    // Where nobody answered, it may have left all the same.
+    // The commit may have been made even if it got no answer.
     if (!verification || !(await hasLeft(source, move.id, error))) {
       await giveUp(source, move.id);
       throw error;
@@ -112,7 +112,7 @@ async function moveStore(
   return verification;
 }
 
-/** Whether a source has left for good. Rejects with `StoreRefused` where nobody can tell. */
+/** Whether the source has left for good. Rejects with `StoreRefused` if that cannot be determined. */
 async function hasLeft(source: ShopPlace, id: string, cause: unknown): Promise<boolean> {
   try {
     const { to } = await changeMoves(source, (moves) => moves);
@@ -123,7 +123,7 @@ async function hasLeft(source: ShopPlace, id: string, cause: unknown): Promise<b
   }
 }
 
-/** Lets the source be written again; where that cannot be said, the lease ends by itself. */
+/** Lets the source accept writes again. If it cannot be reached, the lease expires. */
 async function giveUp(source: ShopPlace, id: string): Promise<void> {
   await changeMoves(source, (moves) => (isLeaving(moves, id) ? { ...moves, to: undefined } : moves)).catch(() => {});
 }
@@ -134,7 +134,7 @@ function copy(store: CoffeeStore, { directory, databaseUrl }: ShopPlace, options
     : copyToDatabase(store, databaseUrl, options);
 }
 
-/** Marks the source, once no other move goes on there. */
+/** Marks the source as leaving, once no other move is under way there. */
 async function markLeaving(source: ShopPlace, target: ShopPlace): Promise<Move> {
   const start = {
     id: randomBytes(16).toString("hex"),
@@ -159,7 +159,7 @@ async function markLeaving(source: ShopPlace, target: ShopPlace): Promise<Move> 
     }
     if (!to || to.isDone)
       throw new StoreRefused("Another niceties move was quicker. Run the same again to see where the shop is.");
-    // One that is alive renews its lease; that of one that is gone ends.
+    // A mover that is alive renews its lease. The lease of a dead one expires.
     if (otherMove && (otherMove.id !== to.id || otherMove.leaseUntil !== to.leaseUntil)) throw underWayRefusal(to);
     otherMove ??= to;
     await delay(lookEveryMs);
@@ -170,7 +170,7 @@ function isUnderWay(to: Move | undefined, now: number): boolean {
   return to !== undefined && !to.isDone && blocksWrites(to, now) && mayLive(to.mover);
 }
 
-/** False where the process is known to be gone: it was one of this machine. */
+/** False if the process was on this machine and has ended. */
 function mayLive(mover: string): boolean {
   const [host, id] = mover.split(" ");
   if (host !== hostname()) return true;
@@ -192,7 +192,7 @@ function isLeaving({ to }: Moves, id: string): boolean {
   return to?.id === id && !to.isDone;
 }
 
-/** Renews the lease until it is ended; `lost` aborts once another has taken the move's place. */
+/** Renews the lease until `end` is called. `lost` aborts if another move has replaced this one. */
 function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal; end: () => Promise<void> }> {
   const losing = new AbortController();
   const ending = new AbortController();
@@ -203,7 +203,7 @@ function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal;
       const renewed = changeMoves(source, (moves, _end, now) =>
         moves.to && isLeaving(moves, id) ? { ...moves, to: { ...moves.to, leaseUntil: now + leaseMs } } : moves,
       );
-      // What cannot be reached now may be at the next time; the commit finds out whether it was too late.
+      // If the place cannot be reached now, the next renewal may succeed. The commit finds out if that was too late.
       await renewed.then(
         (moves) => isLeaving(moves, id) || losing.abort(overtakenRefusal()),
         () => {},
@@ -222,7 +222,10 @@ function overtakenRefusal(): StoreRefused {
   return new StoreRefused("Another niceties move has begun meanwhile, so this one moved nothing.");
 }
 
-/** The one moment of a move: from now on the source is left. Throws `StoreRefused` where it is not what was copied. */
+/**
+ * The decisive step of a move: from now on, the source is no longer the shop. Throws `StoreRefused` if its log differs
+ * from what was copied.
+ */
 function markLeft(moves: Moves, end: Version, { id, version }: Move): Moves {
   const { to } = moves;
   if (to?.id !== id) throw overtakenRefusal();
@@ -235,7 +238,7 @@ function markLeft(moves: Moves, end: Version, { id, version }: Move): Moves {
   return { ...moves, to: { ...to, isDone: true } };
 }
 
-/** For a source that was left: the move was decided, and perhaps not finished. */
+/** For a source that was left: the move was decided, but perhaps not finished. */
 async function finishEarlier(
   source: ShopPlace,
   target: ShopPlace,
@@ -252,7 +255,7 @@ async function finishEarlier(
   return verifyPlace(target, options);
 }
 
-/** By which each of the two places names the other, whatever directory a command runs in. */
+/** How each of the two places records the other, whatever directory the command runs in. */
 function absolutePlace(place: ShopPlace): string {
   return place.databaseUrl === "" ? resolve(place.directory) : describePlace(place);
 }

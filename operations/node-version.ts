@@ -1,6 +1,6 @@
 const oldestNode = 26;
 
-/** Why this Node cannot run the shop; undefined where it can. */
+/** Why this version of Node cannot run the shop; undefined if it can. */
 export function whyNotThisNode(): string | undefined {
   const { node } = process.versions;
   if (Number.parseInt(node) >= oldestNode) return undefined;

@@ -16,12 +16,12 @@ import { SearchedTexts } from "../store/copies/find-texts.ts";
 /** What an erasure would do to one coffee. */
 export type CoffeeErasure = Readonly<{
   coffeeId: string;
-  /** As it is, or was last; null where all of that was erased before. */
+  /** The coffee as it is, or was last; null if all of it was erased before. */
   coffee: CoffeeText | null;
   fields: readonly CoffeeField[];
   /** The numbers of the changes that lose words. */
   changes: readonly number[];
-  /** What becomes of the coffee as it is now. */
+  /** What happens to the present coffee. */
   present: "stays" | "loses fields" | "is removed";
 }>;
 
@@ -29,11 +29,11 @@ export type ErasurePreview = Readonly<{
   coffees: readonly CoffeeErasure[];
   /** The changes that lose words. */
   erasedChanges: readonly ErasedChange[];
-  /** The erased values, also where others of the log have the same words. */
+  /** The erased values, even if other changes of the log have the same words. */
   searched: SearchedTexts;
 }>;
 
-/** What `CoffeeStore.erase` would do now with the words that these changes wrote; writes nothing. */
+/** What `CoffeeStore.erase` would do with the words that these changes wrote. Writes nothing. */
 export async function previewErasure(
   store: CoffeeStore,
   numbers: readonly number[],
@@ -70,10 +70,10 @@ export async function previewErasure(
   return { coffees, erasedChanges, searched };
 }
 
-/** So many of the largest changes are some megabytes. */
+/** This many of the largest changes take some megabytes. */
 const changesAtOnce = 100;
 
-/** Those of the texts that no change of the log has any more, whole or as a part of another text. */
+/** The texts that no change of the log contains any more, either as a value or as part of one. */
 export async function textsNotInLog(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
   const left = new Set(texts);
   for (let after = 0; left.size > 0;) {

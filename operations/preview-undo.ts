@@ -5,7 +5,7 @@ import { fieldsOf, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
 import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry } from "../catalogue/log/undo.ts";
 
-/** A field that a change wrote and that stays, since it was written again later. */
+/** A field that an undo leaves alone, because it was written again later. */
 export type SupersededField = Readonly<{
   change: number;
   field: CoffeeField;
@@ -13,7 +13,7 @@ export type SupersededField = Readonly<{
   laterVisitor: string | null;
 }>;
 
-/** What an undo would make of one coffee. */
+/** What an undo would do to one coffee. */
 export type CoffeePreview = Readonly<{
   coffeeId: string;
   before: CoffeeText | null;
@@ -23,11 +23,11 @@ export type CoffeePreview = Readonly<{
   kept: readonly SupersededField[];
 }>;
 
-/** A change that is meant, by its number and its coffee. */
+/** A change to undo, and its coffee. */
 export type ChangeReference = Readonly<{ number: number; coffeeId: string }>;
 
 /**
- * What `CoffeeStore.undo` would do with these changes now, coffee by coffee; writes nothing. Rejects with `undo-too-large`
+ * What `CoffeeStore.undo` would do with these changes, coffee by coffee. Writes nothing. Rejects with `undo-too-large`
  * as that would.
  */
 export async function previewUndo(store: CoffeeStore, changes: readonly ChangeReference[]): Promise<CoffeePreview[]> {
@@ -69,7 +69,10 @@ async function previewCoffee(
   };
 }
 
-/** The fields that are blank in `after`, and that undoing these changes cannot bring back, since the shop erased them. */
+/**
+ * The fields that are empty in `after` because the shop has erased them, so that undoing these changes cannot bring
+ * them back.
+ */
 export function fieldsLost(targets: readonly Pick<Change, "erasedBefore">[], after: CoffeeText | null): CoffeeField[] {
   const erased = new Set(targets.flatMap(({ erasedBefore = [] }) => erasedBefore));
   if (after === null || erased.size === 0) return [];

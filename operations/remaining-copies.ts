@@ -6,25 +6,25 @@ import type { UnfinishedCopy } from "../store/copies/backups.ts";
 import { findUnerased, findUnfinished, type CopyPlaces, type UnerasedCopy } from "../store/copies/erased-backups.ts";
 import { hasShop, type ShopPlace } from "../store/open-store.ts";
 
-/** A place out of reach that a move left, or did not finish, and that may hold erased words. */
+/** A place on another machine that a move left or did not finish, and that may hold erased words. */
 export type RemotePlace = Readonly<{
   place: string;
   /** When the move began. */
   since: string;
-  /** Whether the shop came from there; else a move to it was not finished. */
+  /** Whether the shop came from there; otherwise a move to it was not finished. */
   wasLeft: boolean;
-  /** The command that removes it, to be run by its owner. */
+  /** The command by which its owner removes it. */
   remedy: string;
 }>;
 
-/** What beside the shop itself may hold words that it erases or has erased. */
+/** Copies outside the shop that may hold words which it erases or has erased. */
 export type RemainingCopies = Readonly<{
   copies: readonly UnerasedCopy[];
   unfinished: readonly UnfinishedCopy[];
   far: readonly RemotePlace[];
 }>;
 
-/** Where copies of a shop are, as far as the shop can know. */
+/** The places where a shop's copies may be, as far as its record of moves tells. */
 export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: string): Promise<CopyPlaces> {
   if (place.databaseUrl === "") return { backups, directories: [place.directory] };
   const { to, from } = await store.moves();
@@ -33,7 +33,7 @@ export async function copyPlaces(store: CoffeeStore, place: ShopPlace, backups: 
   return { backups, directories: [place.directory, ...new Set(further)] };
 }
 
-/** What may hold words of these changes. `isErased` says whether they are erased already, or are about to be. */
+/** The copies that may hold words of these changes. `isErased` says whether the words are erased already. */
 export async function findRemainingCopies(
   store: CoffeeStore,
   place: ShopPlace,
@@ -52,7 +52,7 @@ export async function findRemainingCopies(
   return { copies: findUnerased(places, erased), unfinished: findUnfinished(places, new Date()), far };
 }
 
-/** Undefined where nothing is left of the place, or it is among the copies. */
+/** Undefined if nothing is left of the place, or it is searched as a copy. */
 async function remedyFor({ databaseUrl }: ShopPlace, { place, mover }: Move): Promise<string | undefined> {
   if (databaseUrl === "") {
     const { dropStatement } = await import("../store/postgres/tables/make-tables.ts");
@@ -63,7 +63,7 @@ async function remedyFor({ databaseUrl }: ShopPlace, { place, mover }: Move): Pr
   return `rm ${inShell(join(place, "niceties.db"))}*   # on ${host}`;
 }
 
-/** A place was not written after the move, so it has the words of what was erased since. */
+/** A place is not written after the move, so it still has the words that were erased since. */
 async function mayHold(
   store: CoffeeStore,
   { version: { number: last } }: Move,
@@ -79,7 +79,7 @@ async function mayHold(
   return false;
 }
 
-/** A word of a command as a shell reads it. */
+/** Quotes a word for a shell. */
 export function inShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,7 +2,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { sync } from "../store/files/durable-files.ts";
 
-/** Writes a file that has its name only once it is whole and on the disk; what had the name before is there until then. */
+/** Writes a file under a temporary name, syncs it, and renames it. Until then, a file that had the name stays. */
 export async function writeWhole(
   file: string,
   pieces: Iterable<string>,

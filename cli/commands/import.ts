@@ -57,7 +57,7 @@ export const importCommand = new Command("import")
     await withShop((store) => confirmAndImport(store, coffees, options));
   });
 
-/** Throws `CommandFailed` that names every bad row. */
+/** Throws a `CommandFailed` that names every bad row. */
 function readCoffees(file: string, format: FormatName, ignoreFields: readonly string[]): IncomingCoffee[] {
   const read = formats[format].read(textOf(file), { ignoreFields });
   if ("rows" in read) return [...read.rows];
@@ -74,7 +74,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Shows what it would do, asks if it deletes, and imports. Rejects with `CommandFailed` where it did not. */
+/** Prints a preview, asks before it deletes, and imports. Rejects with `CommandFailed` if nothing was imported. */
 export async function confirmAndImport(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
@@ -99,7 +99,7 @@ export async function confirmAndImport(
   }
 }
 
-/** Rejects with `CommandFailed` unless somebody says yes. */
+/** Rejects with `CommandFailed` unless the answer is yes. */
 async function confirmImport(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");

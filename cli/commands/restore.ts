@@ -77,7 +77,7 @@ function formatBackup({ changes, coffees, bytes, newest, findings }: Verificatio
   return `The backup verifies: ${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}${until}.${seal}`;
 }
 
-/** Rejects with `CommandFailed` unless somebody says yes. */
+/** Rejects with `CommandFailed` unless the answer is yes. */
 async function requireYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed(

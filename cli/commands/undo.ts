@@ -61,7 +61,9 @@ export const undoCommand = new Command("undo")
     await withShop((store) => confirmAndUndo(store, selection, { dryRun, yes, json }));
   });
 
-/** Shows what is meant, asks, and undoes what was shown or nothing. Rejects with `CommandFailed` where it did not. */
+/**
+ * Prints a preview, asks, and undoes what was previewed or nothing. Rejects with `CommandFailed` if it undid nothing.
+ */
 export async function confirmAndUndo(
   store: CoffeeStore,
   selection: UndoSelection,
@@ -138,7 +140,7 @@ function formatCoffeePreview({ coffeeId, before, after, takenBack, kept }: Coffe
   ];
 }
 
-/** A coffee that comes or goes is named, not listed. */
+/** The fields of a coffee that was added or removed are not listed. */
 function formatChangedFields(before: CoffeePreview["before"], after: CoffeePreview["after"]): string[] {
   return before && after ? formatDifferences(before, after) : [];
 }

@@ -11,18 +11,18 @@ import { countLineEnds } from "./json-text.ts";
 const dataOpening = '<script type="application/json" id="coffees">';
 const dataClosing = "</script>";
 
-/** What a page about the catalogue says of the shop, and when. */
+/** What the page shows of the shop, and the time of the export. */
 export type ShopShown = ShopPhotographs &
   Readonly<{
     shopName: string;
     at: Date;
-    /** CSS with the shop's own colours, which override ours. */
+    /** The shop's own colours, as CSS, which override the default ones. */
     palette: Palette;
   }>;
 
 /**
- * One page that shows every coffee and asks for nothing: no request, no script, no link. It also holds the coffees as
- * JSON, to be read back by `readHtml`.
+ * Writes one page with every coffee that makes no request and runs no script. It also contains the coffees as JSON, for
+ * `readHtml`.
  */
 export function* writeHtml(coffees: readonly IdentifiedCoffee[], shop: ShopShown): Generator<string> {
   const pictures = picturesOf(coffees, shop);
@@ -38,7 +38,7 @@ export function* writeHtml(coffees: readonly IdentifiedCoffee[], shop: ShopShown
   yield "</body>\n</html>\n";
 }
 
-/** Reads the coffees that `writeHtml` put into its page; what the page shows of them is not looked at. */
+/** Reads the JSON in a page of `writeHtml`, and ignores the rest of the page. */
 export function readHtml(text: string, options?: ReadOptions): ReadResult {
   const opening = text.indexOf(dataOpening);
   const closing = text.indexOf(dataClosing, opening);
@@ -92,7 +92,10 @@ function htmlHeader(count: number, { shopName, at }: ShopShown): string {
 `;
 }
 
-/** JSON in a script that is never run. Without a `<` nothing in it can end the script: HTML, 13.2.5.4 and 4.12.1.3. */
+/**
+ * JSON in a script element that is never run. Every `<` is escaped, so nothing in it can end the element: HTML,
+ * 13.2.5.4 and 4.12.1.3.
+ */
 function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
   yield `${dataOpening}\n[`;
   for (const [index, { id, text }] of coffees.entries()) {
@@ -103,7 +106,7 @@ function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
 
 const layout = readFileSync(new URL("html-page.css", import.meta.url), "utf8");
 
-/** The style of the page in a shop's own colours: those of app/styles/tokens.css by their names, and what each is for. */
+/** The page's style sheet in the shop's colours, with the names of app/styles/tokens.css. */
 export function htmlStyle(shop: Palette): string {
   const light = colourRule(new Map([...defaultPalette.light, ...shop.light]));
   const dark = colourRule(new Map([...defaultPalette.dark, ...shop.dark]));

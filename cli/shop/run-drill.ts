@@ -10,7 +10,7 @@ type DrillResult = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-/** Runs `niceties drill` in a process of its own, which yields to the shop. */
+/** Runs `niceties drill` in a process with low priority. */
 export async function runDrill(signal: AbortSignal): Promise<DrillResult> {
   const child = spawn(process.execPath, [mainFile, "drill", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill();
@@ -21,7 +21,7 @@ export async function runDrill(signal: AbortSignal): Promise<DrillResult> {
   return readOutcome(out) ?? { isGood: false, backupAgeSeconds: undefined, words: `Backup drill: ${failure.trim()}` };
 }
 
-/** Undefined where the drill could not even begin. */
+/** Undefined if the drill could not begin. */
 function readOutcome(out: string): DrillResult | undefined {
   if (out === "") return undefined;
   const { isGood, backup, backupAgeSeconds, changesBehind, why }: Readonly<Record<string, unknown>> = JSON.parse(out);

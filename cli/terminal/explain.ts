@@ -6,7 +6,7 @@ import { StoreRefused } from "../../store/store-refused.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { Interrupted } from "./interruption.ts";
 
-/** The words for whatever was to be expected of the operator, the disk or the shop; undefined for what is a bug. */
+/** The message of an expected error; undefined for a bug. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof BadSettings) return error.problems.join("\n");
   const isExpected = [CommandFailed, OperationRefused, Interrupted, CannotStart, StoreRefused, Fault].some(

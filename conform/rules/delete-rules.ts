@@ -56,7 +56,7 @@ export const deleteRules: readonly Rule[] = [
     source: "specification §7",
     title: "DELETE leaves all other coffees as they are",
     async check(visitor) {
-      // The same fields in both: what is deleted is told by its id alone.
+      // Both coffees have the same fields, so only the id tells which one is deleted.
       const one = await visitor.add();
       const other = await visitor.add(one.fields);
       expectSuccess(await visitor.remove(one.id));

@@ -10,7 +10,7 @@ import {
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 
-/** More than the pages of most lists hold. */
+/** More than a page of most paginated lists. */
 const addedAtOnce = 12;
 
 /** What `GET /coffee` and `GET /coffee/{id}` must answer. */

@@ -14,11 +14,11 @@ import type { Rule } from "../rule.ts";
 import { RuleNotObserved } from "../rule-failed.ts";
 import { pathOf } from "../visitor.ts";
 
-/** Of a page that nobody has. */
+/** The origin of a page that does not exist. */
 const origin = "https://conformance.example";
 const receiptForm = /^([1-9]\d*)-[0-9a-f]{64}$/;
 
-/** What a shop of ours offers beyond the five calls. */
+/** What a Niceties shop offers beyond the five calls. */
 export const shopRules: readonly Rule[] = [
   {
     id: "other-origins",
@@ -103,7 +103,7 @@ export const shopRules: readonly Rule[] = [
   },
 ];
 
-/** The header must list the item, in whatever case, or allow all. */
+/** The header must list the item, ignoring case, or allow everything. */
 function expectListed(reply: Reply, name: string, item: string): void {
   expectHeader(reply, name, item, (value) => {
     const items = value.toLowerCase().split(/\s*,\s*/);

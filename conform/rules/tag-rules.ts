@@ -3,11 +3,11 @@ import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
 import type { AddedCoffee, Visitor } from "../visitor.ts";
 
-/** Others may write at any time; so often, in a row, between two calls they do not. */
+/** Another client may write between two calls, but hardly this many times in a row. */
 const mostTries = 3;
 const strongTag = /^"[!#-~\u0080-\u00ff]*"$/;
 
-/** What the tags of list and coffees must do in conditional requests. */
+/** What tags must do in conditional requests. */
 export const tagRules: readonly Rule[] = [
   {
     id: "list-tag",
@@ -97,7 +97,7 @@ function tagOf(reply: Reply): string {
   return reply.headers["etag"] ?? "";
 }
 
-/** The list, for which `If-None-Match` with its tag was 304 as long as nobody changed it. */
+/** The list, after `If-None-Match` with its tag was 304. Retries if another client changed it in between. */
 export async function expectNotModifiedList(
   visitor: Visitor,
   headers: Readonly<Record<string, string>> = {},
@@ -112,7 +112,7 @@ export async function expectNotModifiedList(
   }
 }
 
-/** A coffee that was replaced, and the tag that it had before. */
+/** Adds a coffee and replaces it. Returns it with its earlier tag. */
 async function replacedCoffee(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
   const { id } = await visitor.add();
   const staleTag = tagOf(await visitor.find(id));

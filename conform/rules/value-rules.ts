@@ -16,7 +16,7 @@ import { insertedIdOf } from "../visitor.ts";
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 
-/** What a field of a coffee may hold, and how it comes back. */
+/** What a field may hold, and how it comes back. */
 export const valueRules: readonly Rule[] = [
   {
     id: "text-exact",

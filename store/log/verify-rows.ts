@@ -47,7 +47,7 @@ export async function logFinding(
   }
 }
 
-/** Counts the rows: one with a number of zero or less, or beside the chain, would be missed by reading in order. */
+/** Counts the rows, too. Otherwise a row whose number is below every number that is read would go unnoticed. */
 function finishLog(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
   const mismatch = check.findMismatch(later);
   if (mismatch) {
