@@ -35,7 +35,7 @@ export type FaultCode =
 
 export type FieldFault = Readonly<{ field: string; message: Translated }>;
 
-/** An expected failure; `detail` is written for the person who reads the reply. The error's own message is the English. */
+/** An expected failure. `detail` is written for the person who reads the reply; `message` is its English text. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;

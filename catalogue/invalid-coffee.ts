@@ -2,10 +2,13 @@ import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { formatCount } from "./text/format-number.ts";
 
-/** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
+/**
+ * The most faults that are named. A body with thousands of unknown fields would otherwise get a reply much longer than
+ * itself.
+ */
 const faultsNamedAtMost = 50;
 
-/** The refusal of a coffee for all that is wrong with it: an `invalid-coffee` fault, whose words name each field. */
+/** An `invalid-coffee` fault whose text names each field that is wrong. */
 export function invalidCoffee(all: readonly FieldFault[]): Fault {
   const errors = all.slice(0, faultsNamedAtMost);
   const others = all.length - errors.length;
@@ -24,7 +27,7 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
   return new Fault("invalid-coffee", detail, errors);
 }
 
-/** In English, a field is called what it is called in JSON. What no coffee has is named as it was sent. */
+/** English texts use the fields' names in JSON. An unknown field is named as it was sent. */
 function banglaName(field: string): string {
   const coffeeField = coffeeFields.find((each) => each === field);
   return coffeeField ? fieldDefinitions[coffeeField].label.bn : field;

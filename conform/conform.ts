@@ -1,4 +1,4 @@
-// Tries a product server against the specification's five calls and the contract. See docs/conformance.md.
+// Checks a product server against the specification's five calls and the contract. See docs/conformance.md.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply } from "./product-client.ts";
@@ -8,7 +8,7 @@ import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 
 const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
-/** Ctrl-C under npm is one order that arrives twice, from the terminal and from npm. */
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm, within this time. */
 const echoMs = 1_000;
 const cleanUpMs = 30_000;
 
@@ -102,7 +102,7 @@ function waiting(seconds: number): string {
   return `The server takes no more changes for ${seconds} s (429); waiting. ${remedy}`;
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM. A second one, later than an echo of the first, ends the process at once. */
+/** Aborts on the first Ctrl-C or SIGTERM. A later second one ends the process at once. */
 function stopSignal(own: OwnCoffees): AbortSignal {
   const stop = new AbortController();
   let stoppedAt: number | undefined;

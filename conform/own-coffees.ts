@@ -6,43 +6,43 @@ import { memberOf, showValue } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-/** A coffee as a person finds it on the server. */
+/** A coffee on the server, as a person can find it. */
 export type NamedCoffee = Readonly<{ id: string; name: string }>;
 
 /**
- * Which coffees on the server are the run's own: those that carry its mark, and those whose ids the server told it. One
- * that was there before the run never is, whatever ids the server answers.
+ * Decides which coffees on the server belong to the run: those with its mark, and those whose ids the server returned.
+ * A coffee from before the run never does, whatever ids the server returns.
  */
 export class OwnCoffees {
-  /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
+  /** Part of the name of each coffee that `fields` makes, and of no other name. */
   readonly mark: string = `conformance-${randomBytes(8).toString("hex")}`;
   #foreign: ReadonlySet<string> = new Set();
-  /** Every id that the server told. An id may come back for a coffee of others, so an id alone proves nothing. */
+  /** Every id that the server returned. An id may later be that of another coffee, so an id alone proves nothing. */
   readonly #reportedIds = new Set<string>();
-  /** Names by id, of those that were added and not answered as deleted. */
+  /** Coffees that were added and not confirmed as deleted: their names, by id. */
   readonly #undeleted = new Map<string, string>();
   #fieldsCount = 0;
   #mayHaveWritten = false;
   #mayHaveAddedBlank = false;
 
-  /** Those that were added and not answered as deleted. */
+  /** Coffees that were added and not confirmed as deleted. */
   get undeleted(): readonly NamedCoffee[] {
     return Array.from(this.#undeleted, ([id, name]) => ({ id, name }));
   }
 
-  /** Whether any request of the run can have added a coffee. */
+  /** Whether any request of the run may have added a coffee. */
   get mayHaveWritten(): boolean {
     return this.#mayHaveWritten;
   }
 
-  /** Takes every coffee of this list for one that others added. */
+  /** Marks every coffee of this list as someone else's. */
   excludeAll(list: Reply): void {
     this.#foreign = new Set(coffeesIn(list).map(idOf));
   }
 
   /**
-   * Looks at the list of a server that has started again. It may have lost coffees, and begun its ids from the start: an id
-   * that was told before counts no longer, unless its coffee still carries the mark or is blank.
+   * Call it with the list of a server that has restarted. It may have lost coffees, and begun its ids again. So an id
+   * that it returned before no longer counts, unless its coffee has the mark or is blank.
    */
   reconcileAfterRestart(list: Reply): void {
     const coffees = coffeesIn(list);
@@ -51,14 +51,14 @@ export class OwnCoffees {
     this.#foreign = new Set(coffees.map(idOf).filter((id) => !own.includes(id)));
   }
 
-  /** Throws `RuleFailed` where the id is that of a coffee which was there before. */
+  /** Throws `RuleFailed` if the id is that of a coffee from before the run. */
   assertOwn(id: string): void {
     if (!this.#foreign.has(id)) return;
     const request = { call: "POST /coffee", sent: "" };
     throw new RuleFailed(request, "the id of the coffee that was added", "that of one that was there before");
   }
 
-  /** Eight fields that tell each coffee and each field of it from all others. */
+  /** Eight fields that differ from those of every other coffee. */
   fields(): CoffeeFields {
     this.#fieldsCount += 1;
     return {
@@ -70,8 +70,8 @@ export class OwnCoffees {
   }
 
   /**
-   * Remembers what a call on the coffee `id` has left on the server, or taken from it. `sent` is the JSON of its body;
-   * `reply` is missing where none came.
+   * Records what a call on the coffee `id` has left on the server, or removed. `body` is the call's JSON; `reply` is
+   * undefined if there was none.
    */
   recordCall(method: string, id: string, body: unknown, reply?: Reply): void {
     const { status = 0, json } = reply ?? {};
@@ -90,7 +90,7 @@ export class OwnCoffees {
     }
   }
 
-  /** Those that stand in this list. */
+  /** The run's coffees in this list. */
   listedIn(list: Reply): readonly NamedCoffee[] {
     return coffeesIn(list)
       .filter((coffee) => {
@@ -101,8 +101,8 @@ export class OwnCoffees {
   }
 
   /**
-   * New coffees without any text in this list, where a request of the run can have added one and the server told no id: they
-   * carry no mark, so they may be of others.
+   * New blank coffees in this list, if the run may have added one whose id the server did not return. They have no
+   * mark, so they may be someone else's.
    */
   possiblyListedIn(list: Reply): readonly NamedCoffee[] {
     if (!this.#mayHaveAddedBlank) return [];
@@ -124,7 +124,7 @@ export class OwnCoffees {
   }
 }
 
-/** The id in the address of a coffee. */
+/** The id in the path of a coffee. */
 export function idIn(path: string): string {
   return decodeURIComponent(path.slice("/coffee/".length));
 }
@@ -149,7 +149,7 @@ function nameOf(coffee: unknown): string {
   return asText(memberOf(coffee, "name") ?? "");
 }
 
-/** An id that is no text breaks a rule, and may do in an address all the same. */
+/** An id that is not text breaks a rule, but may still work in a path. */
 function asText(value: unknown): string {
   return typeof value === "string" ? value : showValue(value);
 }

@@ -1,2 +1,4 @@
-/** The header of a reply that says up to which change of the log it goes: whoever follows the log begins there. */
+/**
+ * The header with the number of the newest change that a reply contains. A client that follows the log starts there.
+ */
 export const changeHeader = "Niceties-Change";

@@ -6,31 +6,32 @@ import { coffeeText, exactPrice, fieldsOf, type CoffeeText, type StoredFields } 
 import { parseKeepingPriceDigits } from "../json-digits.ts";
 
 /*
- * To erase a value is to take it out of every state of its coffee that had it in that field, whichever change wrote it: an
- * undo, or a visitor who typed it again, would otherwise keep the words. In the stored texts null stands in its place. See
- * decision 0025.
+ * Erasing a value removes it from every state of its coffee that had it in that field, whichever change wrote it.
+ * Otherwise an undo, or a visitor who typed it again, would keep the words. In stored texts, null replaces the value.
+ * See decision 0025.
  */
 
-/** Values of one coffee, by their fields, each as `valueKey` names it. */
+/** Values of one coffee by field, each as its `valueKey`. */
 export type FieldValues = ReadonlyMap<CoffeeField, ReadonlySet<string>>;
 
 /**
- * One step of an erasure, which holds a page of a coffee's history in memory and never all of it: asks for the stored
- * changes of a coffee after a number, oldest first, at least one while there are any; or hands out changes as they are left.
+ * A step of an erasure, which holds only a page of a coffee's history in memory. `read` requests the stored changes of
+ * a coffee after a number, oldest first, at least one if there are more. `rewrite` hands out changes without the erased
+ * words.
  */
 export type ErasureStep =
   | Readonly<{ kind: "read"; coffeeId: string; after: number }>
   | Readonly<{ kind: "rewrite"; changes: readonly StoredChange[] }>;
 export type ErasureSteps<T> = Generator<ErasureStep, T, readonly StoredChange[]>;
 
-/** Runs the steps to their end. `act` answers a read with its page, and anything else with nothing. */
+/** Runs all steps. `act` returns the page that a `read` requests, and an empty array for a `rewrite`. */
 export function runSteps<T>(steps: ErasureSteps<T>, act: (step: ErasureStep) => readonly StoredChange[]): T {
   let next = steps.next();
   while (!next.done) next = steps.next(act(next.value));
   return next.value;
 }
 
-/** The same where pages have to be waited for. */
+/** The same with an asynchronous `act`. */
 export async function runStepsAsync<T>(
   steps: ErasureSteps<T>,
   act: (step: ErasureStep) => Promise<readonly StoredChange[]>,
@@ -40,7 +41,7 @@ export async function runStepsAsync<T>(
   return next.value;
 }
 
-/** The values that the changes `numbers` of a coffee wrote in `fields`, and the newest change of its history. */
+/** The values that these changes of a coffee wrote in `fields`, and the newest change of its history. */
 export function* findValues(
   coffeeId: string,
   numbers: ReadonlySet<number>,
@@ -61,15 +62,18 @@ export function* findValues(
 }
 
 export type ErasedCoffee = Readonly<{
-  /** By the numbers of the changes that held such a value: `remainsDigest` of each. */
+  /** `remainsDigest` of each change that had such a value, by number. */
   remains: ReadonlyMap<number, string>;
-  /** The text of the coffee as it is, or was last, before the erasure; null where there is none. */
+  /** The text of the coffee as it is, or was last, before the erasure. Null if there is none. */
   latest: string | null;
-  /** The coffee as it is, and as it becomes, or null where nothing is left of it; undefined where it stays as it is. */
+  /**
+   * The coffee now and after the erasure; `after` is null if nothing is left of it. Undefined if the coffee does not
+   * change.
+   */
   present: Readonly<{ before: CoffeeText; after: CoffeeText | null }> | undefined;
 }>;
 
-/** Takes values out of all changes of a coffee. */
+/** Removes values from all changes of a coffee. */
 export function* eraseValues(coffeeId: string, values: FieldValues): ErasureSteps<ErasedCoffee> {
   const remains = new Map<number, string>();
   let [before, after]: (string | null)[] = [null, null];
@@ -87,7 +91,7 @@ export function* eraseValues(coffeeId: string, values: FieldValues): ErasureStep
   return { remains, latest: after ?? before ?? null, present };
 }
 
-/** The same change as it is stored once these values are erased; the very same where it holds none of them. */
+/** The change without these values, as it will be stored. Returns `change` itself if it has none of them. */
 export function withoutValues(change: StoredChange, values: FieldValues): StoredChange {
   const [before, after] = [textWithout(change.before, values), textWithout(change.after, values)];
   if (before === change.before && after === change.after) return change;
@@ -98,7 +102,7 @@ function digestOf(change: StoredChange): string {
   return change.salt === null ? erasedInVersion1 : ownDigest(change);
 }
 
-/** What a change wrote in these fields, without what it emptied. */
+/** The values that a change wrote in these fields, without those that it emptied. */
 export function valuesWritten(
   { before, after }: Pick<StoredChange, "before" | "after">,
   fields: readonly CoffeeField[],
@@ -112,7 +116,10 @@ export function valuesWritten(
 
 const longestKey = 64;
 
-/** Names a value, given as JSON, by itself where it is short and else by its digest, so that thousands of them take little room. */
+/**
+ * A short key of a value, given as JSON: the value itself, or its digest if it is long. Thousands of keys then take
+ * little memory.
+ */
 function valueKey(json: string): string {
   return json.length <= longestKey ? json : createHash("sha256").update(json).digest("hex");
 }
@@ -145,7 +152,7 @@ function presentWithout(text: string, values: FieldValues): ErasedCoffee["presen
   return { before: coffeeText(before), after: after === coffeeText(emptyFields) ? null : after };
 }
 
-/** The fields that were erased in a stored text. */
+/** The erased fields of a stored text. */
 export function erasedFields(text: string | null): CoffeeField[] {
   if (!text?.includes(":null")) return [];
   const value: unknown = JSON.parse(text);
@@ -153,20 +160,20 @@ export function erasedFields(text: string | null): CoffeeField[] {
   return coffeeFields.filter((field) => Reflect.get(value, field) === null);
 }
 
-/** What an entry of the log with the action `erase` says: why, and of each change that it touched what remains. */
+/** The content of an `erase` entry: the reason, and a digest of what remains of each change. */
 export type Erasure = Readonly<{
   reason: string;
-  /** By the numbers of the changes: SHA-256 digests of `remains`. */
+  /** SHA-256 digests of what remains of the changes, by number; see `remainsDigest`. */
   remains: Readonly<Record<string, string>>;
 }>;
 
-/** The text of an erasure as the log stores it. */
+/** The content of an `erase` entry as stored. */
 export function erasureText(reason: string, remains: ReadonlyMap<number, string>): string {
   const erasure: Erasure = { reason, remains: Object.fromEntries(remains) };
   return JSON.stringify(erasure);
 }
 
-/** Undefined where the text is none that `erasureText` wrote. */
+/** Parses what `erasureText` wrote; undefined for any other text. */
 export function readErasure(text: string | null): Erasure | undefined {
   if (text === null) return undefined;
   try {
@@ -190,14 +197,19 @@ function isErasure(value: unknown): value is Erasure {
   );
 }
 
-/** The digest of what an erasure left of a change, by which the erasure's entry vouches for it. */
+/**
+ * The digest of what an erasure left of a change. The entry of the erasure contains it, and so vouches for the change.
+ */
 export function remainsDigest(change: StoredChange): string {
   const { number, hash, time, action, coffeeId, before, after, visitor, browser, undoes, fields, own } = change;
   const all = [number, hash, time, action, coffeeId, before, after, visitor, browser, undoes, fields, own];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
 }
 
-/** What an erasure left of a change, without its texts: enough to see whether a copy of the log holds more of it. */
+/**
+ * A change after an erasure, with a digest in place of its texts. Enough to tell whether a copy of the log still has
+ * the words.
+ */
 export type ErasedChange = Version & Readonly<{ coffeeId: string; texts: string }>;
 
 export function erasedChange({ number, hash, coffeeId, before, after }: ChangeTexts): ErasedChange {

@@ -2,10 +2,13 @@ import type { StoredChange } from "./change.ts";
 import type { IdentifiedCoffee } from "../coffee-store.ts";
 import { upgraded } from "../coffee-text.ts";
 
-/** A coffee as the log left it: its place in the list, the change that wrote it last, and its fields as JSON, or null. */
+/**
+ * A coffee after the last change to it: its place in the list, the number of that change, and its text, or null if it
+ * was removed.
+ */
 export type ReplayedCoffee = Readonly<{ place: number; version: number; after: string | null }>;
 
-/** What a log adds up to, as its changes are taken one after the other, oldest first. */
+/** Builds the coffees from a log, whose changes are applied oldest first. */
 export class Replay {
   readonly #coffees = new Map<string, ReplayedCoffee>();
 
@@ -15,17 +18,17 @@ export class Replay {
     this.#coffees.set(coffeeId, { place, version: number, after });
   }
 
-  /** The coffee as it is now, or was when it was removed; undefined where there never was one. */
+  /** The coffee after its last change; undefined if it never existed. */
   find(id: string): ReplayedCoffee | undefined {
     return this.#coffees.get(id);
   }
 
-  /** Every id that there ever was, with what is left of it, in the order of the list. */
+  /** All coffees that ever existed, by id, in the order of the list. */
   entries(): [string, ReplayedCoffee][] {
     return [...this.#coffees].toSorted(([, one], [, other]) => one.place - other.place);
   }
 
-  /** All coffees in the order of their adding, as `CoffeeStore.list` would answer. */
+  /** The coffees that exist, in the order of `CoffeeStore.list`. */
   coffees(): IdentifiedCoffee[] {
     return this.entries().flatMap(([id, { after }]) => (after === null ? [] : [{ id, text: upgraded(after) }]));
   }

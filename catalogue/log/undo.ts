@@ -5,37 +5,37 @@ import { coffeeText, fieldsOf, type CoffeeText } from "../coffee-text.ts";
 import { Fault } from "../fault.ts";
 
 /*
- * To undo changes is to ask what a coffee would be had they never been made. A change counts for the fields that it
- * changed and for whether there is a coffee at all; an undo counts for nothing of its own, but takes its change out of
- * the count, until it is undone itself. See decision 0010.
+ * Undoing changes computes what the coffee would be if they had never been made. A change determines the fields that it
+ * changed, and whether the coffee exists. An undo has no content of its own: it only excludes its change, until the
+ * undo is undone itself. See decision 0010.
  */
 
-/** A change of one coffee without its texts: all that is read of a long history. `fields` as in `StoredChange`. */
+/** A change of one coffee without its texts, as read from a long history. `fields` as in `StoredChange`. */
 export type HistoryEntry = Readonly<{ number: number; action: Action; undoes: number | null; fields: number }>;
 
-/** What the change with this number left of its coffee; null where it left none. */
+/** The text of a coffee after the change with this number; null if the change removed it. */
 export type StateAfter = (number: number) => CoffeeText | null;
 
 /** One change that undoes another. */
 export type UndoStep = Readonly<{ undoes: number; before: CoffeeText | null; after: CoffeeText | null }>;
 
-/** What of a change stays, since somebody wrote it again later. */
+/** The fields of a change that an undo leaves alone, because they were written again later. */
 export type SupersededFields = Readonly<{ change: number; fields: readonly CoffeeField[] }>;
 
 export type UndoPlan = Readonly<{ steps: readonly UndoStep[]; kept: readonly SupersededFields[] }>;
 
-/** Which change wrote each field last; a field that none wrote is empty. Null where there is no coffee. */
+/** Which change last wrote each field. A field without a change is empty. Null if there is no coffee. */
 type Writers = ReadonlyMap<CoffeeField, number> | null;
 
-/** A step before any text is read. */
+/** A step whose texts are not read yet. */
 type Draft = Readonly<{ undoes: number; after: Writers }>;
 
 /**
- * How to undo the changes `taken` of one coffee, whose whole `history` is given oldest first. The newest goes first, so
- * each step starts where the one before ended. A change that makes no difference any more gets no step, unless the log would
- * otherwise come to something else than what is planned. A coffee that somebody changed after it was added stays as it is
- * when its adding is undone. Reads a handful of states for each step. Throws `undo-too-large` where so many changes of so
- * long a history are to be undone that others would wait.
+ * Plans the undo of the changes `targets` of one coffee. `history` is its whole history, oldest first. The newest
+ * change is undone first, so each step starts where the one before ended. A change that no longer makes a difference
+ * gets no step, unless the log would then result in another coffee than planned. If the target is an add, and someone
+ * changed the coffee later, the coffee stays. Reads a few states for each step. Throws `undo-too-large` if the work
+ * would block other visitors.
  */
 export function planUndo(
   history: readonly HistoryEntry[],
@@ -64,7 +64,10 @@ export function planUndo(
   return { steps: replayedText === before ? steps : every, kept };
 }
 
-/** Finds out which states `plan` reads, by running it again until `read`, which resolves to those asked for, gave them all. */
+/**
+ * Finds out which states `plan` reads. Runs it again and again, and reads the missing states in between, until none is
+ * missing.
+ */
 export async function readStates(
   plan: (stateAfter: StateAfter) => void,
   read: (numbers: readonly number[]) => Promise<Iterable<readonly [number, CoffeeText | null]>>,
@@ -82,9 +85,9 @@ export async function readStates(
   }
 }
 
-/** As many entries are read of a history, and one more where there are more. */
+/** The most entries that are read of a history. One more is read to detect longer histories. */
 export const mostEntries = 200_000;
-/** Of changes to undo times the changes of their coffee, which takes about a quarter of a second. */
+/** The most work: the number of targets times the length of the history. Takes about a quarter of a second. */
 const mostWork = 1_000_000;
 
 function draftUndo(history: readonly HistoryEntry[], targets: ReadonlySet<number>) {
@@ -107,7 +110,7 @@ function draftUndo(history: readonly HistoryEntry[], targets: ReadonlySet<number
   return { drafts, kept };
 }
 
-/** The numbers of the changes in a coffee's `history` that count: not undone, or undone by what was undone itself. */
+/** The numbers of the changes that count: those not undone, or whose undo was undone itself. */
 export function effectiveChanges(
   history: readonly HistoryEntry[],
   excluded: ReadonlySet<number> = new Set(),
@@ -122,7 +125,7 @@ export function effectiveChanges(
   return effective;
 }
 
-/** What the changes that count add up to without those in `gone`: which of them wrote each field last. */
+/** Applies the changes that count, without the excluded ones: which of them last wrote each field. */
 function replay(
   history: readonly HistoryEntry[],
   excluded: ReadonlySet<number>,
@@ -150,7 +153,7 @@ function isAdding({ action, undoes }: HistoryEntry): boolean {
   return action === "add" && undoes === null;
 }
 
-/** What is wrong with an undo that would hold up everybody else. */
+/** The fault for an undo that would block other visitors. */
 export function undoTooLarge(): Fault {
   return new Fault("undo-too-large", {
     en: "This is too much to undo at once, so nothing was undone. Undo fewer changes at a time.",

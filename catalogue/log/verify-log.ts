@@ -7,21 +7,23 @@ import { upgraded, type CoffeeText } from "../coffee-text.ts";
 import { Replay } from "./replay.ts";
 
 /**
- * Checks a log change by change, oldest first, and keeps no more of it than what it adds up to. What a log proves, and
- * what it does not, stands in docs/proof.md.
+ * Verifies a log change by change, oldest first. It keeps only the resulting coffees in memory. docs/proof.md says what
+ * a log proves.
  */
 export class LogCheck {
   readonly replay = new Replay();
-  /** The last change that fits. */
+  /** The last change that is right. */
   newest: StoredChange | undefined;
-  /** The coffee of each change, by its number less one. */
+  /** The coffee of each change; the index is the change's number minus one. */
   readonly #coffeeIds: string[] = [];
-  /** Digests of what remains of the changes from which words were erased, by their numbers. */
+  /** `remainsDigest` of each change from which words were erased, by number. */
   readonly #remainsDigests = new Map<number, string>();
-  /** The digests by which erasures vouch for changes, by the numbers of these: of each the last one. */
+  /** The digests in the entries of erasures, by the number of the change that they vouch for; the latest of each. */
   readonly #vouchedDigests = new Map<number, string>();
 
-  /** Why the change does not fit after those before it; undefined where it does. After one that does not, none is checked. */
+  /**
+   * Why the change is wrong after those before it; undefined if it is right. Do not call it again after a wrong one.
+   */
   checkNext(change: StoredChange): string | undefined {
     const fault = this.#faultOf(change);
     if (fault !== undefined) return fault;
@@ -34,14 +36,14 @@ export class LogCheck {
     return undefined;
   }
 
-  /** How many changes words were erased from. */
+  /** From how many changes words were erased. */
   get erasedCount(): number {
     return this.#remainsDigests.size;
   }
 
   /**
-   * The first change that an erasure and what is stored do not agree about, and why; undefined where there is none. To be
-   * asked at the end of the log. `later` are the erasures that vouch for its changes and are not in it.
+   * The first change that differs from what its erasure vouches for, and why; undefined if there is none. Call it at
+   * the end of the log. `later` are erasures that vouch for its changes and are not in it.
    */
   findMismatch(later: readonly LaterErasure[]): Readonly<{ number: number; why: string }> | undefined {
     const genuine = later.filter(({ previous, change }) => {
@@ -64,7 +66,7 @@ export class LogCheck {
     const [old, present] = [readText(before), readText(after)];
     if (old === undefined || present === undefined) return "what it says about the coffee is not as the shop writes it";
     const fitting = hashAfter(change, previous);
-    // Undefined where only the entry of an erasure can vouch for it, which comes later.
+    // Undefined if only the entry of an erasure can vouch for the change. That entry comes later.
     if (fitting !== undefined && fitting !== hash) return "its hash does not fit: it, or the hash itself, was altered";
     if (!isCoffeeId(coffeeId)) return `"${coffeeId}" is not the id of a coffee`;
     if (action === "erase") return this.#faultOfErasure(change);
@@ -97,13 +99,13 @@ export class LogCheck {
   }
 }
 
-/** Whether a stored text names a field: one of an earlier version lacks those that came later. */
+/** Whether a stored text has a field. A text of an earlier version lacks later fields. */
 function has(text: string, field: CoffeeField): boolean {
   const value: unknown = JSON.parse(text);
   return typeof value === "object" && value !== null && field in value;
 }
 
-/** A stored text as it reads today, null where there is none, and undefined where it is none of a coffee. */
+/** A stored text with today's fields. Null stays null; undefined if the text is not that of a coffee. */
 function readText(text: string | null): CoffeeText | null | undefined {
   if (text === null) return null;
   try {

@@ -1,4 +1,4 @@
-/** Ends a shortened text with "…", without the blanks and stops before it: "Sweet. …" and "Sweet.…" read badly. */
+/** Adds "…" to a shortened text, without the blanks and stops at its end: "Sweet. …" and "Sweet.…" look wrong. */
 export function withEllipsis(start: string): string {
   return `${start.replace(/[\s.,;:!?…।–—-]+$/u, "")}…`;
 }

@@ -7,7 +7,7 @@ import { paint } from "./print.ts";
 
 const longestCharacters = 60;
 
-/** A text or a price in quotes as JSON has it, cut where it is long, and safe to print. */
+/** A text as a JSON string, or a price; shortened, and safe to print. */
 export function formatValue(value: ExactPrice): string {
   if (typeof value === "object") return value.rawJSON;
   const characters = Array.from(value);
@@ -19,25 +19,25 @@ function quote(text: string): string {
   return visibleText(JSON.stringify(text));
 }
 
-/** A coffee as `--json` prints it: an object with its fields, or null where there is no coffee. */
+/** A coffee in `--json` output: an object with its fields, or null. */
 export function jsonCoffee(text: CoffeeText | null): StoredFields | null {
   return text === null ? null : fieldsOf(text);
 }
 
-/** The name and the id of a coffee, as it was on either side of a change. */
+/** The name and the id of a coffee, before or after a change. */
 export function formatCoffee(id: string, before: CoffeeText | null, after: CoffeeText | null): string {
   const text = after ?? before;
   const name = text === null ? "" : fieldsOf(text).name;
   return `${name === "" ? "unnamed coffee" : formatValue(name)} ${id}`;
 }
 
-/** Who wrote, in words. */
+/** The author of a change, in words. */
 export function formatVisitor(visitor: string | null): string {
   if (visitor === operator) return "the operator";
   return visitor === null ? "an unknown visitor" : `visitor ${visitor}`;
 }
 
-/** What differs, field by field: old values after –, new ones after +. What is empty is left out. */
+/** The fields that differ: old values after –, new ones after +. Empty values are left out. */
 export function formatDifferences(before: CoffeeText | null, after: CoffeeText | null): string[] {
   const [old, present] = [before === null ? undefined : fieldsOf(before), after === null ? undefined : fieldsOf(after)];
   return coffeeFields.flatMap((field) => formatDifference(field, old?.[field], present?.[field]));
@@ -52,7 +52,7 @@ function formatDifference(field: CoffeeField, before: ExactPrice | undefined, af
   return sides.map((side, place) => `    ${(place === 0 ? field : "").padEnd(9)}${side}`);
 }
 
-/** Numbers in few words: 3, 5–12 and 20, as `--change` takes them too. */
+/** Numbers and ranges such as "3 5-12 20", which `--change` accepts too. */
 export function formatNumbers(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {

@@ -3,7 +3,7 @@ import { stderr } from "node:process";
 const width = 24;
 const everyMs = 100;
 
-/** A bar on the terminal for work that takes long; nothing where standard error is no terminal. */
+/** A progress bar on standard error, if that is a terminal. */
 export class Progress {
   readonly #title: string;
   #drawnAtMs = 0;
@@ -22,7 +22,7 @@ export class Progress {
     stderr.write(`\r${this.#title} ${bar} ${Math.floor(share * 100)} %`);
   };
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end = (): void => {
     if (this.#drawnAtMs > 0) stderr.write("\r\u001b[2K");
   };
