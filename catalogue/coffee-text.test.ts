@@ -24,7 +24,7 @@ test("a number without digits of its own is written as JavaScript writes it", ()
   expect(coffeeText({ ...emptyFields, price: 1e21 })).toBe(priced("1e+21"));
 });
 
-test("equal coffees are equal texts, whatever the order of their fields", () => {
+test("equal coffees have equal texts, in any order of their fields", () => {
   const backwards = { ...Object.fromEntries(Object.entries(emptyFields).toReversed()), ...emptyFields };
   expect(Object.keys(backwards)).toEqual(coffeeFields.toReversed());
   expect(coffeeText(backwards)).toBe(empty);
@@ -55,12 +55,12 @@ test.for([
   expect(() => upgraded(json)).toThrow(TypeError);
 });
 
-test("a stored text that is no JSON is told from one that is no coffee", () => {
+test("invalid JSON and JSON that is not a coffee are different errors", () => {
   expect(() => fieldsOf("{")).toThrow(SyntaxError);
   expect(() => upgraded("{")).toThrow(SyntaxError);
 });
 
-test("a field that a stored text lacks, or that was erased in it, is empty, and one that nobody knows is left out", () => {
+test("missing and erased fields of a stored text are empty, and unknown ones are left out", () => {
   expect(fieldsOf('{"name":"Latte","price":250.00}')).toEqual({
     ...emptyFields,
     name: "Latte",

@@ -138,7 +138,7 @@ test.for([`"${id}"`, '""', "null"])("a coffee that is added may not bring the _i
   expect(errorsIn(`{"_id": ${sent}}`)).toEqual([{ field: "_id", message: "is assigned by the server" }]);
 });
 
-test("every bad field is named, and each in the words for people", () => {
+test("every wrong field is named, with a message for people", () => {
   const fault = faultOf(() => parseAddedCoffee('{"name": 1, "price": "abc", "colour": "red", "size": 1}'));
   expect(fault.errors.map(({ field }) => field).toSorted()).toEqual(["colour", "name", "price", "size"]);
   expect(fault.message).toContain("name must be text");
@@ -161,11 +161,11 @@ test.for([
   ['{"name": "a", "chef": "b", "n\\u0061me": "a"}', "name"],
   ['{"price": 1.0, "price": 2.00}', "price"],
   ['{"colour": 1, "colour": 1}', "colour"],
-] as const)("%s is refused, for it could be read in two ways", ([body, field]) => {
+] as const)("%s is refused as ambiguous", ([body, field]) => {
   expect(errorsIn(body)).toEqual([{ field, message: "must stand in the body only once" }]);
 });
 
-test("lists in lists without end are refused for what they stand for, and not for their depth", () => {
+test("deeply nested lists are refused as lists, and not for their depth", () => {
   const lists = "[".repeat(30_000) + "]".repeat(30_000);
   expect(errorsIn(lists)).toEqual([{ field: "", message: "the body must be a JSON object" }]);
   expect(errorsIn(`{"name": ${lists}, "price": 1.0}`)).toEqual([{ field: "name", message: "must be text" }]);
@@ -194,13 +194,13 @@ test.for([
   },
 );
 
-test("in Bangla too it is said which _id a coffee that is replaced may bring", () => {
+test("the fault of a wrong _id is in Bangla too", () => {
   const bangla = (sent: string) => faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id)).errors[0]?.message.bn;
   expect(bangla('"x"')).toBe("ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে");
   expect(bangla(`"${id.replace(/f$/, "0")}"`)).toBe(`ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}`);
 });
 
-test("of thousands of unknown fields 50 are named, and the others counted", () => {
+test("50 of thousands of unknown fields are named, and the others counted", () => {
   const fault = faultOf(() =>
     parseAddedCoffee(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, () => 1).entries()))),
   );

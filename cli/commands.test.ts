@@ -93,7 +93,7 @@ test.for([
   expect(err.trim().split("\n")).toHaveLength(1);
 });
 
-test("where there is no shop, every command that needs one says so and what to do, and makes none", async () => {
+test("without a shop, every command that needs one says what to do, and creates none", async () => {
   for (const { code, out, err } of await Promise.all(commands.slice(0, -2).map((words) => place.run(...words)))) {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(
@@ -128,7 +128,7 @@ describe("the script niceties at the project's root", () => {
     ]);
   });
 
-  test("says what to do where the packages are not installed yet", async () => {
+  test("without the packages, it says what to do", async () => {
     await mkdir(join(place.path, "clone/tools"), { recursive: true });
     for (const file of ["niceties", "tools/with-node"]) {
       await writeFile(join(place.path, "clone", file), readFileSync(join(script, "..", file)), { mode: 0o755 });

@@ -53,7 +53,7 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
   expect(taken.err).toMatch(/^There is a shop in data already, /);
 });
 
-test("doctor says what to do where the database is empty", async () => {
+test("doctor says what to do about an empty database", async () => {
   await using elsewhere = new Workplace();
   const settings = `DATABASE_URL="${await server.newDatabase()}"\n`;
   for (const { path } of [place, elsewhere]) writeFileSync(join(path, "niceties.env"), settings);

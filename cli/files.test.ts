@@ -79,7 +79,7 @@ describe("niceties export, import and as-of", () => {
     }
   });
 
-  test("an import names every bad row, and brings nothing in", async () => {
+  test("an import names every bad row, and imports nothing", async () => {
     const before = await listText();
     await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
     const { code, out, err } = await place.run("import", "bad.json");
@@ -88,7 +88,7 @@ describe("niceties export, import and as-of", () => {
     expect(await listText()).toBe(before);
   });
 
-  test("an import passes over fields that it is told to, and shows first what --replace deletes", async () => {
+  test("an import ignores the fields of --ignore-field, and first shows what --replace deletes", async () => {
     await writeFile(join(place.path, "new.json"), '[{"name":"new","__v":0}]');
     const words = ["import", "new.json", "--replace", "--ignore-field", "__v"];
     const before = await listText();
@@ -106,7 +106,7 @@ describe("niceties export, import and as-of", () => {
     expect(JSON.parse(await listText())).toEqual([expect.objectContaining({ name: "new" })]);
   });
 
-  test("an import that would replace all brings nothing in where the shop was changed since it was shown", async () => {
+  test("an import with --replace imports nothing if the shop has changed since the preview", async () => {
     const store = openStore(place.data, [], at);
     const yes = async () => {
       await store.remove((await store.list()).coffees[0]?.id ?? "", { visitor: "0f3c", at });
@@ -185,7 +185,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     expect(await listText()).toBe(before);
   });
 
-  test("a drill says where there is no backup, and where the newest is of another shop", async () => {
+  test("a drill reports that there is no backup, or that the newest is of another shop", async () => {
     expect(await place.run("drill")).toMatchObject({
       code: 1,
       err: "There is no backup in data/backups. niceties backup makes one.\n",
@@ -200,7 +200,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     );
   });
 
-  test("a drill tries the newest backup of another directory where it is named", async () => {
+  test("a drill with --from restores the newest backup of that directory", async () => {
     await place.run("backup", "--to", "elsewhere");
     const { code, out } = await place.run("drill", "--from", "elsewhere", "--json");
     expect({ code, ...JSON.parse(out) }).toMatchObject({

@@ -82,7 +82,7 @@ test("freezing refuses visitors at once in the operator's words, whose own comma
   expect((await add("in time")).status).not.toBe(503);
 });
 
-test("undoing a visitor's stretch of time empties the shop of it, while it is open", async () => {
+test("an undo by visitor and time reverses those changes in an open shop", async () => {
   expect((await place.run("freeze")).code).toBe(0);
   const { code, out } = await place.run("undo", "--since", "1h", "--yes");
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nUndid [\d,]+ changes? with /) });

@@ -64,7 +64,7 @@ test("a lacking extra is shown with the call that it was seen in, and fails unde
   expect((await runToEnd(mutant.url, "--strict")).code).toBe(1);
 });
 
-test("a broken specification is told from a lacking extra, and ends with 1", async () => {
+test("breaking the specification ends with 1, unlike lacking an extra", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(nothingToDelete, shop.url);
   const { code, out } = await runToEnd(mutant.url);
@@ -156,7 +156,7 @@ test("--json prints one document with every rule and the counts", async () => {
   );
 });
 
-test("where the server asks to wait, it says so before it waits, and how a run goes through at once", async () => {
+test("before it waits for the server, it says so, and how to avoid waiting", async () => {
   await using shop = await openTestShop();
   let isAsked = false;
   const hasty: Mutant = {

@@ -78,7 +78,7 @@ test("an aborted signal ends the wait, and no further call is made", async () =>
   expect((await new ProductClient({ url: server.url }).call("GET", "/coffee")).json).toBe("done");
 });
 
-test("where nothing listens it says so", async () => {
+test("a port where nothing listens is reported", async () => {
   const closed = await openHasteServer([]);
   await closed[Symbol.asyncDispose]();
   await expect(clientOf(closed.url).client.call("GET", "/coffee")).rejects.toMatchObject({

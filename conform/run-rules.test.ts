@@ -79,7 +79,7 @@ test("a server that does not answer in time cannot be reached", async () => {
   );
 });
 
-test("coffees are deleted by their mark where no reply told their ids", async () => {
+test("coffees whose ids no reply returned are deleted by their mark", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(mute, shop.url);
   const added = ruleOf(async (visitor) => {
@@ -123,7 +123,7 @@ test("a call that is still under way when its rule fails is waited for, and its 
   expect(await shop.store.changes(0, 10)).toHaveLength(2);
 });
 
-test("coffees of others stay, also those that are added while the rules run", async () => {
+test("other coffees stay, including those added during the run", async () => {
   await using shop = await openTestShop();
   const headers = { "content-type": "application/json" };
   const busy = ruleOf(async (visitor) => {
@@ -286,7 +286,7 @@ test("a server that is not back in time stops the run, and what was added is nam
   });
 });
 
-test("an upsert whose reply says nothing is found by its mark, and deleted", async () => {
+test("an upsert without an id in its reply is found by its mark, and deleted", async () => {
   const { url, close } = await openClassicProductServer([], ["upserts"]);
   const silent: Mutant = {
     rule: "",
@@ -330,7 +330,7 @@ test("a coffee that a server stores under an _id of the run, and then cannot fin
   expect(left).toHaveLength(1);
 });
 
-test("a coffee without any text, of which no reply told the id, is named and not deleted", async () => {
+test("a blank coffee whose id no reply returned is named and not deleted", async () => {
   await using shop = await openTestShop({ firstCoffees: [{ ...emptyFields }] });
   const [first] = (await shop.store.list()).coffees;
   await using mutant = await openMutant(mute, shop.url);

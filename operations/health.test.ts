@@ -51,7 +51,7 @@ test("no backup, and one older than two days, are worth knowing", async () => {
   expect(backupHealth(folder, now)).toMatchObject({ state: "right", message: "The newest is 60 minutes old." });
 });
 
-test("a place of backups that cannot be read is wrong, and is named", async () => {
+test("a directory of backups that cannot be read is reported as wrong", async () => {
   await using place = new Workplace();
   const file = join(place.path, "backups");
   await writeFile(file, "");
@@ -67,7 +67,7 @@ test("a freeze is worth knowing, with its words and how to end it", () => {
   expect(freezeHealth(undefined)).toMatchObject({ state: "right" });
 });
 
-test("a shop that is open is told from one that is closed", async () => {
+test("an open shop is distinguished from a closed one", async () => {
   await using place = new Workplace();
   const store = openStore(place.data, [], now);
   expect(lockHealth(place.data).message).toMatch(/^The shop is open/);

@@ -78,7 +78,7 @@ async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<M
 }
 
 describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
-  test("nobody writes from the beginning on, everybody reads, and all that was acknowledged before arrives", async () => {
+  test("from the start all writes are refused and reads go on, and everything acknowledged before arrives", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const { store } = shop;
@@ -101,7 +101,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first", ...acknowledged]);
   });
 
-  test("the place that was left opens no more and says where the shop is, for commands too", async () => {
+  test("the place that was left refuses to open and says where the shop is, for commands too", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     const words = /^The shop in .+ was moved to .+ at .+\. Start it with.+ niceties move here takes what is in /;
@@ -110,7 +110,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect((await verifyPlace(source)).isSound).toBe(true);
   });
 
-  test("doing the same again says that it is there", async () => {
+  test("running the move again reports that the shop has moved", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await using shop = await opened(target);
@@ -139,7 +139,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect((await verifyPlace(source)).isSound).toBe(true);
   });
 
-  test("a mover that was killed before the shop left keeps nobody from writing for long, and the next one goes on at once", async () => {
+  test("after a mover was killed before the shop left, writes soon work again, and the next move starts at once", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const mark = await markOfDeadMover(target, shop.store);
@@ -151,7 +151,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await moveShop(source, target)).toMatchObject({ changes: 2 });
   });
 
-  test("a copy that was finished before the shop left is never opened, and is made anew by the next move", async () => {
+  test("a finished copy that the shop never moved to is not opened, and the next move replaces it", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await changeMoves(source, () => ({ to: undefined, from: undefined }));
@@ -168,7 +168,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first", "later"]);
   });
 
-  test("a move that is stopped leaves the shop open to all at once", async () => {
+  test("after a stopped move, writes work again at once", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
   });
 
-  test("of two moves at once one moves the shop, and the other one nothing", async () => {
+  test("only one of two concurrent moves moves the shop", async () => {
     const { source, target } = await shopToMove(to);
     let second: Promise<unknown> | undefined;
     const again = () => moveShop(source, target).catch((error: unknown) => error);
@@ -188,7 +188,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first"]);
   });
 
-  test("the place that was left can be taken as the shop again, which no other move then touches", async () => {
+  test("the place that was left can become the shop again, and no other move then touches it", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     expect(await reclaimPlace(source)).toMatchObject({ isDone: true });
@@ -208,7 +208,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
   });
 });
 
-test("a mover that was suspended for too long does not leave behind what was written meanwhile", async () => {
+test("a mover that was suspended for too long loses no later write", async () => {
   const { source, target } = await shopToMove("database");
   const store = openStore(source.directory, [], at);
   let meanwhile: Promise<unknown> | undefined;
@@ -242,7 +242,7 @@ describe("a start on a database", () => {
     expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
   });
 
-  test("is refused where nobody can see that the shop has left, until the operator says so", async () => {
+  test("is refused while it is unknown whether the shop has left, until the operator decides", async () => {
     const { target } = await arriving();
     const elsewhere = { ...target, directory: join(folder, "elsewhere") };
     await expect(openShop(elsewhere, [], at)).rejects.toThrow(/^What is in .+ is a copy of the shop in /);
@@ -271,7 +271,7 @@ describe("a start on a database", () => {
   });
 });
 
-test("a clock that was set back while a mover was killed keeps nobody from writing until it has caught up", async () => {
+test("a clock set back after a mover was killed does not block writes until it has caught up", async () => {
   const { source, target } = await shopToMove("database");
   await using shop = await opened(source);
   const mark = await markOfDeadMover(target, shop.store);

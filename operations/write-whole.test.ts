@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { syncsAndRenames } from "../test/syncs-and-renames.ts";
 
 if (process.platform === "linux") {
-  test("an exported file is on the disk before it gets its name, and so is its name before the command goes on", async () => {
+  test("an exported file is synced before its rename, and its directory before the command continues", async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "niceties-export-")));
     const file = join(folder, "coffees.json");
     const program = `await module.writeWhole(process.argv[1], ["[", "]"], new AbortController().signal)`;

@@ -265,7 +265,7 @@ describe("what was altered in SQLite is named by the first change that does not 
     ]);
   });
 
-  test("a log that was made anew, with hashes that fit", async () => {
+  test("a log that was rewritten with matching hashes", async () => {
     const noted = await readFile(join(directory, "niceties.head"));
     await rm(directory, { recursive: true });
     await makeShop(); // its ids are random, so its hashes are others
@@ -314,7 +314,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
     () => writeFile(file, "Milk, beans, sugar\n".repeat(100)),
     /^It cannot be read: it is not a database\.$/,
   ],
-])("a file in which there is only %s is said to be no shop", async ([, damage, message]) => {
+])("a file with only %s is reported as no shop", async ([, damage, message]) => {
   rmSync(`${file}.sha256`);
   await damage();
   expect(faultsOf(await verifyFile(file))[0]).toMatchObject({
@@ -323,7 +323,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
   });
 });
 
-test("a file whose name tells of more changes than it holds has lost some", async () => {
+test("a file whose name has a higher number than its log has lost changes", async () => {
   const named = join(directory, "niceties-2026-11-21T120000Z-change-16.db");
   await copyFile(file, named);
   expect(faultsOf(await verifyFile(named))).toEqual([

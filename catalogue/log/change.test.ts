@@ -47,7 +47,7 @@ function chained(one: ChangeEntry = entry, last = previous) {
   return chain(saltedEntry(one, salt), last);
 }
 
-test("a change takes the number after the one before it, and keeps what its entry says", () => {
+test("a change has the next number, and the content of its entry", () => {
   expect(chained()).toEqual({
     ...entry,
     salt,
@@ -80,7 +80,7 @@ test.for([
   expect(chained({ ...entry, ...other }).hash).not.toBe(chained().hash);
 });
 
-test("the hash covers what an erasure says", () => {
+test("the hash covers the content of an erasure", () => {
   const erasing = { ...saltedEntry(entry, salt), erasure: "{}" };
   expect(chain(erasing, previous).hash).not.toBe(chained().hash);
 });

@@ -84,7 +84,7 @@ const priceIn = (text: string | null): unknown => JSON.parse(text ?? "{}").price
 
 const texts = (changes: readonly StoredChange[]) => changes.map(({ number, before, after }) => [number, before, after]);
 
-test("a value is erased from every change that had it before or after, and from no other field or change", () => {
+test("a value is erased from every change that had it before or after, and only there", () => {
   const log = logOf(
     coffee({ chef: "spam" }),
     coffee({ chef: "spam", details: "spam" }),
@@ -104,7 +104,7 @@ test("a value is erased from every change that had it before or after, and from 
   expect(present).toBeUndefined();
 });
 
-test("the history of a coffee is read page by page to its end, and the newest change is the last of it", () => {
+test("a coffee's history is read in pages to its end, and the last change is the newest", () => {
   const log = logOf(coffee(), coffee({ details: "a" }), coffee({ details: "b" }));
   const { asked, newest } = erase(log, [2]);
   expect(asked).toEqual([0, 2, 3]);
@@ -112,7 +112,7 @@ test("the history of a coffee is read page by page to its end, and the newest ch
   expect(erase([], [1])).toMatchObject({ newest: emptyVersion, latest: null, present: undefined });
 });
 
-test("a change wrote what it gave another value, and not what it left as it was or emptied", () => {
+test("a change wrote the fields with new values, and not the unchanged or emptied ones", () => {
   const [, edit, emptied, removal] = logOf(
     coffee({ chef: "Nusrat", price: price("250") }),
     coffee({ chef: "Nusrat", details: "spam", price: price("250.00") }),
@@ -146,7 +146,7 @@ test("a price is erased where it has the same digits and type, and nowhere else"
   expect(present).toEqual({ before: coffee({ price: price("250.00") }), after: coffee() });
 });
 
-test("a long value is erased like a short one, and takes no more room than one while it is looked for", () => {
+test("a long value is erased like a short one, and takes no more memory", () => {
   const long = "spam ".repeat(1_000);
   const log = logOf(coffee({ details: long }), coffee({ details: `${long}.` }), coffee({ details: long }));
   const { values, left } = erase(log, [1], ["details"]);
@@ -162,27 +162,27 @@ test("a long value is erased like a short one, and takes no more room than one w
   ]);
 });
 
-test("a coffee of which something is left stays without what was erased, and one of which nothing is left goes", () => {
+test("a coffee stays without its erased fields, and is removed if no field is left", () => {
   const shown = coffee({ details: "spam" });
   expect(erase(logOf(shown), [1], ["details"]).present).toEqual({ before: shown, after: coffee() });
   expect(erase(logOf(shown), [1]).present).toEqual({ before: shown, after: null });
 });
 
-test("a coffee that was deleted is told as it was last, and stays deleted", () => {
+test("a deleted coffee is shown as it last was, and stays deleted", () => {
   const shown = coffee({ details: "spam" });
   const { latest, present } = erase(logOf(shown, null), [1]);
   expect(latest).toBe(shown);
   expect(present).toBeUndefined();
 });
 
-test("the entry of an earlier erasure says nothing about what the coffee is", () => {
+test("the entry of an earlier erasure does not change the coffee", () => {
   const [add] = logOf(coffee({ details: "spam" }));
   if (!add) throw new Error("The log is shorter than what it was made of.");
   const entry = { ...add, number: 2, action: "erase", before: null, after: null, erasure: "{}" } as const;
   expect(erase([add, entry], [1], ["details"])).toMatchObject({ latest: add.after, present: { after: coffee() } });
 });
 
-test("steps that wait for their pages come to the same", async () => {
+test("asynchronous steps give the same result", async () => {
   const log = logOf(coffee({ details: "spam" }), coffee({ details: "fine" }), coffee({ details: "spam" }));
   const { values, newest, remains } = erase(log, [1], ["details"]);
   const found = findValues(latte, new Set([1]), ["details"]);
@@ -193,7 +193,7 @@ test("steps that wait for their pages come to the same", async () => {
   expect(left).toHaveLength(3);
 });
 
-test("a change without any of the values is handed back as it is, and one with them loses its salt and keeps its digest", () => {
+test("a change without the values is returned unchanged; one with them loses its salt and keeps its digest", () => {
   const [change] = logOf(coffee({ details: "spam" }));
   if (!change) throw new Error("The log is shorter than what it was made of.");
   expect(withoutValues(change, onlyValue("details", "fine"))).toBe(change);
@@ -229,7 +229,7 @@ test("the erased fields of a stored text are those that are null", () => {
   for (const text of [null, "null", '":null"', coffee()]) expect(erasedFields(text)).toEqual([]);
 });
 
-test("what an erasure says is read as it was written, and any other text is none", () => {
+test("the content of an erasure is parsed as it was written, and any other text is refused", () => {
   const text = erasureText("A phone number.", new Map([[7, "0f"]]));
   expect(readErasure(text)).toEqual({ reason: "A phone number.", remains: { "7": "0f" } });
   expect(readErasure(erasureText("", new Map()))).toEqual({ reason: "", remains: {} });
@@ -250,7 +250,7 @@ test("what an erasure says is read as it was written, and any other text is none
   for (const other of [null, ...others]) expect(readErasure(other)).toBeUndefined();
 });
 
-test("the digest of what remains covers all of a change but its salt and what an erasure says", () => {
+test("the digest of what remains covers everything in a change except its salt and the content of an erasure", () => {
   const [change] = logOf(coffee());
   if (!change) throw new Error("The log is shorter than what it was made of.");
   const others: { [Member in keyof StoredChange]-?: StoredChange[Member] } = {
@@ -277,7 +277,7 @@ test("the digest of what remains covers all of a change but its salt and what an
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("what is left of a change names it, and has a digest of its texts and their order", () => {
+test("an erased change has its number, and a digest of its texts in their order", () => {
   const [, change] = logOf(coffee(), coffee({ details: "spam" }));
   if (!change) throw new Error("The log is shorter than what it was made of.");
   const { number, hash, coffeeId, before, after } = change;

@@ -3,7 +3,7 @@ import { emptyFields } from "../coffee.ts";
 import { coffeeText, fieldsOf } from "../coffee-text.ts";
 import { Replay } from "./replay.ts";
 
-test("a log adds up to the coffees in the order of their adding, which one that comes back keeps", () => {
+test("replaying a log gives the coffees in the order of their adding, and one that comes back keeps its place", () => {
   const replay = new Replay();
   let number = 0;
   const take = (coffeeId: string, name: string | null) => {
@@ -25,7 +25,7 @@ test("a log adds up to the coffees in the order of their adding, which one that 
   expect(names()).toEqual(["a again", "b2", "c"]);
 });
 
-test("a log adds up to texts of today, whatever the version that wrote them", () => {
+test("replaying a log gives texts with today's fields, from every version", () => {
   const replay = new Replay();
   const stored = '{"price":250.00,"name":"Latte","chef":null,"roast":"dark"}';
   replay.apply({ coffeeId: "1", number: 1, after: stored, action: "add" });

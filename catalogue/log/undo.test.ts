@@ -188,7 +188,7 @@ test("each state is read once, however many steps ask for it", () => {
   expect(read.toSorted((a, b) => a - b)).toEqual([...new Set(read)].toSorted((a, b) => a - b));
 });
 
-test("which states are read may depend on those that were, and one that is not to be had is none", async () => {
+test("which states are read may depend on earlier ones, and a missing state is null", async () => {
   const edited = latte({ taste: "spam" });
   const history = historyOf(edited, latte({ price: "11" }), latte({ price: "11", taste: "spam" }), [edited, 2]);
   const plan = (states: StateAfter) => planUndo(history, new Set([2, 3, 4]), states);
@@ -213,7 +213,7 @@ test("an undo of a thousand changes of a thousand is made, and so is one in the 
   expect(steps).toHaveLength(1);
 });
 
-test("an undo that would hold up everybody else is refused", () => {
+test("an undo that would block other visitors is refused", () => {
   const history = historyOf(latte(), ...Array.from({ length: 2_000 }, (_, at) => latte({ details: String(at) })));
   const numbers = history.map(({ number }) => number);
   expect(() => planUndo(history, new Set(numbers), statesIn(history))).toThrow(

@@ -42,7 +42,7 @@ function faultOf(log: readonly StoredChange[]): [number, string] | undefined {
   return undefined;
 }
 
-test("a log as the shop writes it fits, and adds up to its coffees", () => {
+test("a log as the shop writes it verifies, and gives its coffees", () => {
   const log = logOf(add, replace, remove, undo, { ...add, coffeeId: mocha, after: named("m") });
   expect(faultOf(log)).toBeUndefined();
   const check = new LogCheck();
@@ -54,7 +54,7 @@ test("a log as the shop writes it fits, and adds up to its coffees", () => {
   expect(check.newest).toEqual(log[4]);
 });
 
-test("of a log in which a change is missing, the one after it does not fit", () => {
+test("the change after a missing one is reported", () => {
   const [one, , three] = logOf(add, replace, remove);
   expect(faultOf([one, three].filter((change) => change !== undefined))).toEqual([
     3,
@@ -75,7 +75,7 @@ test.for<[string, Partial<StoredChange>]>([
   expect(faultOf(log)).toEqual([2, "its hash does not fit: it, or the hash itself, was altered"]);
 });
 
-test("a log that was altered and chained anew is told from the one before only by the hash of its end", () => {
+test("a log that was altered and hashed again differs only in its last hash", () => {
   const [before, after] = [logOf(add, replace), logOf({ ...add, visitor: "0f3c" }, replace)];
   expect(faultOf(after)).toBeUndefined();
   expect(after.at(-1)?.hash).not.toBe(before.at(-1)?.hash);

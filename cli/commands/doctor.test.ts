@@ -37,7 +37,7 @@ async function openOldShop(data: string): Promise<{ key: string; kept: string }>
   return { key, kept };
 }
 
-test("doctor says what other accounts may read and where an old key is, and --mend puts it right", async () => {
+test("doctor reports files that other accounts may read and old keys, and --mend corrects both", async () => {
   await using place = new Workplace();
   const { key, kept } = await openOldShop(place.data);
   writeFileSync(join(place.data, "notes.txt"), "of the operator", { mode: 0o644 });
@@ -67,7 +67,7 @@ test("a shop that was kept aside with its seal is sealed again once its key is g
   expect(sealFits(kept)).toBe(true);
 });
 
-test("a directory that holds no shop yet is looked at as well", async () => {
+test("doctor also checks a directory without a shop", async () => {
   await using place = new Workplace();
   mkdirSync(place.data, { recursive: true });
   chmodSync(place.data, 0o755);

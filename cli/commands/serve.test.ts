@@ -173,13 +173,13 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     ]);
   });
 
-  test("a line of the settings file that says nothing", async () => {
+  test("a line of the settings file that is not NAME=value", async () => {
     writeFileSync(join(directory, "niceties.env"), "# our shop\nPORT 8080\n");
     const { code, err } = await runToEnd({});
     expect({ code, err }).toEqual({ code: 1, err: "Line 2 of niceties.env is not NAME=value.\n" });
   });
 
-  test("a data directory where none can be made", async () => {
+  test("a data directory that cannot be created", async () => {
     const { code, err } = await runToEnd({ DATA_DIR: "/proc/niceties/data" });
     expect({ code, err }).toEqual({
       code: 1,
@@ -187,7 +187,7 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     });
   });
 
-  test("an argument that there is not", async () => {
+  test("an unknown argument", async () => {
     const { code, err } = await runToEnd({}, "--prot=3001");
     expect({ code, err }).toEqual({
       code: 2,

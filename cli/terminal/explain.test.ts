@@ -4,7 +4,7 @@ import { sameInEveryLanguage } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { explain } from "./explain.ts";
 
-test("of a fault the operator is told what they have to see to, where there is anything", () => {
+test("a fault's explanation says what the operator has to do", () => {
   const told = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
   const full = new Fault("storage-full", sameInEveryLanguage("Nothing was written."), [], new StoreRefused(told));
   expect(explain(full)).toBe(told);

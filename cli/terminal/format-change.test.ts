@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatBytes } from "../../catalogue/text/format-quantity.ts";
 import { formatNumbers, formatValue } from "./format-change.ts";
 
-test("nothing that a visitor wrote reaches the terminal as an order to it", () => {
+test("no text of a visitor can control the terminal", () => {
   expect(formatValue("a\u001b[2Jb\u009bc\u202ed\u200be\nf")).toBe(String.raw`"a\u001b[2Jb\u009bc\u202ed\u200be\nf"`);
 });
 
@@ -10,7 +10,7 @@ test("a long text is cut between its characters, and says how many there are", (
   expect(formatValue("😀".repeat(1_234))).toBe(`"${"😀".repeat(60)}" … (1,234 characters)`);
 });
 
-test("numbers are told as ranges that --change takes", () => {
+test("numbers are printed as ranges that --change accepts", () => {
   expect(formatNumbers([7, 3, 5, 6, 12])).toBe("3 5-7 12");
 });
 

@@ -70,7 +70,7 @@ const importer = `
     },
   });`;
 
-test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings nothing in", async (signal) => {
+test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import leaves nothing imported", async (signal) => {
   const module = new URL("../../store/open-store.ts", import.meta.url).href;
   const args = ["--input-type=module", "--eval", importer, module, place.data, signal];
   expect(await once(spawn(process.execPath, args), "exit")).toEqual([null, signal]);

@@ -34,7 +34,7 @@ async function shown(act: () => void | Promise<void>): Promise<string> {
   return written.join("");
 }
 
-test("a refusal of a file holds nothing that steers the terminal", async () => {
+test("the refusal of a file cannot control the terminal", async () => {
   const files = {
     "field.json": JSON.stringify([{ ...emptyFields, [`x${hostile}`]: "" }]),
     "text.json": `[{"name": ${hostile}}]`,
@@ -51,7 +51,7 @@ test("a refusal of a file holds nothing that steers the terminal", async () => {
   for (const each of await Promise.all(imported)) expect(each).toEqual({ code: 1, isShown: true, steering: [] });
 });
 
-test("a name in a file that is refused begins no line of its own", async () => {
+test("a name from a refused file cannot begin a new line", async () => {
   await writeFile(join(place.path, "lines.json"), JSON.stringify([{ "x\n✓ Brought in": 1 }]));
   const { err } = await place.run("import", "lines.json");
   expect(err.trimEnd().split("\n")).toEqual([
@@ -60,7 +60,7 @@ test("a name in a file that is refused begins no line of its own", async () => {
   ]);
 });
 
-test("no command prints what steers the terminal", async () => {
+test("no command prints characters that control the terminal", async () => {
   const commands = [
     ["history"],
     ["history", "--json"],

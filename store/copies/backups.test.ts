@@ -78,7 +78,7 @@ test("a backup has the time and the last change in its name, a seal beside it, a
   expect({ changes, isSound, seal: findings[0]?.isSound }).toEqual({ changes: 12, isSound: true, seal: true });
 });
 
-test("a backup of a shop that is written at every step of the copying is the moment at which it began", async () => {
+test("a backup is a snapshot of its start, even if the shop is written at every step", async () => {
   const long = coffeeText({ ...emptyFields, details: "long and slow ".repeat(20) });
   const shop = openStore(directory, [], at);
   const coffees = Array.from({ length: 10_000 }, () => ({ id: undefined, text: long }));
@@ -143,7 +143,7 @@ test("a backup restored over a shop takes its place, and what was there is kept 
   expect(await coffeesIn(directory)).toEqual(original.slice(1));
 });
 
-test("a shop that somebody has open is not replaced", async () => {
+test("an open shop is not replaced", async () => {
   const { file } = await backUp(directory, backups, at);
   const store = openStore(directory, [], at);
   await expect(restore(file, directory, at)).rejects.toThrow(/^The shop in .* is open\. Close it first/);
@@ -277,7 +277,7 @@ test("a shop with a crash behind it that another program reads is not replaced",
   expect(await coffeesIn(directory)).toHaveLength(11);
 });
 
-test("nothing is replaced where what was verified is not agreed to", async () => {
+test("nothing is replaced if the operator does not agree", async () => {
   const { file } = await backUp(directory, backups, at);
   await removeFirst();
   const restored = restore(file, directory, at, {
@@ -288,7 +288,7 @@ test("nothing is replaced where what was verified is not agreed to", async () =>
   expect(readdirSync(directory).filter((name) => name.includes("restore"))).toEqual([]);
 });
 
-test("a shop that does not verify is not backed up, and no copy of it is left", async () => {
+test("a shop that does not verify is not backed up, and no copy is left", async () => {
   const database = new Database(shopFile(directory));
   database.exec("UPDATE changes SET visitor = 'somebody else' WHERE number = 5");
   database.close();
@@ -298,7 +298,7 @@ test("a shop that does not verify is not backed up, and no copy of it is left", 
   expect(readdirSync(backups)).toEqual([]);
 });
 
-test("a backup that somebody has open, with its newest changes beside it, is not restored", async () => {
+test("an open backup, with its newest changes in a write-ahead log, is not restored", async () => {
   const elsewhere = join(folder, "elsewhere");
   const store = openStore(elsewhere, [], at);
   await store.add(coffeeText(sampleCoffees[0] ?? emptyFields), by);

@@ -142,7 +142,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await faultsOf(place)).toEqual([]);
   });
 
-  test("is refused as a whole for a number that no change has, and where the coffee was changed meanwhile", async () => {
+  test("is refused as a whole for an unknown number, and if the coffee has changed meanwhile", async () => {
     await using opened = await newShop(kind);
     const { store } = opened;
     await store.add(coffee({ name: words }), ada);
@@ -153,7 +153,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await readable(store)).toContain(words);
   });
 
-  test("is told to others who have the shop open, and what follows on it is taken in", async () => {
+  test("reaches other processes that have the shop open, and so do later changes", async () => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
     const { coffeeId } = await store.add(coffee({ name: "Latte", details: words }), ada);

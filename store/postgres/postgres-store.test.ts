@@ -122,7 +122,7 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     expect(await refusal(server.url("missing"))).toMatch(/\/missing cannot be opened: there is no such database\.$/);
   });
 
-  test("one that nobody listens for, without its password", async () => {
+  test("one where nothing listens, without its password", async () => {
     const message = await refusal("postgres://shop:secret@127.0.0.1:1/shop?application_name=secret");
     expect(message).toBe("postgres://127.0.0.1:1/shop cannot be opened: nothing listens there.");
   });
@@ -142,7 +142,7 @@ test("of those that open a new database at once, one makes its tables and fills 
   await Promise.all(stores.map((store) => store.close()));
 });
 
-test("ids and names are ordered by their bytes, whatever the language of the database", async () => {
+test("ids and names are ordered by their bytes, in every collation of the database", async () => {
   await using opening = await openedAnew();
   const columns = await server.ask(
     opening.url,
@@ -285,7 +285,7 @@ test("a full disk refuses writes, the operator is told once, and the store is re
   expect(await store.add(coffee("b"), by)).toMatchObject({ number: 1 });
 });
 
-test("a database that has lost what was acknowledged is not answered from", async () => {
+test("a database that has lost an acknowledged change is no longer used", async () => {
   await using opening = await openedAnew();
   const { store, url } = opening;
   await store.add(coffee("a"), by);
@@ -392,7 +392,7 @@ describe("where the network fails around a commit, a change", () => {
     expect(cutting.cuts()).toBeGreaterThan(1);
   });
 
-  test("of which nobody can tell is refused by saying so", async () => {
+  test("whose result is unknown is refused as unknown", async () => {
     await using cutting = await cutOnce("cut after", impatient);
     const { store, proxy } = cutting;
     let isCut = false;
@@ -410,7 +410,7 @@ describe("where the network fails around a commit, a change", () => {
   });
 });
 
-test("an undo of one change whose end is not heard of holds the others up no longer than any write", async () => {
+test("an undo without an answer blocks other writes no longer than any write", async () => {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url, impatient);
   const { number } = await store.add(coffee("a"), by);
@@ -447,7 +447,7 @@ test("a database that falls silent is given up, and used again as soon as it ans
   await proxy[Symbol.asyncDispose]();
 });
 
-test("a watcher whose connection was cut hears of changes again", async () => {
+test("a watcher whose connection was cut is notified again", async () => {
   const url = await server.newSchema();
   await using one = await opened(url);
   await using other = await opened(url);

@@ -12,7 +12,7 @@ function checkByHand() {
   return { check, looks };
 }
 
-test("whoever asks while a look is under way gets the answer of the next one, and all who do share it", async () => {
+test("callers during a read share the next one", async () => {
   const { check, looks } = checkByHand();
   const first = check.run();
   const others = [check.run(), check.run(), check.run()];
@@ -27,7 +27,7 @@ test("whoever asks while a look is under way gets the answer of the next one, an
   expect(await late).toBe(3);
 });
 
-test("a look that fails is of no concern to those who wait for the next one", async () => {
+test("a read that fails does not affect callers of the next one", async () => {
   const { check, looks } = checkByHand();
   const first = check.run();
   const second = check.run();

@@ -108,7 +108,7 @@ test("what is committed while a file is opened is in the write-ahead log and syn
   expect(inSqlite(file, (other) => other.pragma("journal_mode", { simple: true }))).toBe("wal");
 });
 
-test("the log is copied into the file down to the platter where the system can, by whoever copies it", async () => {
+test("every checkpoint is synced down to the platter where the system can", async () => {
   await using folder = await temporaryFolder();
   const database = openToCheckpoint(await shopFile(folder.path));
   const inForce = ["fullfsync", "checkpoint_fullfsync"].map((name) => database.pragma(name, { simple: true }));
@@ -139,7 +139,7 @@ test("a shop that another program is about to open gets no seal as it is closed"
   other.release();
 });
 
-test("data of a newer version are refused with a sentence that says so, and stay as they were", async () => {
+test("data of a newer version are refused with an explanation, and stay as they were", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   inSqlite(file, (database) => database.pragma("user_version = 99"));
@@ -189,7 +189,7 @@ test("a directory where the file should be is refused", async () => {
   expect(refusal(folder.path)).toContain(`${folder.path} cannot be opened for writing: `);
 });
 
-test("a filling that breaks off leaves nothing, and the next opening starts anew", async () => {
+test("a failed filling leaves nothing, and the next opening starts again", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const open = () =>
@@ -261,7 +261,7 @@ test.for([
   ["an action that there is not", "UPDATE changes SET action = 'steal'"],
   ["a hash that is no text", "UPDATE changes SET hash = x'00'"],
   ["a coffee that is no text", "UPDATE coffees SET text = x'00'"],
-] as const)("the tables take %s from nobody", async ([, sql]) => {
+] as const)("the tables refuse %s", async ([, sql]) => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const constraint = { code: expect.stringMatching(/^SQLITE_(CONSTRAINT_|MISMATCH)/) };
@@ -311,7 +311,7 @@ test("closing waits for the writes that are under way", async () => {
   await closing;
 });
 
-test("the whole structure is gone through by whoever opens a shop, and not by a command that joins an open one", async () => {
+test("opening a shop checks its whole structure, and joining an open one does not", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const { root, size } = inSqlite(file, (database) => ({
@@ -330,7 +330,7 @@ test("the whole structure is gone through by whoever opens a shop, and not by a 
   expect(() => openSqliteStore(file, [], at, { joins: true })).toThrow(/ is damaged /);
 });
 
-test("a sealed file that was altered is refused by a command too, whoever shares the lock at that moment", async () => {
+test("a command refuses an altered sealed file, even while another process shares the lock", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const sealed = await readFile(`${file}.sha256`);
@@ -341,7 +341,7 @@ test("a sealed file that was altered is refused by a command too, whoever shares
   sharer.release();
 });
 
-test("while one has the lock alone, as a restore has, a command does not take the shop for one that was gone through", async () => {
+test("while a process has the lock exclusively, as in a restore, a command checks the structure itself", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const { lock } = filesBeside(file);
@@ -372,7 +372,7 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   expect(existsSync(`${file}.sha256`)).toBe(true);
 });
 
-test("after a commit that failed, what another program commits in its place is told", async () => {
+test("after a failed commit, another program's commit of the same number is reported", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);
@@ -392,7 +392,7 @@ test("after a commit that failed, what another program commits in its place is t
   await store.close();
 });
 
-test("closing does not wait for ever: what another program holds up was not acknowledged", async () => {
+test("closing has a time limit: writes that another program blocks were not acknowledged", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);

@@ -100,7 +100,7 @@ test.for(["while it copies", "once the copy is whole", "without its old log", "w
   },
 );
 
-test("commands heal a shop that nobody has open; whoever cannot wait for it is refused", async () => {
+test("commands heal a shop that is not open; those that cannot wait are refused", async () => {
   await using folder = await temporaryFolder();
   const { directory, file, acknowledged } = await failedShop(folder.path);
   const words = `${file} is not healed yet after a failed sync; a shop that is open heals it by itself, otherwise start the shop. Try again in a moment.`;
@@ -110,7 +110,7 @@ test("commands heal a shop that nobody has open; whoever cannot wait for it is r
   await store.close();
 });
 
-test("where a note does not say what was acknowledged, nothing is cut off", async () => {
+test("if the failure note has no version, the log is not cut", async () => {
   await using folder = await temporaryFolder();
   const { directory, file, version } = await failedShop(folder.path);
   rmSync(join(directory, "niceties.head"));

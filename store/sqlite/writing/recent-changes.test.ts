@@ -30,7 +30,7 @@ test("of large changes only the newest few stay, 8 million letters at most", () 
   expect(reachable.slice(-60)).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-test("after a gap only what follows on it is there", () => {
+test("after a gap, only the changes behind it are in memory", () => {
   const recent = new RecentChanges();
   recent.append(changes(1, 10, 10));
   recent.append(changes(20, 5, 10));

@@ -62,7 +62,7 @@ async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
 }
 
-test("a commit that changes nothing does not spare the others of its round their sync", async () => {
+test("a commit without changes does not prevent the sync of others in its round", async () => {
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
   const { coffeeId } = await store.add(coffee("a"), by);
@@ -106,7 +106,7 @@ test("what was in the log when a program opened it is synced before its first wr
   await store.close();
 });
 
-test("a sync that is under way is not one for what is written meanwhile", async () => {
+test("a running sync does not count for later writes", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   await openSqliteStore(file, [], by.at).close();
@@ -129,7 +129,7 @@ test("a sync that is under way is not one for what is written meanwhile", async 
   await sync.close();
 });
 
-test("nobody reads what another program committed before it is durable", async () => {
+test("another program's commit is not read before it is durable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
@@ -153,7 +153,7 @@ test("nobody reads what another program committed before it is durable", async (
   await store.close();
 });
 
-test("nothing is told of a change that is committed and not durable yet, by whichever call", async () => {
+test("no call returns a committed change before it is durable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
@@ -190,14 +190,14 @@ test("nothing is told of a change that is committed and not durable yet, by whic
   await store.close();
 });
 
-test.for([false, true])("a store that is closed takes no write (in a thread: %s)", async (writesInThread) => {
+test.for([false, true])("a closed store accepts no write (in a thread: %s)", async (writesInThread) => {
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at, { writesInThread });
   await store.close();
   await expect(store.add(coffee("a"), by)).rejects.toThrow("The store is closed.");
 });
 
-test("a store is closed in time though writes keep coming, and keeps those that it acknowledged and no others", async () => {
+test("a store closes in time despite new writes, and keeps exactly the acknowledged ones", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);

@@ -34,7 +34,7 @@ async function faultOf(call: Promise<unknown>) {
 
 const noEvents = { onReplaced: () => {}, onGivenUp: () => {} };
 
-test("where threads end one after another, it is not known of writes under way whether they were made, and the third end is the last", async () => {
+test("if threads keep ending, pending writes are reported as unknown, and the third end is final", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "none.db");
   const given: string[] = [];
@@ -63,7 +63,7 @@ test("where threads end one after another, it is not known of writes under way w
   await writer.close();
 });
 
-test("while a long write is under way, the thread of those who read goes on", async () => {
+test("reads continue during a long write", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at, { writesInThread: true });
@@ -92,7 +92,7 @@ function isLocked(database: Database.Database): boolean {
   }
 }
 
-test("a fault comes through as it was, with what the operator is told", () => {
+test("a fault crosses the thread unchanged, with the operator's message", () => {
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
   const cause = new StoreRefused("The disk is full.", { cause: full });
   const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
