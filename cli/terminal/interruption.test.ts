@@ -64,7 +64,7 @@ const importer = `
   const store = openStore(directory, [], new Date());
   const { coffees } = await store.list();
   const rows = coffees.map(({ text }) => ({ id: undefined, text }));
-  await store.bring(rows, { visitor: "operator", at: new Date() }, true, {
+  await store.importAll(rows, { visitor: "operator", at: new Date() }, true, {
     onProgress: (done) => {
       if (done === 6) process.kill(process.pid, signal);
     },

@@ -3,7 +3,7 @@ import { Client, DatabaseError, types, type ClientConfig, type QueryConfig } fro
 
 /** A connection that could not be made, or broke. The server may or may not have executed what was sent over it. */
 export class ConnectionLost extends Error {
-  override readonly name = "LinkBroken";
+  override readonly name = "ConnectionLost";
 }
 
 /** Limit for connecting, signing in and setting up. */
