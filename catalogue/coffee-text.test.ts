@@ -93,9 +93,9 @@ test("an erased price is empty in the text of today", () => {
 });
 
 test.for(textFields)("another %s is an edit", (field) => {
-  const kept = coffeeText(emptyFields);
-  expect(isSameCoffee(kept, coffeeText({ ...emptyFields, [field]: "x" }))).toBe(false);
-  expect(isSameCoffee(kept, coffeeText(emptyFields))).toBe(true);
+  const stored = coffeeText(emptyFields);
+  expect(isSameCoffee(stored, coffeeText({ ...emptyFields, [field]: "x" }))).toBe(false);
+  expect(isSameCoffee(stored, coffeeText(emptyFields))).toBe(true);
 });
 
 test.for([
@@ -113,6 +113,6 @@ test.for([
   ['"250"', '"250"', true],
   ['""', "0", false],
   ['""', '""', true],
-] as const)("kept at %s and sent as %s is the same: %s", ([kept, sent, expected]) => {
-  expect(isSameCoffee(priced(kept), priced(sent))).toBe(expected);
+] as const)("kept at %s and sent as %s is the same: %s", ([stored, sent, expected]) => {
+  expect(isSameCoffee(priced(stored), priced(sent))).toBe(expected);
 });

@@ -20,7 +20,7 @@ function faultOf(act: () => unknown): Fault {
 }
 
 /** What is kept of a coffee that is added. */
-function kept(body: string): StoredFields {
+function parsedFields(body: string): StoredFields {
   return fieldsOf(parseAddedCoffee(body));
 }
 
@@ -67,7 +67,7 @@ describe.each(textFields)("%s", (field) => {
     ["as many characters as it may", "a".repeat(max)],
     ["as many emoji as it may have characters", "🫘".repeat(max)],
   ])("keeps %s as sent", ([, text]) => {
-    expect(kept(JSON.stringify({ [field]: text }))[field]).toBe(text);
+    expect(parsedFields(JSON.stringify({ [field]: text }))[field]).toBe(text);
   });
 
   test.for([
@@ -89,14 +89,14 @@ describe.each(textFields)("%s", (field) => {
 test.for(["", "0", "250", "012.50", "250.00", ".5", "5.", "1e3", "1E-7", "-0", "12345678901234567890"])(
   "the price %j is kept as that text",
   (price) => {
-    expect(kept(JSON.stringify({ price })).price).toBe(price);
+    expect(parsedFields(JSON.stringify({ price })).price).toBe(price);
   },
 );
 
 test.for(["0", "250", "250.00", "0.10", "1e3", "-0", "12345678901234567890", "0.1234567890123456789"])(
   "the price %s, a number, is kept to the digit",
   (digits) => {
-    expect(JSON.stringify(kept(`{"price": ${digits}}`).price)).toBe(digits);
+    expect(JSON.stringify(parsedFields(`{"price": ${digits}}`).price)).toBe(digits);
   },
 );
 
@@ -230,8 +230,8 @@ test.for([
 
 test("a price longer than 1,000 characters is refused, as text and as a number", () => {
   const digits = `0.${"1".repeat(998)}`;
-  expect(kept(`{"price":"${digits}"}`).price).toBe(digits);
-  expect(kept(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
+  expect(parsedFields(`{"price":"${digits}"}`).price).toBe(digits);
+  expect(parsedFields(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
   for (const price of [`"${digits}1"`, `${digits}1`]) {
     const errors = [{ field: "price", message: "must be at most 1,000 characters" }];
     expect(errorsIn(`{"price":${price}}`)).toEqual(errors);

@@ -29,10 +29,10 @@ const names = ["serve", "doctor", "move", ...commands.map(([name]) => name)];
 const operating = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
 test("--help lists every command with its summary, and so does the command alone", async () => {
-  const [asked, alone] = await Promise.all([place.run("--help"), place.run()]);
-  expect(asked).toMatchObject({ code: 0, err: "" });
-  expect(alone).toEqual(asked);
-  const listed = listedIn(asked.out);
+  const [help, alone] = await Promise.all([place.run("--help"), place.run()]);
+  expect(help).toMatchObject({ code: 0, err: "" });
+  expect(alone).toEqual(help);
+  const listed = listedIn(help.out);
   expect(new Set(listed.map(([name]) => name))).toEqual(new Set(names));
 });
 

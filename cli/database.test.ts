@@ -48,9 +48,9 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
 
   settle(await server.newDatabase());
   expect(await done("restore", file)).toMatch(/^Restored: the shop in postgres:\S+ is at change 13\./);
-  const taken = await place.run("move", "directory");
-  expect(taken).toMatchObject({ code: 1, out: "" });
-  expect(taken.err).toMatch(/^There is a shop in data already, /);
+  const refusal = await place.run("move", "directory");
+  expect(refusal).toMatchObject({ code: 1, out: "" });
+  expect(refusal.err).toMatch(/^There is a shop in data already, /);
 });
 
 test("doctor says what to do about an empty database", async () => {

@@ -92,8 +92,8 @@ describe("niceties export, import and as-of", () => {
     await writeFile(join(place.path, "new.json"), '[{"name":"new","__v":0}]');
     const words = ["import", "new.json", "--replace", "--ignore-field", "__v"];
     const before = await listText();
-    const asked = await place.run(...words);
-    expect(asked).toMatchObject({
+    const refusal = await place.run(...words);
+    expect(refusal).toMatchObject({
       code: 1,
       out: "1 coffee to add, 0 to update, 12 to delete; 0 stay as they are.\n",
       err: "Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.\n",

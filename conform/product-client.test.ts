@@ -12,8 +12,8 @@ async function openHasteServer(
   const server = createServer((_request, reply) => {
     if (left.length === 0) reply.end('"done"');
     else {
-      const told = left.shift();
-      reply.writeHead(429, told === undefined ? {} : { "retry-after": told }).end();
+      const retryAfter = left.shift();
+      reply.writeHead(429, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end();
     }
   });
   server.listen(0, "127.0.0.1");
@@ -29,21 +29,21 @@ async function openHasteServer(
 
 function clientOf(url: string, parts: Partial<ProductClientParts> = {}) {
   const waits: number[] = [];
-  const said: number[] = [];
+  const reportedWaits: number[] = [];
   const client = new ProductClient({
     url,
-    onWait: (seconds) => said.push(seconds),
+    onWait: (seconds) => reportedWaits.push(seconds),
     wait: async (seconds) => void waits.push(seconds),
     ...parts,
   });
-  return { client, waits, said };
+  return { client, waits, reportedWaits };
 }
 
 test("it waits as long as 429 asks for, says so, and calls again", async () => {
   await using server = await openHasteServer(["7", "0"]);
-  const { client, waits, said } = clientOf(server.url);
+  const { client, waits, reportedWaits } = clientOf(server.url);
   expect(await client.call("POST", "/coffee", { json: {} })).toMatchObject({ status: 200, json: "done" });
-  expect([waits, said]).toEqual([
+  expect([waits, reportedWaits]).toEqual([
     [7, 0],
     [7, 0],
   ]);

@@ -26,11 +26,11 @@ export type ErasureOutcome = Readonly<{
   erased: ErasureResult;
   swept: SweepResult;
   /** Erased texts that were searched for in the files. */
-  gone: readonly string[];
+  searchedTexts: readonly string[];
   /** Erased texts that other fields, coffees or changes still have. */
-  kept: readonly string[];
+  textsElsewhere: readonly string[];
   /** How many erased values were not searched for. */
-  unsearched: number;
+  unsearchedCount: number;
 }>;
 
 /** What is left of erased words: texts in files, and tables with dead rows. */
@@ -84,12 +84,14 @@ export async function eraseSelected(
   const by = { visitor: operator, at: new Date() };
   const erased =
     coffees.length > 0 ? await store.erase({ numbers, fields, reason }, by, options) : { changes: [], touched: 0 };
-  const gone = await textsNotInLog(store, searched.texts);
+  const searchedTexts = await textsNotInLog(store, searched.texts);
   const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
-  const swept = mayHoldWords ? await sweepShop(place, gone, searched.unsearched === 0) : { found: [], tables: [] };
+  const swept = mayHoldWords
+    ? await sweepShop(place, searchedTexts, searched.unsearched === 0)
+    : { found: [], tables: [] };
   removeSharePictures(place);
-  const kept = searched.texts.filter((text) => !gone.includes(text));
-  return { erased, swept, gone, kept, unsearched: searched.unsearched };
+  const textsElsewhere = searched.texts.filter((text) => !searchedTexts.includes(text));
+  return { erased, swept, searchedTexts, textsElsewhere, unsearchedCount: searched.unsearched };
 }
 
 /** Removes erased words from the bytes of a shop's data, as `sweepFile` and `sweepTables` do. */

@@ -1,3 +1,4 @@
+// Long, because it has a table of alterations, each of which must be found.
 import Database from "better-sqlite3";
 import { readdirSync, rmSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -266,10 +267,10 @@ describe("what was altered in SQLite is named by the first change that does not 
   });
 
   test("a log that was rewritten with matching hashes", async () => {
-    const noted = await readFile(join(directory, "niceties.head"));
+    const noteText = await readFile(join(directory, "niceties.head"));
     await rm(directory, { recursive: true });
     await makeShop(); // its ids are random, so its hashes are others
-    await writeFile(join(directory, "niceties.head"), noted);
+    await writeFile(join(directory, "niceties.head"), noteText);
     expect(faultsOf(await verifyShop(directory))).toEqual([
       expect.objectContaining({
         part: "newest change",

@@ -52,7 +52,7 @@ function logOf(...states: readonly (CoffeeText | null)[]): StoredChange[] {
 
 /** Answers reads with pages of a log, and notes what is asked for and what is left. */
 function reader(log: readonly StoredChange[]) {
-  const asked: number[] = [];
+  const readsAfter: number[] = [];
   const left: StoredChange[] = [];
   const act = (step: ErasureStep): readonly StoredChange[] => {
     if (step.kind === "rewrite") {
@@ -61,10 +61,10 @@ function reader(log: readonly StoredChange[]) {
       return [];
     }
     expect(step.coffeeId).toBe(latte);
-    asked.push(step.after);
+    readsAfter.push(step.after);
     return log.filter(({ number }) => number > step.after).slice(0, pageSize);
   };
-  return { asked, left, act };
+  return { readsAfter, left, act };
 }
 
 /** Erases what some changes of a log wrote in some fields. */
@@ -74,8 +74,8 @@ function erase(
   fields: readonly CoffeeField[] = coffeeFields,
 ) {
   const { values, newest } = runSteps(findValues(latte, new Set(numbers), fields), reader(log).act);
-  const { asked, left, act } = reader(log);
-  return { ...runSteps(eraseValues(latte, values), act), values, newest, asked, left };
+  const { readsAfter, left, act } = reader(log);
+  return { ...runSteps(eraseValues(latte, values), act), values, newest, readsAfter, left };
 }
 
 const onlyValue = (field: CoffeeField, value: string) => new Map([[field, new Set([JSON.stringify(value)])]]);
@@ -106,8 +106,8 @@ test("a value is erased from every change that had it before or after, and only 
 
 test("a coffee's history is read in pages to its end, and the last change is the newest", () => {
   const log = logOf(coffee(), coffee({ details: "a" }), coffee({ details: "b" }));
-  const { asked, newest } = erase(log, [2]);
-  expect(asked).toEqual([0, 2, 3]);
+  const { readsAfter, newest } = erase(log, [2]);
+  expect(readsAfter).toEqual([0, 2, 3]);
   expect(newest).toEqual({ number: 3, hash: log[2]?.hash });
   expect(erase([], [1])).toMatchObject({ newest: emptyVersion, latest: null, present: undefined });
 });

@@ -9,11 +9,11 @@ function latte(fields: Partial<CoffeeFields> = {}): CoffeeText {
   return coffeeText({ ...emptyFields, name: "latte", price: "10", ...fields });
 }
 
-type Told = HistoryEntry & Readonly<{ after: CoffeeText | null }>;
+type LoggedState = HistoryEntry & Readonly<{ after: CoffeeText | null }>;
 
 /** A coffee's log: each line is what it is after the change, or that and the number of the change that it undoes. */
-function historyOf(...lines: readonly (CoffeeText | null | readonly [CoffeeText | null, number])[]): Told[] {
-  const history: Told[] = [];
+function historyOf(...lines: readonly (CoffeeText | null | readonly [CoffeeText | null, number])[]): LoggedState[] {
+  const history: LoggedState[] = [];
   for (const line of lines) {
     const [after, undoes] = typeof line === "object" && line !== null ? line : [line, null];
     const before = history.at(-1)?.after ?? null;
@@ -23,13 +23,13 @@ function historyOf(...lines: readonly (CoffeeText | null | readonly [CoffeeText 
   return history;
 }
 
-function statesIn(history: readonly Told[]): StateAfter {
+function statesIn(history: readonly LoggedState[]): StateAfter {
   return (number) => history[number - 1]?.after ?? null;
 }
 
 /** What undoing leads to: the state at the end, the changes that got a step, and the fields that stay. */
-function undone(history: readonly Told[], ...taken: readonly number[]) {
-  const { steps, kept } = planUndo(history, new Set(taken), statesIn(history));
+function undone(history: readonly LoggedState[], ...targets: readonly number[]) {
+  const { steps, kept } = planUndo(history, new Set(targets), statesIn(history));
   const before = history.at(-1)?.after ?? null;
   let state = before;
   for (const step of steps) {
@@ -192,13 +192,13 @@ test("which states are read may depend on earlier ones, and a missing state is n
   const edited = latte({ taste: "spam" });
   const history = historyOf(edited, latte({ price: "11" }), latte({ price: "11", taste: "spam" }), [edited, 2]);
   const plan = (states: StateAfter) => planUndo(history, new Set([2, 3, 4]), states);
-  const asked: (readonly number[])[] = [];
+  const readNumbers: (readonly number[])[] = [];
   const stateAfter = await readStates(plan, async (numbers) => {
-    asked.push(numbers);
+    readNumbers.push(numbers);
     return numbers.map((number) => [number, statesIn(history)(number)] as const);
   });
   expect(plan(stateAfter)).toEqual(plan(statesIn(history)));
-  expect(asked.flat().length).toBe(new Set(asked.flat()).size);
+  expect(readNumbers.flat().length).toBe(new Set(readNumbers.flat()).size);
   const withoutAny = await readStates(plan, async () => []);
   expect(withoutAny(1)).toBeNull();
 });

@@ -73,8 +73,8 @@ export class LogCheck {
     if (actionOf(before !== null, after !== null) !== action) {
       return `it says ${action}, which is not what it does to the coffee`;
     }
-    const left = this.replay.find(coffeeId)?.after ?? null;
-    if (left !== before && readText(left) !== old) {
+    const replayed = this.replay.find(coffeeId)?.after ?? null;
+    if (replayed !== before && readText(replayed) !== old) {
       return "it says that the coffee was something else before than the changes before it made it";
     }
     const erasedCount = new Set([...erasedFields(before), ...erasedFields(after)]);

@@ -154,16 +154,16 @@ async function requireYes({ yes, json }: Options, changes: number): Promise<void
   if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
 }
 
-const shownCoffees = 20;
+const previewMaxCoffees = 20;
 
-function formatPreview({ coffees, erasedChanges: left }: ErasurePreview, remaining: RemainingCopies): string {
+function formatPreview({ coffees, erasedChanges: changes }: ErasurePreview, remaining: RemainingCopies): string {
   if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
-  const numbers = formatNumbers(left.map(({ number }) => number));
-  const shown = coffees.slice(0, shownCoffees).map(formatCoffeeErasure);
-  const rest = coffees.length - shown.length;
+  const numbers = formatNumbers(changes.map(({ number }) => number));
+  const lines = coffees.slice(0, previewMaxCoffees).map(formatCoffeeErasure);
+  const rest = coffees.length - lines.length;
   return [
-    `To be erased from ${pluralise(left.length, "change")} of ${pluralise(coffees.length, "coffee")} (${numbers}):`,
-    ...shown,
+    `To be erased from ${pluralise(changes.length, "change")} of ${pluralise(coffees.length, "coffee")} (${numbers}):`,
+    ...lines,
     ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : []),
     "What stays: that these changes were made, when, by whom, and every other field.",
     ...formatRemainingCopies(remaining),
@@ -214,27 +214,29 @@ function formatRemote({ place, since, wasLeft, remedy }: RemotePlace): string[] 
 }
 
 function formatOutcome(
-  { erased, swept: { found, tables }, gone, kept, unsearched }: ErasureOutcome,
+  { erased, swept: { found, tables }, searchedTexts, textsElsewhere, unsearchedCount }: ErasureOutcome,
   remaining: RemainingCopies,
   { databaseUrl }: ShopPlace,
 ): string {
   const numbers = formatNumbers(erased.changes.map(({ number }) => number));
   const searched =
-    databaseUrl === "" ? `${pluralise(gone.length, "text")} searched for in every byte of the data: ` : "";
+    databaseUrl === "" ? `${pluralise(searchedTexts.length, "text")} searched for in every byte of the data: ` : "";
   const bytes = found.length === 0 ? "none is there any more." : "";
   return [
     `Erased words from ${pluralise(erased.touched, "change")}; the log says so in ${pluralise(erased.changes.length, "new change")}: ${numbers}.`,
     ...(searched ? [`${searched}${bytes || `${pluralise(found.length, "one", "of them")} left.`}`] : []),
-    ...(searched && unsearched > 0
+    ...(searched && unsearchedCount > 0
       ? [
-          `Not searched for: ${pluralise(unsearched, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
+          `Not searched for: ${pluralise(unsearchedCount, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
         ]
       : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
     ...(databaseUrl === "" ? [] : [postgresNote]),
-    ...(kept.length > 0
-      ? [`${pluralise(kept.length, "text")} of them are also in other fields, coffees or changes: search for them.`]
+    ...(textsElsewhere.length > 0
+      ? [
+          `${pluralise(textsElsewhere.length, "text")} of them are also in other fields, coffees or changes: search for them.`,
+        ]
       : []),
     ...formatRemainingCopies(remaining),
   ].join("\n");

@@ -101,11 +101,11 @@ describe("niceties undo", () => {
     name stays: changed later by visitor a1b2, in change 6
     taste stays: changed later by the operator, in change 7
 `);
-    const asked = await place.run("undo", "--visitor", vandal, "--json");
-    expect({ code: asked.code, ...JSON.parse(asked.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
-    expect(asked.out).toContain('"price":250.00}');
+    const preview = await place.run("undo", "--visitor", vandal, "--json");
+    expect({ code: preview.code, ...JSON.parse(preview.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
+    expect(preview.out).toContain('"price":250.00}');
     const present = { ...sampleCoffees[0], name: "Dudh Malai", taste: "fig" };
-    const { coffees }: { coffees: { before: unknown; after: unknown }[] } = JSON.parse(asked.out);
+    const { coffees }: { coffees: { before: unknown; after: unknown }[] } = JSON.parse(preview.out);
     expect(coffees.map(({ before, after: left }) => [before, left])).toEqual([
       [expect.objectContaining({ name: "spam" }), null],
       [null, sampleCoffees[1]],

@@ -111,7 +111,7 @@ function formatResult({ changes }: UndoResult): string {
 To undo that: niceties undo --change ${numbers}`;
 }
 
-const shownCoffees = 20;
+const previewMaxCoffees = 20;
 
 function formatPreview(coffees: readonly CoffeePreview[]): string {
   const numbers = coffees.flatMap(({ takenBack }) => takenBack);
@@ -120,9 +120,9 @@ function formatPreview(coffees: readonly CoffeePreview[]): string {
     numbers.length > 0
       ? `To be undone: ${pluralise(numbers.length, "change")} of ${pluralise(touched.length, "coffee")} (${formatNumbers(numbers)}).`
       : "There is nothing to undo: no change matches, or undoing it makes no difference.";
-  const shown = coffees.slice(0, shownCoffees).flatMap(formatCoffeePreview);
-  const rest = coffees.length - shownCoffees;
-  return [head, ...shown, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join(
+  const lines = coffees.slice(0, previewMaxCoffees).flatMap(formatCoffeePreview);
+  const rest = coffees.length - previewMaxCoffees;
+  return [head, ...lines, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join(
     "\n",
   );
 }

@@ -56,8 +56,8 @@ function cellsOf({ id, text }: IdentifiedCoffee): string[] {
 }
 
 function headerFaults({ row, line, cells, faults }: CellRow, ignored: readonly string[]): readonly RowFault[] {
-  const known: readonly string[] = [...columns, ...ignored];
-  const unknown = cells.filter((name) => name !== "" && !known.includes(name));
+  const columnNames: readonly string[] = [...columns, ...ignored];
+  const unknown = cells.filter((name) => name !== "" && !columnNames.includes(name));
   const repeated = cells.filter((name, index) => name !== "" && cells.indexOf(name) < index);
   return [
     ...faults,

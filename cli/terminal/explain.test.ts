@@ -5,9 +5,9 @@ import { StoreRefused } from "../../store/store-refused.ts";
 import { explain } from "./explain.ts";
 
 test("a fault's explanation says what the operator has to do", () => {
-  const told = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
-  const full = new Fault("storage-full", sameInEveryLanguage("Nothing was written."), [], new StoreRefused(told));
-  expect(explain(full)).toBe(told);
+  const message = "The disk that data/niceties.db is on is full, so nothing was written. Make room there.";
+  const full = new Fault("storage-full", sameInEveryLanguage("Nothing was written."), [], new StoreRefused(message));
+  expect(explain(full)).toBe(message);
   expect(explain(new Fault("frozen", { en: "We are counting beans.", bn: "আমরা বীজ গুনছি।" }))).toBe(
     "We are counting beans.",
   );

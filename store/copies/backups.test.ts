@@ -1,3 +1,4 @@
+// Long, because backing up and restoring are tried at each step at which the process can be killed.
 import Database from "better-sqlite3";
 import { spawn } from "node:child_process";
 import { once } from "node:events";

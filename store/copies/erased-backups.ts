@@ -220,9 +220,9 @@ async function eraseIn(
   }
 }
 
-function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
+function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined, remaining: StoredChange): string[] {
   return (["before", "after"] as const).flatMap((side) => {
-    const [old, now] = [stored?.[side], left[side]];
+    const [old, now] = [stored?.[side], remaining[side]];
     if (!old || !now) return [];
     const [was, is] = [fieldsOf(old), fieldsOf(now)];
     return Object.values(was).flatMap((value, at) =>

@@ -85,9 +85,9 @@ export class GroupCommit {
         bytes: plan.bytes,
         by,
         draft: (draft, act) => {
-          if ("steps" in plan) return runStepsAsync(plan.steps(draft), act).then((made) => () => resolve(made));
-          const made = plan.draft(draft);
-          return () => resolve(made);
+          if ("steps" in plan) return runStepsAsync(plan.steps(draft), act).then((result) => () => resolve(result));
+          const result = plan.draft(draft);
+          return () => resolve(result);
         },
         refuse: reject,
         until: performance.now() + this.#waitMs,

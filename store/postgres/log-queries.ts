@@ -257,9 +257,9 @@ export async function readKeys(connection: Connection, after: number, last: numb
 /** Reads from one snapshot, so concurrent writes are seen either completely or not at all. */
 async function inOneMoment<T>(connection: Connection, read: () => Promise<T>): Promise<T> {
   const begin = connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", quickMs);
-  const [, made] = await Promise.all([begin, read()]);
+  const [, result] = await Promise.all([begin, read()]);
   await connection.commit(quickMs);
-  return made;
+  return result;
 }
 
 /** The tables whose dead rows may still hold erased words. */

@@ -40,15 +40,15 @@ export async function append(
 ): Promise<void> {
   const writing = changes.filter(({ action }) => action !== "erase");
   const last = new Map(writing.map((change) => [change.coffeeId, change]));
-  const gone = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
-  const there = [...last.values()].flatMap(({ coffeeId, number, after }) =>
+  const deletedIds = [...last.values()].flatMap(({ coffeeId, after }) => (after === null ? [coffeeId] : []));
+  const presentCoffees = [...last.values()].flatMap(({ coffeeId, number, after }) =>
     after === null ? [] : [{ id: coffeeId, number, text: upgraded(after) }],
   );
   const queries = [
     insertChanges(changes),
     ...(keys.length > 0 ? [insertKeys(keys)] : []),
-    ...(gone.length > 0 ? [deleteCoffees(gone)] : []),
-    ...(there.length > 0 ? [writeCoffees(there)] : []),
+    ...(deletedIds.length > 0 ? [deleteCoffees(deletedIds)] : []),
+    ...(presentCoffees.length > 0 ? [writeCoffees(presentCoffees)] : []),
     writeEnd(end),
   ];
   await Promise.all(queries.map((query) => connection.query(query, withinMs)));

@@ -1,3 +1,4 @@
+// Long, because one PostgreSQL server, which takes seconds to start, serves all tests.
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -276,8 +277,8 @@ test("a full disk refuses writes, the operator is told once, and the store is re
        $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$;
      CREATE TRIGGER full_disk BEFORE UPDATE ON head FOR EACH STATEMENT EXECUTE FUNCTION be_full()`,
   );
-  const told = { code: "storage-full", cause: expect.any(StoreRefused) };
-  await expect(store.add(coffee("a"), by)).rejects.toMatchObject(told);
+  const reported = { code: "storage-full", cause: expect.any(StoreRefused) };
+  await expect(store.add(coffee("a"), by)).rejects.toMatchObject(reported);
   await expect(store.add(coffee("a"), by)).rejects.toMatchObject({ code: "storage-full", cause: undefined });
   expect(await faultCode(store.ready())).toBe("storage-full");
   await server.ask(url, "DROP TRIGGER full_disk ON head");

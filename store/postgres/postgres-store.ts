@@ -123,6 +123,7 @@ function containsNul({ coffeeId, visitor, network }: ChangeSelection): boolean {
   return [coffeeId, visitor, network].some((text) => text?.includes("\0"));
 }
 
+/** Long, because it implements all calls of `CoffeeStore`; most of them are one line. */
 class PostgresStore implements CoffeeStore {
   readonly #place: string;
   readonly #url: string;

@@ -7,14 +7,14 @@ const applicationId = 0x4e696365;
  * Why this version cannot read a file as a shop's, as the end of a sentence that begins with the file's name. Undefined
  * if it can.
  */
-export function whyNotOurs(database: Database.Database, known: number): string | undefined {
+export function whyNotOurs(database: Database.Database, supportedVersion: number): string | undefined {
   const version = numberPragma(database, "user_version");
   const empty = database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get() === 0;
   if (!empty && numberPragma(database, "application_id") !== applicationId) {
     return "is a database, but not of this shop; it was left untouched.";
   }
-  if (version > known) {
-    return `was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`;
+  if (version > supportedVersion) {
+    return `was written by a newer version of Niceties (data version ${version}, this one knows ${supportedVersion}); it was left untouched. Update Niceties.`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+// Long, because it has a test for each thing that another process can do to the same file.
 import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -123,6 +123,7 @@ type OpenFile = Readonly<{
   writer: Writer;
 }>;
 
+/** Long, because all calls share the state of one open file: what is durable, which sync has failed, and healing. */
 class SqliteStore implements CoffeeStore {
   readonly #file: string;
   readonly #opened: OpenDatabase;

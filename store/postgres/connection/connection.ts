@@ -137,13 +137,13 @@ export class Connection {
    * silence.
    */
   #watchSilence(withinMs: number): () => void {
-    let seen = this.#socket.bytesRead;
+    let lastBytesRead = this.#socket.bytesRead;
     let until = performance.now() + withinMs;
     const timer = setInterval(() => {
       const { bytesRead } = this.#socket;
-      if (bytesRead !== seen) until = performance.now() + withinMs;
+      if (bytesRead !== lastBytesRead) until = performance.now() + withinMs;
       else if (performance.now() >= until) this.destroy();
-      seen = bytesRead;
+      lastBytesRead = bytesRead;
     }, withinMs / looksPerWait);
     return () => clearInterval(timer);
   }

@@ -67,11 +67,11 @@ export async function makeFirstTables(
 export async function beginAlone(
   connection: Connection,
   place: string,
-  known = readMigrations("postgres").length,
+  supportedVersion = readMigrations("postgres").length,
 ): Promise<number> {
   await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
   await connection.query(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
-  return dataVersion(connection, place, known);
+  return dataVersion(connection, place, supportedVersion);
 }
 
 async function dropTables(connection: Connection, migrations: readonly string[]): Promise<void> {
@@ -117,10 +117,10 @@ export async function hasShopInDatabase(url: string): Promise<boolean> {
 
 /** Rejects with `StoreRefused` if there is no shop, or its tables are older than this version reads. */
 export async function assertTables(connection: Connection, place: string): Promise<void> {
-  const known = readMigrations("postgres").length;
-  const version = await dataVersion(connection, place, known);
+  const supportedVersion = readMigrations("postgres").length;
+  const version = await dataVersion(connection, place, supportedVersion);
   if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
-  if (version === known) return;
+  if (version === supportedVersion) return;
   throw new StoreRefused(
     `${place} was written by an older version of Niceties. npm start brings it up to date; end every process of the older version first.`,
   );
@@ -143,7 +143,7 @@ async function assertUtf8(connection: Connection, place: string): Promise<void> 
 }
 
 /** How many migrations were applied; 0 if there are no tables. */
-async function dataVersion(connection: Connection, place: string, known: number): Promise<number> {
+async function dataVersion(connection: Connection, place: string, supportedVersion: number): Promise<number> {
   const [found] = await connection.query<{ tables: number; is_ours: boolean }>(
     `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
      FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
@@ -155,9 +155,9 @@ async function dataVersion(connection: Connection, place: string, known: number)
   }
   const [row] = await connection.query<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
   const version = row?.data_version ?? 0;
-  if (version > known) {
+  if (version > supportedVersion) {
     throw new StoreRefused(
-      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
+      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${supportedVersion}); it was left untouched. Update Niceties.`,
     );
   }
   return version;

@@ -171,7 +171,7 @@ test("no call returns a committed change before it is durable", async () => {
   const newest = log.prepare("SELECT max(number) FROM changes").pluck();
   while (newest.get() === number) await nextTurn();
   log.close();
-  const told = await Promise.all([
+  const versions = await Promise.all([
     store.version().then((version) => [version]),
     store.changes(0, 100),
     store.select({}, 100),
@@ -183,7 +183,7 @@ test("no call returns a committed change before it is durable", async () => {
     store.follow({ number: 0, hash: "" }, 100),
   ]);
   expect(disk.written).toBe(before);
-  expect(told.map((each) => each.map((change) => change.number))).toEqual(told.map(() => [number]));
+  expect(versions.map((each) => each.map((change) => change.number))).toEqual(versions.map(() => [number]));
   await writing;
   expect((await store.version()).number).toBe(number + 31);
   expect((await store.changes(0, 1))[0]?.hash).toBe(hash);

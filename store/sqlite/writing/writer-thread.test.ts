@@ -37,8 +37,8 @@ const noEvents = { onReplaced: () => {}, onGivenUp: () => {} };
 test("if threads keep ending, pending writes are reported as unknown, and the third end is final", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "none.db");
-  const given: string[] = [];
-  const onGivenUp = ({ message }: StoreRefused) => given.push(message);
+  const original: string[] = [];
+  const onGivenUp = ({ message }: StoreRefused) => original.push(message);
   const events = { ...noEvents, onGivenUp };
   const writer = new WriterThread(
     file,
@@ -58,7 +58,7 @@ test("if threads keep ending, pending writes are reported as unknown, and the th
   ]);
   expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", replaced]);
   expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", last]);
-  expect(given).toEqual([last]);
+  expect(original).toEqual([last]);
   expect(await faultOf(writer.ready())).toEqual(["storage-unknown", undefined]);
   await writer.close();
 });
@@ -97,12 +97,12 @@ test("a fault crosses the thread unchanged, with the operator's message", () => 
   const cause = new StoreRefused("The disk is full.", { cause: full });
   const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
   const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
-  const told = deserialiseError(structuredClone(serialiseError(fault)));
-  expect(told).toBeInstanceOf(Fault);
-  expect(told).toEqual(fault);
-  expect(told.cause).toBeInstanceOf(StoreRefused);
-  expect(told.stack).toBe(fault.stack);
-  expect(format(told)).toBe(format(fault));
+  const received = deserialiseError(structuredClone(serialiseError(fault)));
+  expect(received).toBeInstanceOf(Fault);
+  expect(received).toEqual(fault);
+  expect(received.cause).toBeInstanceOf(StoreRefused);
+  expect(received.stack).toBe(fault.stack);
+  expect(format(received)).toBe(format(fault));
 });
 
 test.for([false, true])(
