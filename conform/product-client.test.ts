@@ -12,8 +12,8 @@ async function openHasteServer(
   const server = createServer((_request, reply) => {
     if (left.length === 0) reply.end('"done"');
     else {
-      const retryAfter = left.shift();
-      reply.writeHead(429, retryAfter === undefined ? {} : { "retry-after": retryAfter }).end();
+      const header = left.shift();
+      reply.writeHead(429, header === undefined ? {} : { "retry-after": header }).end();
     }
   });
   server.listen(0, "127.0.0.1");
