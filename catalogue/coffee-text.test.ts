@@ -5,7 +5,7 @@ import { coffeeText, exactPrice, fieldsOf, isSameCoffee, upgraded, withId, type 
 
 const empty = JSON.stringify(emptyFields);
 
-/** The text of a coffee that costs what `json` says, to the digit. */
+/** The text of a coffee with exactly the digits of `json` as its price. */
 function priced(json: string): CoffeeText {
   return empty.replace('"price":""', `"price":${json}`);
 }

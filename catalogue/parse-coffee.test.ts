@@ -8,7 +8,7 @@ import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coff
 const id = "6b0170fbc7b3dc984a466fbf";
 const priceMessage = "must be a number of 0 or more, or empty";
 
-/** The fault that `act` throws; anything else that it does fails the test. */
+/** The fault that `act` throws. Any other result fails the test. */
 function faultOf(act: () => unknown): Fault {
   try {
     act();
@@ -19,19 +19,19 @@ function faultOf(act: () => unknown): Fault {
   throw new Error("Nothing was refused.");
 }
 
-/** What is kept of a coffee that is added. */
+/** The fields of a parsed add request. */
 function parsedFields(body: string): StoredFields {
   return fieldsOf(parseAddedCoffee(body));
 }
 
-/** What is wrong with each field, in English. */
+/** The English message of each wrong field. */
 function errorsIn(body: string) {
   const fault = faultOf(() => parseAddedCoffee(body));
   expect(fault.code).toBe("invalid-coffee");
   return fault.errors.map(({ field, message }) => ({ field, message: message.en }));
 }
 
-/** The characters that a text field may hold, as its refusal says them. */
+/** The limit of each text field, as a number and as its message shows it. */
 const longest: Readonly<Record<TextField, [number, string]>> = {
   name: [10_000, "10,000"],
   chef: [10_000, "10,000"],

@@ -9,7 +9,7 @@ import { ended, Workplace } from "../test/run-niceties.ts";
 const place = new Workplace();
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** Each command with words that it takes; all but the last two need a shop, and the last two a file. */
+/** Each command with valid arguments. All but the last two need a shop; those need a file. */
 const commands: readonly (readonly [string, ...string[]])[] = [
   ["history"],
   ["undo", "--since", "2h"],
@@ -42,7 +42,7 @@ test("docs/operating.md lists every command that --help lists, in that order and
   expect([...documented].map(([, name, summary]) => [name, summary])).toEqual(listedIn(out));
 });
 
-/** Names and summaries out of a help text, in which a summary may be wrapped. */
+/** The names and summaries in a help text, whose lines may be wrapped. */
 function listedIn(help: string): string[][] {
   const [, list = ""] = /^Commands:\n([^]*?)\n\n/m.exec(help) ?? [];
   return list

@@ -21,7 +21,7 @@ function settle(url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }
 
-/** What a command prints that does as it is told; the password is not in it. */
+/** The output of a command that must succeed, without the database's password. */
 async function done(...words: readonly string[]): Promise<string> {
   const { code, out, err } = await place.run(...words);
   expect(err).toBe("");

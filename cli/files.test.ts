@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
-/** The list, to the byte as `GET /coffee` answers it. */
+/** The list, byte for byte as `GET /coffee` returns it. */
 async function listText(): Promise<string> {
   const store = openStore(place.data, [], at);
   const { coffees } = await store.list();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
-/** One shop, open throughout, with a visitor who never stops adding coffees. */
+/** One shop, open for all tests, with a visitor who keeps adding coffees. */
 const place = new Workplace();
 const server = place.start("serve");
 const complaints = text(server.stderr);

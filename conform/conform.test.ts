@@ -241,7 +241,7 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
   const child = start(holding.url);
   const [out, exit] = [text(child.stdout), once(child, "exit")];
   await added.promise;
-  // As under npm, where one Ctrl-C arrives twice.
+  // Under npm one Ctrl-C arrives twice.
   child.kill("SIGINT");
   await once(child.stderr, "data");
   child.kill("SIGINT");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { urlOf } from "../test/classic-product-server.ts";
 import { ProductClient, type ProductClientParts } from "./product-client.ts";
 
-/** A server that refuses for haste as often as there are times to tell, and then answers. */
+/** A server that answers 429 once for each of these waits, and then succeeds. */
 async function openHasteServer(
   retryAfter: readonly (string | undefined)[],
 ): Promise<AsyncDisposable & { url: string }> {

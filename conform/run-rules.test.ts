@@ -37,7 +37,7 @@ const textFields = Object.keys(emptyFields)
   .toSorted()
   .join();
 
-/** The coffees of a store, named as a run names those that it leaves behind. */
+/** The coffees of a store, in the form in which a run reports what it left behind. */
 function namedIn(coffees: readonly IdentifiedCoffee[]) {
   return coffees.map(({ id, text }) => ({ id, name: fieldsOf(text).name }));
 }

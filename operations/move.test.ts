@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Way = "database" | "directory";
 
-/** A shop with one coffee and an empty place beside it, one of which is a database, with the settings of both. */
+/** A shop with one coffee, and an empty place; one of them is a database. */
 async function shopToMove(to: Way): Promise<Readonly<{ source: ShopPlace; target: ShopPlace }>> {
   count += 1;
   const directory = join(folder, `shop ${count}`);
@@ -62,7 +62,7 @@ const codeOf = (write: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error instanceof Error && "code" in error && error.code,
   );
 
-/** A mark as a mover leaves it that is killed: its process is gone, its lease is not over yet. */
+/** Records a move whose mover was killed: its process is gone, but its lease has not expired. */
 async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<Move> {
   const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(gone, "exit");
@@ -225,7 +225,7 @@ test("a mover that was suspended for too long loses no later write", async () =>
   await store.close();
 });
 
-/** A shop that has left its file for a database, where the last step is still to be done. */
+/** A shop that has left its file for a database; the last step of the move is missing. */
 async function arriving() {
   const { source, target } = await shopToMove("database");
   await moveShop(source, target);

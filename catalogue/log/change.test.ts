@@ -28,7 +28,7 @@ const entry: ChangeEntry = {
 };
 const previous: Version = { number: 6, hash: "a".repeat(64) };
 
-/** One other value for each member, so that a member that is added to the type and not here does not compile. */
+/** Another value for each member. A member that is added only to the type does not compile. */
 const others: { [Member in keyof ChangeEntry]-?: ChangeEntry[Member] } = {
   time: "2026-11-21T10:00:00.001Z",
   action: "add",
@@ -42,7 +42,7 @@ const others: { [Member in keyof ChangeEntry]-?: ChangeEntry[Member] } = {
 
 const salt = "5a17".repeat(8);
 
-/** The change that an entry becomes after `last`. */
+/** An entry, chained to `last`. */
 function chained(one: ChangeEntry = entry, last = previous) {
   return chain(saltedEntry(one, salt), last);
 }

@@ -27,17 +27,17 @@ function coffee(fields: Partial<StoredFields> = {}): CoffeeText {
   return coffeeText({ ...fieldsOf(coffeeText({ ...emptyFields, name: "Latte" })), ...fields });
 }
 
-/** The text of a coffee as it is stored once these fields are erased. */
+/** The stored text of a coffee after these fields were erased. */
 function withoutFields(text: CoffeeText, ...gone: readonly CoffeeField[]): string {
   return JSON.stringify({ ...JSON.parse(text), ...recordOf(gone, () => null) });
 }
 
-/** The price of a coffee that costs what `json` says, to the digit. */
+/** A price with exactly the digits of `json`. */
 function price(json: string) {
   return fieldsOf(`{"price":${json}}`).price;
 }
 
-/** The log of one coffee, given as it is after each change. */
+/** The log of one coffee with these states. */
 function logOf(...states: readonly (CoffeeText | null)[]): StoredChange[] {
   const log: StoredChange[] = [];
   let before: CoffeeText | null = null;
@@ -50,7 +50,7 @@ function logOf(...states: readonly (CoffeeText | null)[]): StoredChange[] {
   return log;
 }
 
-/** Answers reads with pages of a log, and notes what is asked for and what is left. */
+/** Answers reads with pages of a log, and records the reads and the rewritten changes. */
 function reader(log: readonly StoredChange[]) {
   const readsAfter: number[] = [];
   const left: StoredChange[] = [];
@@ -67,7 +67,7 @@ function reader(log: readonly StoredChange[]) {
   return { readsAfter, left, act };
 }
 
-/** Erases what some changes of a log wrote in some fields. */
+/** Erases what these changes of a log wrote in these fields. */
 function erase(
   log: readonly StoredChange[],
   numbers: readonly number[],

@@ -4,14 +4,14 @@ import { emptyFields, type CoffeeFields } from "../coffee.ts";
 import { coffeeText, type CoffeeText } from "../coffee-text.ts";
 import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry, type StateAfter } from "./undo.ts";
 
-/** A latte at 10 Taka, with what is named put in place. */
+/** A latte at 10 Taka, with some fields replaced. */
 function latte(fields: Partial<CoffeeFields> = {}): CoffeeText {
   return coffeeText({ ...emptyFields, name: "latte", price: "10", ...fields });
 }
 
 type LoggedState = HistoryEntry & Readonly<{ after: CoffeeText | null }>;
 
-/** A coffee's log: each line is what it is after the change, or that and the number of the change that it undoes. */
+/** A coffee's log. Each line is its state after a change, or that and the number of the change that it undoes. */
 function historyOf(...lines: readonly (CoffeeText | null | readonly [CoffeeText | null, number])[]): LoggedState[] {
   const history: LoggedState[] = [];
   for (const line of lines) {
@@ -27,7 +27,7 @@ function statesIn(history: readonly LoggedState[]): StateAfter {
   return (number) => history[number - 1]?.after ?? null;
 }
 
-/** What undoing leads to: the state at the end, the changes that got a step, and the fields that stay. */
+/** The result of an undo: the state at its end, the changes that got a step, and the fields that stay. */
 function undone(history: readonly LoggedState[], ...targets: readonly number[]) {
   const { steps, kept } = planUndo(history, new Set(targets), statesIn(history));
   const before = history.at(-1)?.after ?? null;

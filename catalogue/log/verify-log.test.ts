@@ -25,14 +25,14 @@ const replace: ChangeEntry = { ...add, action: "replace", before: named("a"), af
 const remove: ChangeEntry = { ...add, action: "remove", before: named("b"), after: null };
 const undo: ChangeEntry = { ...add, after: named("b"), undoes: 3 };
 
-/** A log whose hashes fit, whatever its entries say. */
+/** A log with correct hashes, even if its entries are wrong. */
 function logOf(...entries: readonly ChangeEntry[]): StoredChange[] {
   const log: StoredChange[] = [];
   for (const entry of entries) log.push(chain(saltedEntry(entry, "5a17"), log.at(-1) ?? emptyVersion));
   return log;
 }
 
-/** The number of the first change that does not fit, and why. */
+/** The number of the first wrong change, and the reason. */
 function faultOf(log: readonly StoredChange[]): [number, string] | undefined {
   const check = new LogCheck();
   for (const change of log) {

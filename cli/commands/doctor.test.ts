@@ -20,7 +20,7 @@ import { Workplace } from "../../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 
-/** A shop as it was made before its files were private: with a backup, and with a shop that a restore kept aside. */
+/** A shop from before files were private, with a backup, and with a shop that a restore kept. */
 async function openOldShop(data: string): Promise<{ key: string; keptFile: string }> {
   const store = openStore(data, [emptyFields], at);
   const key = await store.dayKey("2026-11-21");
@@ -29,7 +29,7 @@ async function openOldShop(data: string): Promise<{ key: string; keptFile: strin
   copyFileSync(join(data, "niceties.db"), copy);
   const { file } = await backUp(data, join(data, "backups"), at);
   const { before: keptFile = "" } = await restore(file, data, at);
-  copyFileSync(copy, keptFile); // older versions left the key in it
+  copyFileSync(copy, keptFile); // older versions left the key in the kept file
   for (const name of globSync("**", { cwd: data })) {
     const path = join(data, name);
     chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
@@ -58,7 +58,7 @@ test("doctor reports files that other accounts may read and old keys, and --mend
 test("a shop that was kept aside with its seal is sealed again once its key is gone", async () => {
   await using place = new Workplace();
   const { keptFile } = await openOldShop(place.data);
-  rmSync(`${keptFile}.sha256`, { force: true }); // of the file before
+  rmSync(`${keptFile}.sha256`, { force: true }); // the seal of the earlier file
   const aside = openStore(dirname(keptFile), [], at);
   await aside.dayKey("2026-11-21");
   await aside.close();

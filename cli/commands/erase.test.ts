@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A closed shop with two coffees, one of which holds the words, and a backup of it. */
+/** A closed shop with two coffees, one of which has the words, and a backup of the shop. */
 async function shopWithWords() {
   const place = new Workplace();
   const store = openStore(place.data, [], at);
@@ -93,7 +93,7 @@ test("erase --json lists each coffee with its fields", async () => {
 
 const eraseOne = ["erase", "--change", "1", "--field", "details", "--reason", "A number."] as const;
 
-/** Keeps the shop in a database from now on, or where `url` is empty in its directory. */
+/** Sets the shop's place: a database, or its directory if `url` is empty. */
 function settle(place: Workplace, url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }

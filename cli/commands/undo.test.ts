@@ -11,7 +11,7 @@ import { confirmAndUndo } from "./undo.ts";
 const opened = new Date("2026-11-21T08:00:00.000Z");
 const vandal = "0f3c01d4e7a2";
 
-/** A coffee that costs what `price` says, to the digit. */
+/** A coffee with exactly the digits of `price`. */
 function priced(name: string, price: string): CoffeeText {
   return coffeeText({ ...emptyFields, name, price: Number(price) }, price);
 }

@@ -25,7 +25,7 @@ function pageOf(...coffees: readonly Partial<StoredFields>[]): string {
   return [...writeHtml(whole, shop)].join("");
 }
 
-/** What people see: the page without its style and its data. */
+/** The visible part of the page, without its style and its data. */
 function shownOf(page: string): string {
   return page.replace(/<style>.*?<\/style>/s, "").replace(/<script .*<\/script>/s, "");
 }
@@ -34,7 +34,7 @@ function tagsOf(page: string): readonly string[] {
   return shownOf(page).match(/<[^>]*>/g) ?? [];
 }
 
-/** A tag without what may differ from coffee to coffee. */
+/** A tag without the parts that may differ between coffees. */
 function shapeOf(tag: string): string {
   return tag.replace(/"[^"]*"/g, '""').replace(' lang=""', "");
 }

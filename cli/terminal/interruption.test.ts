@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
-/** Keeps what waits for a lock in the middle of its work, until it is let go. */
+/** Locks the shop, so that commands wait in the middle of their work, until it is closed. */
 function hold(file: string): Database.Database {
   const holder = new Database(file);
   holder.exec("BEGIN EXCLUSIVE");
@@ -57,7 +57,7 @@ test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });
 
-/** An import whose progress ends the process while half of it is written. */
+/** An import whose progress callback kills the process half-way. */
 const importer = `
   const [module, directory, signal] = process.argv.slice(1);
   const { openStore } = await import(module);
@@ -122,7 +122,7 @@ test.for([["export"], ["as-of", "412"]] as const)(
   },
 );
 
-/** Work that never ends, whatever it is told. It ends by itself, with code 1, where the second signal has not ended it. */
+/** Work that ignores its signal. If the second signal does not end the process, it exits with code 1. */
 const endless = `
   const { interruptible } = await import(process.argv[1]);
   const work = interruptible((signal) => {

@@ -8,7 +8,10 @@ import { Workplace } from "../../test/run-niceties.ts";
 import { writeCatalogue } from "../shop/write-catalogue.ts";
 import { paint, print } from "./print.ts";
 
-/** Clears the screen, names the window, rings, goes back to the start of the line, and turns the direction of text. */
+/**
+ * Clears the screen, sets the window's title, rings the bell, returns to the start of the line, and reverses the text
+ * direction.
+ */
 const hostile = "\u001b[2J\u001b]0;taken\u0007\u009b31m\r\u202e\u2066\u200b";
 const coffee = { ...emptyFields, name: hostile, details: hostile };
 
@@ -20,12 +23,12 @@ afterEach(() => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** The characters of a text that a terminal obeys, and those that turn or hide others. */
+/** The characters of a text that control a terminal, or that hide or reverse others. */
 function steeringIn(text: string): string[] {
   return text.match(/(?!\r?\n)[\p{Cc}\p{Bidi_Control}\u200b]/gu) ?? [];
 }
 
-/** What a terminal shows of what `act` prints. */
+/** The output of `act` as a terminal receives it. */
 async function shown(act: () => void | Promise<void>): Promise<string> {
   const written: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);

@@ -4,7 +4,7 @@ import { readTime } from "./time.ts";
 
 const now = new Date("2026-11-21T22:03:05.000Z");
 
-/** As this machine's zone has it. */
+/** A time in this machine's zone. */
 function local(...[year, month, day, ...rest]: [number, number, number, ...number[]]): string {
   return new Date(year, month - 1, day, ...rest).toISOString();
 }

@@ -47,7 +47,7 @@ async function removeFirst(): Promise<void> {
   await store.close();
 }
 
-/** Starts a program in a process of its own, with these functions at hand. */
+/** Starts a program in a new process, with these functions in scope. */
 function start(program: string, ...words: readonly string[]) {
   const modules = ["./backups.ts", "../open-store.ts", "./restore.ts"].map(
     (name) => new URL(name, import.meta.url).href,
@@ -61,7 +61,7 @@ function start(program: string, ...words: readonly string[]) {
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Runs it until it ends or kills itself, and gives what it printed. */
+/** Runs a program until it ends or kills itself, and returns its output. */
 async function run(program: string, ...words: readonly string[]): Promise<string> {
   const child = start(program, ...words);
   const [out] = await Promise.all([text(child.stdout), once(child, "close")]);
@@ -181,7 +181,7 @@ test.for<[string, (file: string) => unknown, RegExp]>([
   expect({ files: readdirSync(directory), bytes: await readFile(shopFile(directory)) }).toEqual(before);
 });
 
-/** It ends without closing, so its newest change is in the write-ahead log alone. */
+/** Ends without closing, so its newest change is only in the write-ahead log. */
 const crash = `
   const store = openStore(words[0], [], new Date());
   await store.remove((await store.list()).coffees[0].id, { visitor: null, at: new Date() });
@@ -190,7 +190,7 @@ const crash = `
 const steps = `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`;
 const stepThenDie = `await restore(words[1], words[0], new Date(), { onStep: (step) => { if (step === words[2]) die(); } });`;
 
-/** Ends the process after each step of restoring over a shop, and gives each step with what `look` then finds there. */
+/** Kills the process after each step of restoring over a shop. Returns each step with the result of `look`. */
 async function killedAtEachStep(old: string, backup: string, look: (shop: string) => Promise<string>) {
   const whole = join(folder, "whole");
   cpSync(old, whole, { recursive: true });

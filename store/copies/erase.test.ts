@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A shop of one test, with its place. */
+/** A new shop and its place. */
 async function newShop(kind: string) {
   const directory = mkdtempSync(join(tmpdir(), "niceties-erase-"));
   const place: ShopPlace = { directory, databaseUrl: kind === "SQLite" ? "" : await server.newDatabase() };
@@ -47,7 +47,7 @@ async function newShop(kind: string) {
 const erase = (store: CoffeeStore, numbers: readonly number[], fields: readonly CoffeeField[] = coffeeFields) =>
   store.erase({ numbers, fields, reason }, shop);
 
-/** All that anybody can read in a store. */
+/** Everything that can be read from a store. */
 async function readable(store: CoffeeStore): Promise<string> {
   const { number } = await store.version();
   const notified = [

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Everything that is moved. */
+/** Everything that a move copies. */
 async function everything(store: CoffeeStore) {
   const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.currentFreeze()]);
   return JSON.stringify({
@@ -130,7 +130,7 @@ test("if the target holds a shop of an older version, it is not migrated", async
   expect(await server.ask(url, "SELECT to_regclass('day_key') AS added")).toEqual([{ added: null }]);
 });
 
-/** A new database, and the way to it through a network that fails at the first commit, and from then on as `after` says. */
+/** A new database behind a proxy that breaks at the first commit as `end` says, and later as `after` says. */
 async function cutAt(end: Cut, after: Cut) {
   const url = await server.newDatabase();
   const { proxy, url: through } = await CuttingProxy.to(url);

@@ -28,14 +28,14 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** Files and directories below `data`, itself included, that another account may read, write or enter. */
+/** `data` and everything in it that another account may read, write or enter. */
 function exposed(): string[] {
   return globSync("**", { cwd: data })
     .map((name) => join(data, name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
-/** The files below `data` in which a text stands. */
+/** The files in `data` that contain a text. */
 function filesWith(text: string): string[] {
   return globSync("**/*.*", { cwd: data }).filter((name) => readFileSync(join(data, name)).includes(text));
 }

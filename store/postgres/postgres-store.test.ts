@@ -17,7 +17,7 @@ import { TestServer } from "../../test/postgres-server.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = { visitor: null, at };
-/** So that a test need not wait as long as a visitor does. */
+/** A shorter time limit than a visitor's, to make tests faster. */
 const impatient: OpenOptions = { waitMs: 500 };
 const nothing = () => {};
 const coffee = (name: string) => coffeeText({ ...emptyFields, name });
@@ -80,7 +80,7 @@ function nameOf({ after }: StoredChange): string {
   return after === null ? "" : fieldsOf(after).name;
 }
 
-/** The whole log, of which every change must fit the one before. */
+/** The whole log; checks that each change fits the one before. */
 async function soundLog(store: CoffeeStore): Promise<StoredChange[]> {
   const changes = await store.changes(0, 100_000);
   let previous = emptyVersion;
@@ -332,14 +332,14 @@ test("a commit that its copies may not have is not acknowledged", async () => {
   await own.ask(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
   await own.ask(url, "SELECT pg_reload_conf()");
   const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  /** Whether a commit waited for its copies; the wait is cancelled. */
+  /** Whether a commit waited for its replicas. The wait is then cancelled. */
   const waits = async (commit: Promise<unknown>) => {
     const over = commit.then(() => true);
     let hasWaited = false;
     while (!(await Promise.race([over, delay(0, false)]))) hasWaited ||= (await own.ask(url, cancel)).length > 0;
     return hasWaited;
   };
-  // The server heeds its settings a moment after it was told to.
+  // The server applies the setting a moment after it was sent.
   const commit = "SELECT set_config('synchronous_commit', 'on', false), pg_logical_emit_message(true, 'commit', '')";
   while (!(await waits(own.ask(url, commit))));
   const writing = faultCode(store.add(coffee("b"), by));
@@ -362,7 +362,7 @@ test("a store that was closed stays closed", async () => {
   }
 });
 
-/** A store whose network fails at its next commit. */
+/** A store whose connection breaks at its next commit. */
 async function cutOnce(cut: "cut before" | "cut after", options?: OpenOptions) {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url, options);
@@ -454,7 +454,7 @@ test("a watcher whose connection was cut is notified again", async () => {
   await using other = await opened(url);
   let hear = nothing;
   one.store.watch(() => hear());
-  await new Promise<void>((resolve) => (hear = resolve)); // it says so when it begins to listen
+  await new Promise<void>((resolve) => (hear = resolve)); // sent when it starts to listen
   await server.ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
   const heard = new Promise<void>((resolve) => (hear = resolve));
   await other.store.add(coffee("a"), by);

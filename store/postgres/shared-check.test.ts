@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SharedCheck } from "./shared-check.ts";
 
-/** A check whose looks end when the test says so. */
+/** A check whose reads the test completes. */
 function checkByHand() {
   const looks: PromiseWithResolvers<number>[] = [];
   const check = new SharedCheck(() => {

@@ -30,7 +30,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Opens the shop, waits for the other of two writers, and adds forty coffees. */
+/** Opens the shop, waits for the other writer, and adds forty coffees. */
 const writerProgram = `
   const { module, directory, text, ready } = require("node:worker_threads").workerData;
   import(module).then(async ({ openStore }) => {
@@ -62,7 +62,7 @@ async function sha256(file: string): Promise<string> {
     .digest("hex");
 }
 
-/** Does `act` on the file as any other program would, which knows of no seal. */
+/** Runs `act` on the file as a program would that does not know of seals. */
 function inSqlite<T>(file: string, act: (database: Database.Database) => T): T {
   const database = new Database(file);
   try {
@@ -377,7 +377,7 @@ test("after a failed commit, another program's commit of the same number is repo
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);
-  // Checked at the very end of a transaction, where all has been written.
+  // Deferred constraints are checked at the end of the transaction, after all writes.
   inSqlite(file, (database) =>
     database.exec(`
       CREATE TABLE others (id INTEGER PRIMARY KEY);

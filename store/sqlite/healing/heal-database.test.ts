@@ -30,8 +30,8 @@ async function contents(store: CoffeeStore) {
 }
 
 /**
- * A shop that was killed after a sync had failed: its log goes on, in its write-ahead log, behind the newest change that was
- * acknowledged. Gives back what the shop held at that change.
+ * A shop that was killed after a failed sync: its write-ahead log has changes after the newest acknowledged one.
+ * Returns the coffees at that change.
  */
 async function failedShop(directory: string) {
   const open = join(directory, "open");

@@ -12,7 +12,7 @@ import { healClosedDatabase } from "../healing/heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
-/** The syncs of write-ahead logs: those of the writers are counted, those beside them wait while a gate is there. */
+/** Syncs of write-ahead logs. Those of writers are counted; the others wait while there is a gate. */
 const disk = vi.hoisted(() => ({
   written: 0,
   beside: 0,
@@ -66,7 +66,7 @@ test("a commit without changes does not prevent the sync of others in its round"
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
   const { coffeeId } = await store.add(coffee("a"), by);
-  disk.slowMs = 30; // commits go on for as long as the last sync took
+  disk.slowMs = 30; // commits share a sync for as long as the last one took
   await store.add(coffee("b"), by);
   const before = disk.written;
   const syncsAtAnswer: number[] = [];
@@ -159,7 +159,7 @@ test("no call returns a committed change before it is durable", async () => {
   const store = openSqliteStore(file, [], by.at);
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  disk.whileSyncing = () => vi.advanceTimersByTime(30); // so that commits share a sync, however slow this machine is
+  disk.whileSyncing = () => vi.advanceTimersByTime(30); // so that commits share a sync even on a slow machine
   const { coffeeId, number, hash } = await store.add(coffee("a"), by, "key of a");
   const before = disk.written;
   const add = (count: number) => store.add(coffee(`b${count}`), by, `key of b${count}`);

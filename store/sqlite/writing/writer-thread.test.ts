@@ -22,7 +22,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** The code of the fault that a call rejects with, and what the operator is told of it. */
+/** The code of the fault that a call rejects with, and the operator's message. */
 async function faultOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -71,7 +71,7 @@ test("reads continue during a long write", async () => {
   const coffees = Array.from({ length: 2_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   const over = new AbortController();
   const bringing = store.importAll(coffees, by, false).finally(() => over.abort());
-  // Only a turn in the middle of the transaction finds its lock.
+  // Only a turn during the transaction can find its lock.
   let foundLock = false;
   while (!foundLock && !over.signal.aborted) {
     foundLock = isLocked(other);
