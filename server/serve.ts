@@ -17,7 +17,7 @@ import type { Exchange } from "./http/observe-requests.ts";
 import { openLog } from "./operate/log.ts";
 import { watchMoves } from "./operate/watch-moves.ts";
 import { loopback, Metrics, metricsServer } from "./operate/metrics.ts";
-import { asStorefront, loadBuild, renderPages } from "./pages/pages.ts";
+import { asStorefront, loadBuild, renderPages } from "./pages/render-pages.ts";
 import { backupsDirectory, shopPlace, type Settings } from "./settings.ts";
 
 /** Leaves time to close the database within ten seconds in all. */

@@ -155,7 +155,7 @@ test("a secret is refused without being shown", () => {
   expect(problem).not.toContain("password");
 });
 
-test("a theme is refused in one line for each colour and each pair of colours at fault, without the rest of it", () => {
+test("a bad theme is refused in one line for each colour and each pair of colours", () => {
   const problems = problemsOf({ THEME_LIGHT: "papr=#fff ink=black gold=#fff", THEME_DARK: "edit=#fff on-edit=#eee" });
   expect(problems).toEqual([
     'THEME_LIGHT must name colours of the shop, and "papr" is none (is it paper?).',
@@ -165,7 +165,7 @@ test("a theme is refused in one line for each colour and each pair of colours at
   ]);
 });
 
-test("all that is wrong is said at once", () => {
+test("all errors are reported together", () => {
   const problems = problemsOf({ PORT: "x", EXTRAS: "x", SHOP_NAMES: "x" }, "WRITE_LIMIT=x\nNONSENSE=x");
   const said = problems.map((problem) => problem.split(/[ ,]/)[0]);
   expect(said).toHaveLength(5);
@@ -206,7 +206,7 @@ describe("the environment", () => {
     expect(problemsOf({ [name]: "1" })).toEqual([expect.stringContaining(words)]);
   });
 
-  test("may hold whatever else there is", () => {
+  test("may hold any other variable", () => {
     const others = {
       PATH: "/bin",
       HOME: "/home/shop",

@@ -72,7 +72,7 @@ const databaseUrl = z.string().refine((value) => value === "" || isDatabaseUrl(v
   message: "must be postgres:// or postgresql:// with a database, such as postgres://shop@db.example/shop",
 });
 
-/** What the shop puts in the place of `defaults`; each colour or pair of colours at fault is a problem of its own. */
+/** The shop's own colours, in place of `defaults`. Each colour or pair that is refused is one problem. */
 const theme = (defaults: Colours) =>
   z.string().transform((value, context) => {
     const { colours, problems } = readTheme(value, defaults);
@@ -266,7 +266,7 @@ function isWebAddress(value: string): boolean {
   return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-/** In whatever spelling: with capitals, with the port that its scheme has anyway, or in letters of any script. */
+/** In any spelling: with capitals, with the scheme's default port, or in any script. */
 function isSite(value: string): boolean {
   return isWebAddress(value) && !/[?#@]/.test(value) && URL.parse(value)?.pathname === "/";
 }

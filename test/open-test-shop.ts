@@ -6,7 +6,7 @@ import { newTestPlace } from "./test-place.ts";
 import { currentBuild } from "../server/pages/builds.ts";
 import { createServer, type HttpLimits } from "../server/create-server.ts";
 import type { Exchange } from "../server/http/observe-requests.ts";
-import { loadBuild, renderPages } from "../server/pages/pages.ts";
+import { loadBuild, renderPages } from "../server/pages/render-pages.ts";
 import { readSettings, shopPlace } from "../server/settings.ts";
 
 export type TestShop = AsyncDisposable &

@@ -13,7 +13,7 @@ test("an undo pays for the bytes of the coffee as it was and as it becomes", () 
   expect(undoPrice([{ ...preview, after: null }]).bytes).toBe(Buffer.byteLength(before) + "[,null]".length);
 });
 
-test("a change whose body arrives slowly is dated when all of it was there", async () => {
+test("a change whose body arrives slowly has the time at which the body was complete", async () => {
   let now = new Date("2026-11-23T12:00:00.000Z");
   await using shop = await openTestShop({ now: () => now });
   const admitted = Promise.withResolvers<void>();

@@ -4,32 +4,32 @@ import type { Author } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import type { CoffeePreview } from "../../operations/preview-undo.ts";
 import type { ClientAddress } from "../http/request/client-address.ts";
-import type { Payment, SpendWrite } from "../http/limits/rate-limit.ts";
+import type { WriteCost, SpendWrite } from "../http/limits/rate-limit.ts";
 import type { VisitorNames } from "./visitor-names.ts";
 
-/** What each kind of write takes from the budget before its bytes are known: the more it can harm, the more. */
-export const payments = {
+/** The points that each kind of write costs, before its bytes are known: the more harm it can do, the more. */
+export const writeCosts = {
   add: { points: 1 },
   replace: { points: 2 },
   remove: { points: 5 },
   undo: { points: 1, isUndo: true, isRepair: true },
-} satisfies Record<string, Payment>;
+} satisfies Record<string, WriteCost>;
 
 /**
- * Every write of a visitor comes through here: it is paid for, and its author gets a name of the day. Rejects with a
- * `too-many-writes` fault where the budget is spent, and with `unknown-client` where nobody can be charged.
+ * Charges a visitor's write to the rate limit and names its author. Rejects with `too-many-writes` if the limit is reached,
+ * and with `unknown-client` if the client's address is unknown.
  */
-export type AdmitWrite = (incoming: IncomingMessage, payment: Payment) => Promise<SignWrite>;
+export type AuthoriseWrite = (incoming: IncomingMessage, cost: WriteCost) => Promise<AuthorFor>;
 
 /**
- * What an undo costs beside a point for each change that it undoes: by what it does to coffees. One that removes a
- * coffee costs as much as a delete, and puts nothing right.
+ * What an undo costs beside one point for each change that it undoes. An undo that removes a coffee costs as much as a
+ * delete, and does not count as a repair.
  */
-export function undoPrice(coffees: readonly CoffeePreview[]): Partial<Payment> {
+export function undoPrice(coffees: readonly CoffeePreview[]): Partial<WriteCost> {
   const removed = coffees.filter(({ before, after }) => before && !after).length;
   const bytes = coffees.map(({ before, after }) => Buffer.byteLength(`[${before},${after}]`));
   return {
-    points: removed * (payments.remove.points - payments.undo.points),
+    points: removed * (writeCosts.remove.points - writeCosts.undo.points),
     bytes: bytes.reduce((sum, each) => sum + each, 0),
     isUndo: true,
     ...(removed > 0 && { isRepair: false }),
@@ -37,34 +37,34 @@ export function undoPrice(coffees: readonly CoffeePreview[]): Partial<Payment> {
 }
 
 /**
- * Pays for what was not known before, such as the bytes of a body. Where that is refused, all that the write took is given
- * back. The signature is dated when it is given, so that no change is dated before all was there to make it.
+ * Charges what was not known before, such as the bytes of a body, and returns the author with the time of the change. If
+ * that is refused, the write gets all its points back. The time is read after the body has arrived.
  */
-export type SignWrite = (more?: Partial<Payment>) => Promise<Author>;
+export type AuthorFor = (more?: Partial<WriteCost>) => Promise<Author>;
 
 const browserHeaderInNode = browserHeader.toLowerCase();
 
 /**
- * The author of an admitted write is named by pseudonyms of the day, never by the address, and where browsers are told
- * apart never by the browser's key. A header that holds no such key is ignored.
+ * Names authors by pseudonyms of the day, never by the address or the browser's key. With `usesBrowserKeys`, a browser that
+ * sends a key has a name of its own; an invalid key is ignored.
  */
-export function admitWrites(
+export function authoriseWrites(
   names: VisitorNames,
   addressOf: ClientAddress,
   spend: SpendWrite,
   now: () => Date,
-  tellsBrowsersApart: boolean,
-): AdmitWrite {
-  return async (incoming, payment) => {
+  usesBrowserKeys: boolean,
+): AuthoriseWrite {
+  return async (incoming, cost) => {
     const address = addressOf(incoming);
     if (address === undefined) throw unknownClient();
-    const giveBack = await spend(address, payment);
+    const giveBack = await spend(address, cost);
     const visitor = await names.ofAddress(address);
-    const key = tellsBrowsersApart ? incoming.headers[browserHeaderInNode] : undefined;
+    const key = usesBrowserKeys ? incoming.headers[browserHeaderInNode] : undefined;
     const browser = isBrowserKey(key) ? await names.ofBrowser(key) : null;
     return async (more) => {
       try {
-        if (more) await spend(address, { ...payment, points: 0, ...more });
+        if (more) await spend(address, { ...cost, points: 0, ...more });
       } catch (error) {
         await giveBack();
         throw error;
@@ -74,7 +74,7 @@ export function admitWrites(
   };
 }
 
-/** Nobody could be charged for its write. */
+/** The connection closed before its address was read. */
 function unknownClient(): Fault {
   return new Fault("unknown-client", {
     en: "The connection closed before we could read its address, so nothing was saved. Try again.",

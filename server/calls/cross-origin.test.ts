@@ -50,7 +50,7 @@ test.for(cases)("with ALLOWED_ORIGINS=%s, a page of %s may ask to write: %s", as
   expect([origin, "*"].includes(headers.get("access-control-allow-origin") ?? "")).toBe(may);
 });
 
-test("a preflight is told every method and header of the five calls", async () => {
+test("a preflight reply names every method and header of the five calls", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   const { headers } = await call(shop, "OPTIONS /coffee", { headers: { origin: friend, ...preflight } });
   const listed = (name: string) => (headers.get(name) ?? "").split(",").map((item) => item.trim().toLowerCase());
@@ -87,7 +87,7 @@ test("caches keep the replies to different origins apart", async () => {
   }
 });
 
-test("OPTIONS that is no preflight tells the methods, whatever the origin", async () => {
+test("OPTIONS that is no preflight names the methods, for any origin", async () => {
   await using shop = await openTestShop({ environment: { ALLOWED_ORIGINS: friend } });
   const { headers } = await call(shop, "OPTIONS /coffee", { headers: { origin: friend } });
   expect(headers.get("allow")).toBe("GET, HEAD, POST, OPTIONS");

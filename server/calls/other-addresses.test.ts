@@ -21,7 +21,7 @@ test("the description of the API names the address under which visitors know the
   expect(body).toMatchObject({ servers: [{ url: "https://shop.example" }] });
 });
 
-test("no cache answers for a process in the place of it", async () => {
+test("no cache stores the health checks", async () => {
   await using shop = await openTestShop();
   for (const path of ["/-/live", "/-/ready"] as const) {
     expect((await call(shop, `GET ${path}`)).headers.get("cache-control")).toBe("no-store");
@@ -84,7 +84,7 @@ test.for([
   ["PUT /coffee/0123456789abcdef01234567", {}],
   ["DELETE /coffee/0123456789abcdef01234567", undefined],
   ["GET /-/ready", undefined],
-] as const)("%s answers a failure that nobody expected by a plain 500, and reports it once", async ([line, json]) => {
+] as const)("%s replies to an unexpected failure with a plain 500, and reports it once", async ([line, json]) => {
   await using shop = await openTestShop();
   await shop.store.close();
   const { status, body } = await call(shop, line, json && { json });
@@ -100,7 +100,7 @@ test.for([
   expect(shop.reports).toEqual([expect.any(Error)]);
 });
 
-test("a page whose coffee cannot be read, for the store fails, shows blanks and not an error", async () => {
+test("a page whose coffee can't be read because the store fails shows blanks, not an error", async () => {
   await using shop = await openTestShop();
   await shop.store.close();
   const home = await fetch(shop.url);
@@ -110,18 +110,22 @@ test("a page whose coffee cannot be read, for the store fails, shows blanks and 
 });
 
 test.for([
-  "POST /-/live",
-  "PUT /-/ready",
-  "DELETE /-/openapi.json",
-  "PUT /",
-  "PUT /add-new-coffee",
-  "DELETE /coffee-details/1",
-  "POST /nowhere",
-] as const)("%s is refused by 405, for what is there is only to be read", async (line) => {
+  ["POST /-/live", "GET, HEAD, OPTIONS"],
+  ["PUT /-/ready", "GET, HEAD, OPTIONS"],
+  ["DELETE /-/openapi.json", "GET, HEAD, OPTIONS"],
+  ["PUT /", "GET, HEAD, POST, OPTIONS"],
+  ["PUT /add-new-coffee", "GET, HEAD, POST, OPTIONS"],
+  ["DELETE /coffee-details/1", "GET, HEAD, POST, OPTIONS"],
+  ["POST /favicon.svg", "GET, HEAD, OPTIONS"],
+  ["POST /nowhere", "GET, HEAD, OPTIONS"],
+] as const)("%s is refused by 405, and Allow names what the address takes: %s", async ([line, allow]) => {
   await using shop = await openTestShop();
   const { status, body, headers } = await call(shop, line, { json: {} });
   expect([status, textAt(body, "type")]).toEqual([405, "/-/problems/method-not-allowed"]);
-  expect(headers.get("allow")).toBe("GET, HEAD");
+  expect(headers.get("allow")).toBe(allow);
+  const path = line.slice(line.indexOf(" ") + 1);
+  const options = await fetch(shop.url + path, { method: "OPTIONS" });
+  expect([options.status, options.headers.get("allow")]).toEqual([204, allow]);
 });
 
 test("no error is kept by a cache, and none is taken for anything but what it says it is", async () => {

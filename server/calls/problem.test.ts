@@ -115,9 +115,9 @@ const refusals: readonly Refusal[] = [
   },
   {
     code: "method-not-allowed",
-    en: "This address doesn't support PUT.",
-    bn: "এখানে PUT অনুরোধ চলে না।",
-    ask: (shop, sent) => call(shop, "PUT /", sent),
+    en: "This address doesn't support PUT; use GET, HEAD, OPTIONS.",
+    bn: "এখানে PUT অনুরোধ চলে না; চলে GET, HEAD, OPTIONS।",
+    ask: (shop, sent) => call(shop, "PUT /nowhere", sent),
   },
   {
     code: "changed-meanwhile",
@@ -166,7 +166,7 @@ function matching(words: string | RegExp): unknown {
 }
 
 describe.each(refusals)("$code: $en", ({ code, environment = {}, ask, ...detail }) => {
-  test.for(languages)("is answered in %s to whoever asks for that, and says so", async (language) => {
+  test.for(languages)("is in %s for a client that asks for it, and says so", async (language) => {
     await using shop = await openTestShop({ environment });
     const { headers, body } = await ask(shop, asking(language));
     expect(textAt(body, "type")).toBe(`/-/problems/${code}`);
@@ -182,7 +182,7 @@ const refusalsOfPlainShop = refusals.filter(
 );
 
 test.for(refusalsOfPlainShop)(
-  "$code: $en: is in English in the plain shop, which says nothing of languages",
+  "$code: $en: is in English without extras, and no header mentions languages",
   async ({ code, environment, ask, en }) => {
     await using shop = await openTestShop({ environment: { ...environment, EXTRAS: "off" } });
     const { headers, body } = await ask(shop, asking("bn"));
@@ -198,14 +198,14 @@ test.for([
   ["fr, *;q=0.5", "en"],
   ["%%%", "en"],
   [undefined, "en"],
-] as const)("with Accept-Language: %s a problem is told in %s", async ([acceptLanguage, language]) => {
+] as const)("with Accept-Language: %s a problem is in %s", async ([acceptLanguage, language]) => {
   await using shop = await openTestShop();
   const { headers, body } = await call(shop, "GET /coffee/unknown", asking(acceptLanguage));
   expect(textAt(body, "title")).toBe(problems["unknown-coffee"].title[language]);
   expect(headers.get("content-language")).toBe(language);
 });
 
-test("each bad field is told of in the language that was asked for, under its name in JSON", async () => {
+test("each bad field is explained in the client's language, under its name in JSON", async () => {
   await using shop = await openTestShop();
   const json = { name: 1, details: "a".repeat(10_001), _id: unknownId, colour: "red" };
   const errors = async (acceptLanguage: string) =>
@@ -239,7 +239,7 @@ test("a problem varies by language and by origin where both count", async () => 
   expect(headers.get("content-language")).toBe("bn");
 });
 
-test("a reply that is no problem says nothing of languages", async () => {
+test("a reply that is no problem has no language headers", async () => {
   await using shop = await openTestShop();
   const id = await added(shop);
   for (const line of [

@@ -3,7 +3,7 @@ import type { Translated } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { HttpFault } from "../http/http-fault.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
-import { textReply, type PlainReply } from "../http/reply/reply.ts";
+import { textReply, type Reply } from "../http/reply/reply.ts";
 import { problemType } from "../http/protocol-guard.ts";
 import type { ReplyLanguage } from "../http/reply/reply-language.ts";
 
@@ -132,21 +132,13 @@ export const problemsPath = "/-/problems/";
  * speaks for itself; of anything else the reply says nothing, and `report` gets it once, as it gets what the operator has
  * to see to.
  */
-export function problemReply(
-  error: unknown,
-  language: ReplyLanguage,
-  report: (error: unknown) => void,
-): PlainReply<string> {
+export function problemReply(error: unknown, language: ReplyLanguage, report: (error: unknown) => void): Reply<string> {
   const { document, headers } = documentOf(error, language, report);
   return textReply(document.status, problemType, JSON.stringify(document), headers);
 }
 
 /** The same for a person whose form was refused before there was a page to show it on. */
-export function problemText(
-  error: unknown,
-  language: ReplyLanguage,
-  report: (error: unknown) => void,
-): PlainReply<string> {
+export function problemText(error: unknown, language: ReplyLanguage, report: (error: unknown) => void): Reply<string> {
   const { document, headers } = documentOf(error, language, report);
   const { status, title, detail } = document;
   return textReply(status, "text/plain; charset=utf-8", `${title}\n\n${detail}\n`, headers);

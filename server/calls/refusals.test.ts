@@ -116,7 +116,7 @@ test("a body of 64 KiB, and fields as long as they may be, are taken", async () 
 test.for([
   ["64 KiB", 64, 201],
   ["64 KiB and a piece", 65, 413],
-] as const)("a body of %s in pieces, of a length not told, is answered by %i", async ([, pieces, expected]) => {
+] as const)("a chunked body of %s is answered by %i", async ([, pieces, expected]) => {
   await using shop = await openTestShop();
   const body = ["{}".padEnd(1_024), ...Array.from({ length: pieces - 1 }, () => " ".repeat(1_024))];
   const { status } = await sendRaw(shop, "POST /coffee", { "content-type": "application/json" }, body);
@@ -163,7 +163,7 @@ describe.each([
     expect((await call(shop, "GET /coffee")).body).toEqual([]);
   });
 
-  test("tells by OPTIONS what it takes", async () => {
+  test("names its methods in the reply to OPTIONS", async () => {
     await using shop = await openTestShop();
     const { status, headers } = await call(shop, `OPTIONS ${path}`);
     expect([status, headers.get("allow")]).toEqual([204, allowed]);

@@ -4,7 +4,7 @@ import { added } from "../../test/check-reply.ts";
 
 afterEach(() => vi.useRealTimers());
 
-test("a shop to which nobody writes any more forgets the secret of a day soon after midnight, and when it closes", async () => {
+test("a shop without writes deletes the day's secret soon after midnight, and when it closes", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   let time = "2026-11-23T23:59:00.000Z";
   const closing = new AbortController();

@@ -46,7 +46,7 @@ test("an undo that removes the coffee costs as much as a delete, though it undoe
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
 });
 
-test("who has spent all by adding can still undo the last add, and then no more", async () => {
+test("an address that used all points for adds can undo the last add, and then no more", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   for (let count = 0; count < 5; count++) await added(shop);
   expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
@@ -54,7 +54,7 @@ test("who has spent all by adding can still undo the last add, and then no more"
   expect((await call(shop, "PUT /-/changes/1/undo")).status).toBe(429);
 });
 
-test("reading costs nothing, and stays open to whoever has spent all", async () => {
+test("rate-limited clients can still read", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   const id = await added(shop);
   for (const line of [
@@ -139,7 +139,7 @@ test.for([
   },
 );
 
-test("who resets connections has no second budget for writes", async () => {
+test("a client that resets its connections gets no second limit", async () => {
   await using shop = await openTestShop({ environment: { WRITE_LIMIT: "5" } });
   for (let count = 0; count < 5; count++) await added(shop);
   const { hostname, port } = new URL(shop.url);

@@ -20,3 +20,15 @@ export class HttpFault extends Fault {
     this.members = members;
   }
 }
+
+/** The fault of an address that the shop does not have. */
+export function unknownAddress(): Fault {
+  return new Fault("unknown-address", { en: "Nothing is at this address.", bn: "এই ঠিকানায় কিছু নেই।" });
+}
+
+const retryAfterSeconds = 2;
+
+/** The fault of a request that may succeed in a few seconds. */
+export function tooBusy(detail: Translated): HttpFault {
+  return new HttpFault("too-busy", detail, { headers: { "retry-after": String(retryAfterSeconds) } });
+}

@@ -3,7 +3,7 @@ import { added, call, textAt } from "../../test/check-reply.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import type { Exchange } from "./observe-requests.ts";
 
-test("each request is told once it is answered: its route, not its query, and nothing of who asked", async () => {
+test("each request is observed once after its reply: its route, without the query and the client", async () => {
   const told: Exchange[] = [];
   await using shop = await openTestShop({ observe: (exchange) => told.push(exchange) });
   const id = await added(shop, { name: "secret name" });
@@ -23,7 +23,7 @@ test("each request is told once it is answered: its route, not its query, and no
   for (const { durationMs } of told) expect(durationMs).toBeGreaterThanOrEqual(0);
 });
 
-test("each reply carries the id of its request, which a failure that nobody expected names as well", async () => {
+test("each reply has its request's id, and an unexpected failure names it too", async () => {
   const told: Exchange[] = [];
   await using shop = await openTestShop({ observe: (exchange) => told.push(exchange) });
   const [one, other] = [await call(shop, "GET /coffee"), await call(shop, "GET /-/live")];

@@ -1,24 +1,22 @@
-import type { MiddlewareHandler } from "hono";
-import { routePath } from "hono/route";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** A request that was answered. Nothing in it tells who asked. */
+/** A request and its reply, for logs and metrics. It holds nothing about the client. */
 export type Exchange = Readonly<{
   requestId: string;
   method: string;
   /** Without its query. */
   path: string;
-  /** The pattern that the path fits; pages and files share one. */
+  /** The pattern of the route, such as /coffee/:id; all pages and files share one. */
   route: string;
   status: number;
   durationMs: number;
 }>;
 
-/** Begins to observe a request, and gives it an id, which its reply carries in `Request-Id`. */
+/** Starts to observe a request. Its id goes out in the reply's `Request-Id`. */
 export type ObserveExchange = () => Readonly<{
   requestId: string;
-  /** To be called once it is answered. */
+  /** Call it once the reply is sent. */
   end: (answered: Omit<Exchange, "requestId" | "durationMs">) => void;
 }>;
 
@@ -26,12 +24,12 @@ const startBytes = 4;
 const counterDigits = 8;
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the request that is being answered, wherever in its handling this is asked. */
+/** The id of the request that the calling code handles; undefined outside of one. */
 export function currentRequestId(): string | undefined {
   return current.getStore();
 }
 
-/** Answers a request by `answer`, and lets `currentRequestId` know of it meanwhile. */
+/** Runs `answer`; inside it, `currentRequestId` returns this id. */
 export function withRequestId<T>(requestId: string, answer: () => T): T {
   return current.run(requestId, answer);
 }
@@ -48,17 +46,5 @@ export function exchangeObserver(observe: ((exchange: Exchange) => void) | undef
       requestId,
       end: (answered) => observe({ requestId, ...answered, durationMs: performance.now() - started }),
     };
-  };
-}
-
-/** Observes each request, and lets `currentRequestId` know of it. */
-export function observeRequests(begin: ObserveExchange): MiddlewareHandler {
-  return (call, next) => {
-    const { requestId, end } = begin();
-    return withRequestId(requestId, async () => {
-      await next();
-      call.res.headers.set("request-id", requestId);
-      end({ method: call.req.method, path: call.req.path, route: routePath(call), status: call.res.status });
-    });
   };
 }

@@ -2,15 +2,15 @@ import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Language, Translated } from "../../catalogue/language.ts";
-import { sendPlainly, textReply } from "./reply/reply.ts";
+import { sendReply, textReply, type Reply } from "./reply/reply.ts";
 import type { ChooseLanguage, ReplyLanguage } from "./reply/reply-language.ts";
 
 export const problemType = "application/problem+json";
 
-/** How long a connection that ends is kept, for the client to read why. */
+/** How long a connection stays open after the last reply, so that the client can read it. */
 const lingerMs = 1_000;
 
-/** By Node's code for what a connection did; anything else is a request that cannot be read. */
+/** The status by Node's error code; any other code means an unreadable request, 400. */
 const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -20,7 +20,7 @@ const statuses: Readonly<Record<string, number>> = {
 /** The English titles are HTTP's own phrases (RFC 9457 §4.2.1). */
 type Words = Readonly<{ title: Translated; detail: Translated }>;
 
-/** Of a status that is none of `refusals`. */
+/** For a status that `refusals` lacks. */
 const badRequest: Words = {
   title: { en: "Bad Request", bn: "অনুরোধটি ঠিক নয়" },
   detail: {
@@ -61,16 +61,16 @@ const refusals: Readonly<Record<number, Words>> = {
 };
 
 /**
- * Answers a connection that never becomes a readable request, or that asks for a tunnel, with a problem document like
- * every other error, and ends it. Replies to the requests before it go first, so that none is taken for another's. It
- * speaks the language of the request that it stands for, as far as its headers were read.
+ * Replies to a connection that sends no readable request, or that asks for a tunnel, with a problem document, and ends it.
+ * Replies to earlier requests on the connection go first, so that a client never takes one for another. The problem is in
+ * the language that the request's headers prefer, as far as they were read.
  */
-export function refuseWhatIsNotHttp(server: Server, languageFor: ChooseLanguage): void {
+export function refuseUnreadable(server: Server, languageFor: ChooseLanguage): void {
   const refused = new WeakSet<Duplex>();
   const awaited = new WeakMap<Duplex, ServerResponse[]>();
 
   const refuse = (socket: Duplex, status: number, incoming?: IncomingMessage, headers = "") => {
-    // What follows a bad request is as unreadable as it was; one answer is enough.
+    // Bytes after a bad request are unreadable too; one reply is enough.
     if (refused.has(socket)) return;
     refused.add(socket);
     const replies = (awaited.get(socket) ?? []).filter(isAwaited);
@@ -89,7 +89,7 @@ export function refuseWhatIsNotHttp(server: Server, languageFor: ChooseLanguage)
   });
   server.prependListener("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const before = awaited.get(incoming.socket);
-    // Mostly the reply before is done: then nothing has to be kept of it.
+    // The previous reply is nearly always done, and can be forgotten.
     if (before?.some(isAwaited)) awaited.set(incoming.socket, [...before.filter(isAwaited), outgoing]);
     else awaited.set(incoming.socket, [outgoing]);
   });
@@ -97,14 +97,14 @@ export function refuseWhatIsNotHttp(server: Server, languageFor: ChooseLanguage)
     if (error.code === "ECONNRESET") socket.destroy();
     else refuse(socket, statuses[error.code ?? ""] ?? 400);
   });
-  // Node leaves the errors of such a connection to whoever takes it.
+  // Node no longer handles errors of such a connection.
   server.on("connect", (incoming: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
     refuse(socket, 405, incoming, "Allow: GET, HEAD\r\n");
   });
 }
 
-/** A reply may end before its request: it is done with only when both have. */
+/** Whether a request or its reply is unfinished: a reply may end before its request does. */
 function isAwaited({ req, closed }: ServerResponse): boolean {
   return !closed || !req.complete;
 }
@@ -132,10 +132,10 @@ function endAndLinger(socket: Duplex, lastWords = ""): void {
 }
 
 /**
- * Keeps from `listener` each request that two readers could take for two different ones, as a proxy and this server
- * might (RFC 9112 §11.2), and all that follows it: it is answered 400, and its connection ends.
+ * Refuses each request that a proxy and this server could read differently (RFC 9112 §11.2), and every later request on its
+ * connection: the reply is 400, and the connection ends. `listener` gets all other requests.
  */
-export function refuseWhatIsAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
+export function refuseAmbiguous(listener: RequestListener, languageFor: ChooseLanguage): RequestListener {
   const refused = new WeakSet<Duplex>();
   return (incoming, outgoing) => {
     const { socket } = incoming;
@@ -145,15 +145,14 @@ export function refuseWhatIsAmbiguous(listener: RequestListener, languageFor: Ch
       return;
     }
     refused.add(socket);
-    const { language, headers } = languageFor(incoming.headers["accept-language"]);
-    const reply = textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
-    sendPlainly(outgoing, reply, ["connection", "close"]);
+    const reply = ambiguousRequest(languageFor(incoming.headers["accept-language"]));
+    sendReply(outgoing, reply, ["connection", "close"]);
   };
 }
 
 /**
- * Another version in the clothes of HTTP/1.1 (RFC 9112 §2.3), a host that cannot be, none or more than one (§3.2), a body
- * framed by more than chunks (§6.1), or a user before the host (RFC 9110 §4.2.4).
+ * An unknown version of HTTP (RFC 9112 §2.3), an impossible host, none or several (§3.2), a transfer coding other than chunks
+ * (§6.1), or a user name before the host (RFC 9110 §4.2.4).
  */
 function isAmbiguous({ rawHeaders, httpVersion, url = "" }: IncomingMessage): boolean {
   let hosts = 0;
@@ -177,7 +176,7 @@ function isAmbiguous({ rawHeaders, httpVersion, url = "" }: IncomingMessage): bo
 const host = "host";
 const framing = "transfer-encoding";
 
-/** A name or an address, and maybe a port. */
+/** A host name or an address, with or without a port. */
 const hostPattern = /^(?:[\w.~!$&'()*+,;=-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 const mostKnownHosts = 100;
 const knownHosts = new Set<string>();
@@ -189,12 +188,9 @@ function isHost(text: string): boolean {
   return canBe;
 }
 
-/** Answers a request that reached no handler, such as one whose target is no path. */
-export function refuseRequest({ language, headers }: ReplyLanguage): Response {
-  return new Response(problemText(400, language), {
-    status: 400,
-    headers: { "content-type": problemType, ...headers },
-  });
+/** The reply to a request that can't be read in one way, such as one whose target is no path. */
+export function ambiguousRequest({ language, headers }: ReplyLanguage): Reply {
+  return textReply(400, problemType, problemText(400, language), Object.entries(headers).flat());
 }
 
 function problemText(status: number, language: Language): string {

@@ -1,13 +1,16 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { findRoutes, type Answer } from "./route.ts";
+import { findRoutes, type Handler } from "./route.ts";
 
-const answer: Answer = async () => ({ status: 200, headers: [], body: "" });
+const answer: Handler = async () => ({ status: 200, headers: [], body: "" });
 const find = findRoutes([
-  { path: "/coffee", answers: { GET: answer, POST: answer }, hasPage: true },
-  { path: "/coffee/:id", answers: { GET: answer, PUT: answer, DELETE: answer } },
-  { path: "/-/changes/:number/undo", answers: { PUT: answer } },
+  { path: "/coffee", kind: "call", methods: { GET: answer, POST: answer }, hasPage: true },
+  { path: "/coffee/:id", kind: "call", methods: { GET: answer, PUT: answer, DELETE: answer } },
+  { path: "/-/changes/:number/undo", kind: "call", methods: { PUT: answer } },
+  { path: "/-/*", kind: "call", methods: { ANY: answer } },
+  { path: "/-/late", kind: "call", methods: { GET: answer } },
+  { path: "/-/late", kind: "file", methods: { GET: answer } },
 ]);
 const found = (path: string) => find({ path, segments: path.slice(1).split("/"), search: "" });
 
@@ -16,26 +19,36 @@ test.for([
   ["/coffee/1", "/coffee/:id", "1"],
   ["/coffee/:id", "/coffee/:id", ":id"],
   ["/-/changes/7/undo", "/-/changes/:number/undo", "7"],
+  ["/-/changes/7", "/-/*", ""],
+  ["/-/changes//undo", "/-/*", ""],
+  ["/-/", "/-/*", ""],
+  ["/-", "/-/*", ""],
 ] as const)("%s leads to %s, which names %j", ([path, route, argument]) => {
   expect(found(path)).toMatchObject({ route: { path: route }, argument });
 });
 
-test.for(["/", "/coffee/", "/coffee/1/", "/coffee/1/2", "/coffees", "/-/changes//undo", "/-/changes/7"])(
-  "%s leads nowhere",
-  (path) => {
-    expect(found(path)).toBeUndefined();
-  },
-);
+test("an exact path goes before a pattern, and the first of two equal paths before the second", () => {
+  expect(found("/-/late")?.route).toMatchObject({ path: "/-/late", kind: "call" });
+});
+
+test("a route for any method refuses none", async () => {
+  const { handlerOf } = found("/-/x")?.route ?? {};
+  for (const method of ["GET", "OPTIONS", "BREW"]) expect(handlerOf?.(method)).toBe(answer);
+});
+
+test.for(["/", "/coffee/", "/coffee/1/", "/coffee/1/2", "/coffees", "/-x"])("%s leads nowhere", (path) => {
+  expect(found(path)).toBeUndefined();
+});
 
 test.for([
   ["/coffee", "GET, HEAD, POST, OPTIONS"],
   ["/coffee/1", "GET, HEAD, PUT, DELETE, OPTIONS"],
   ["/-/changes/7/undo", "PUT, OPTIONS"],
-] as const)("%s tells by OPTIONS, and whoever asks for something else, that it takes %s", async ([path, allow]) => {
+] as const)("%s replies to OPTIONS and to unknown methods that it takes %s", async ([path, allow]) => {
   const incoming = new IncomingMessage(new Socket());
   const call = { incoming, headers: {}, argument: "", search: "", body: async () => "" };
-  const { answerTo } = found(path)?.route ?? {};
-  expect(await answerTo?.("OPTIONS")(call)).toEqual({ status: 204, headers: ["allow", allow], body: "" });
+  const { handlerOf } = found(path)?.route ?? {};
+  expect(await handlerOf?.("OPTIONS")(call)).toEqual({ status: 204, headers: ["allow", allow], body: "" });
   for (const method of ["PATCH", "constructor", ""])
-    await expect(answerTo?.(method)(call)).rejects.toMatchObject({ code: "method-not-allowed", headers: { allow } });
+    await expect(handlerOf?.(method)(call)).rejects.toMatchObject({ code: "method-not-allowed", headers: { allow } });
 });

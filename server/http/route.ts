@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { HttpFault } from "./http-fault.ts";
-import type { PlainReply } from "./reply/reply.ts";
+import type { Reply } from "./reply/reply.ts";
 import type { RequestTarget } from "./request/request-target.ts";
 
 /**
- * A request at a route. `argument` is what its path says where the route has a name, and empty where it has none. A form of
- * the shop's own pages is a request whose headers and body are not those of `incoming`, which says where it comes from.
+ * A request at a route. `argument` is the segment of the path that the route names, and empty where it names none. For a
+ * form of the shop's own pages, `headers` and `body` are those of the call that the form stands for; `incoming` is the form's
+ * request.
  */
 export type Call = Readonly<{
   incoming: IncomingMessage;
@@ -16,42 +17,52 @@ export type Call = Readonly<{
   body: () => Promise<string>;
 }>;
 
-/** Rejects with a fault, or with what nobody expected. */
-export type Answer = (call: Call) => Promise<PlainReply>;
+/** Rejects with a fault, or with an error that nobody expected. */
+export type Handler = (call: Call) => Promise<Reply>;
 
-/** The answers at a path, by method; `HEAD` goes with `GET`. At most one segment of the path is a name, as in `/coffee/:id`. */
+/**
+ * An address and its handlers by method; `HEAD` goes with `GET`, and `ANY` takes all methods that are not named. One segment
+ * of the path may be an argument, as in `/coffee/:id`, and the last may be `*`, which stands for any path from there on.
+ */
 export type Route = Readonly<{
-  path: `/${string}`;
-  answers: Readonly<Record<string, Answer>>;
-  /** Whether people who open it in their browser see a page. */
+  path: string;
+  /** Calls are open to the pages of `ALLOWED_ORIGINS`. */
+  kind: "call" | "page" | "file";
+  methods: Readonly<Record<string, Handler>>;
+  /** Whether people who open it in their browser see the not-found page in place of the reply. */
   hasPage?: boolean;
-  /** Whether pages of other sites may show what is answered, as they may photographs. */
+  /** Whether pages of other sites may show the reply, as they may photographs. */
   isForOtherSites?: boolean;
 }>;
 
-/** The route for a target, and what it names; undefined where no route leads. */
-export type FindRoute = (target: RequestTarget) => Readonly<{ route: ReadyRoute; argument: string }> | undefined;
+/** A route that is ready to be looked up, and what its path names. */
+export type FoundRoute = Readonly<{ route: ReadyRoute; argument: string }>;
+/** The route for a target; undefined if the table has none. */
+export type FindRoute = (target: RequestTarget) => FoundRoute | undefined;
 
-type ReadyRoute = Readonly<{
-  path: string;
-  hasPage: boolean;
-  isForOtherSites: boolean;
-  /** The path in its segments. */
-  pattern: readonly string[];
-  answerTo: (method: string) => Answer;
-}>;
+type ReadyRoute = Pick<Route, "path" | "kind" | "hasPage" | "isForOtherSites"> &
+  Readonly<{
+    /** The path in its segments. */
+    pattern: readonly string[];
+    handlerOf: (method: string) => Handler;
+  }>;
 
-/** All routes, ready to be looked up; also answers `OPTIONS`, and refuses what a route does not take. */
+/**
+ * Prepares a table of routes for lookups: an exact path first, else the first pattern that fits. Every route also answers
+ * `OPTIONS`, and refuses the methods that it does not have.
+ */
 export function findRoutes(routes: readonly Route[]): FindRoute {
-  const all = routes.map(({ path, answers, hasPage = false, isForOtherSites = false }): ReadyRoute => ({
-    path,
-    hasPage,
-    isForOtherSites,
-    pattern: path.slice(1).split("/"),
-    answerTo: withOtherMethods(answers),
-  }));
-  return ({ segments }) => {
-    for (const route of all) {
+  const exact = new Map<string, FoundRoute>();
+  const patterns: ReadyRoute[] = [];
+  for (const route of routes) {
+    const ready = { ...route, pattern: route.path.slice(1).split("/"), handlerOf: withOtherMethods(route.methods) };
+    if (ready.pattern.some(isVariable)) patterns.push(ready);
+    else if (!exact.has(route.path)) exact.set(route.path, { route: ready, argument: "" });
+  }
+  return ({ path, segments }) => {
+    const found = exact.get(path);
+    if (found) return found;
+    for (const route of patterns) {
       const argument = argumentIn(route.pattern, segments);
       if (argument !== undefined) return { route, argument };
     }
@@ -59,10 +70,16 @@ export function findRoutes(routes: readonly Route[]): FindRoute {
   };
 }
 
+function isVariable(part: string): boolean {
+  return part === "*" || part.startsWith(":");
+}
+
 function argumentIn(pattern: readonly string[], segments: readonly string[]): string | undefined {
-  if (pattern.length !== segments.length) return undefined;
+  const isOpen = pattern.at(-1) === "*";
+  const fixed = isOpen ? pattern.length - 1 : pattern.length;
+  if (isOpen ? segments.length < fixed : segments.length !== fixed) return undefined;
   let argument = "";
-  for (let at = 0; at < pattern.length; at++) {
+  for (let at = 0; at < fixed; at++) {
     const part = pattern[at] ?? "";
     const segment = segments[at] ?? "";
     if (part.startsWith(":") && segment !== "") argument = segment;
@@ -72,13 +89,15 @@ function argumentIn(pattern: readonly string[], segments: readonly string[]): st
 }
 
 /** RFC 9110 §9.3.7 and §15.5.6. */
-function withOtherMethods(answers: Readonly<Record<string, Answer>>): (method: string) => Answer {
+function withOtherMethods(methods: Readonly<Record<string, Handler>>): (method: string) => Handler {
   const known = new Map(
-    Object.entries(answers).flatMap(([method, answer]) => methodsOf(method).map((each) => [each, answer])),
+    Object.entries(methods).flatMap(([method, handler]) => alsoHead(method).map((each) => [each, handler])),
   );
+  const any = known.get("ANY");
+  if (any) return (method) => known.get(method) ?? any;
   const allow = [...known.keys(), "OPTIONS"].join(", ");
   known.set("OPTIONS", async () => ({ status: 204, headers: ["allow", allow], body: "" }));
-  const refuse: Answer = async ({ incoming: { method } }) => {
+  const refuse: Handler = async ({ incoming: { method } }) => {
     const detail = {
       en: `This address doesn't support ${method}; use ${allow}.`,
       bn: `এখানে ${method} অনুরোধ চলে না; চলে ${allow}।`,
@@ -88,6 +107,6 @@ function withOtherMethods(answers: Readonly<Record<string, Answer>>): (method: s
   return (method) => known.get(method) ?? refuse;
 }
 
-function methodsOf(method: string): string[] {
+function alsoHead(method: string): string[] {
   return method === "GET" ? [method, "HEAD"] : [method];
 }

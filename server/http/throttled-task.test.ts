@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { PacedWork } from "./throttled-task.ts";
+import { ThrottledTask } from "./throttled-task.ts";
 
 /** Resolves once work that is asked for now has begun, and so after all that was asked for before. */
 function turn(): Promise<void> {
-  return new Promise((resolve) => new PacedWork(async () => resolve()).ask());
+  return new Promise((resolve) => new ThrottledTask(async () => resolve()).schedule());
 }
 
-test("what is asked for while work is under way is done after it, once for all who asked", async () => {
+test("a task that is scheduled several times during a run runs once after it", async () => {
   const events: string[] = [];
   const { promise: second, resolve } = Promise.withResolvers<void>();
-  const work = new PacedWork(async () => {
+  const work = new ThrottledTask(async () => {
     const name = events.length === 0 ? "first" : "next";
     events.push(`${name} begins`);
     if (name === "first") {
-      for (let count = 0; count < 5; count++) work.ask();
+      for (let count = 0; count < 5; count++) work.schedule();
       await turn();
     } else resolve();
     events.push(`${name} ends`);
   });
-  for (let count = 0; count < 5; count++) work.ask();
+  for (let count = 0; count < 5; count++) work.schedule();
   await second;
   for (let count = 0; count < 2; count++) await turn();
   expect(events).toEqual(["first begins", "first ends", "next begins", "next ends"]);
@@ -27,15 +27,15 @@ test("what is asked for while work is under way is done after it, once for all w
 test("work that failed is done again when it is asked for again", async () => {
   let count = 0;
   const { promise: again, resolve } = Promise.withResolvers<void>();
-  const work = new PacedWork(async () => {
+  const work = new ThrottledTask(async () => {
     count += 1;
     if (count > 1) resolve();
     else {
-      work.ask();
+      work.schedule();
       throw new Error("The first fails.");
     }
   });
-  work.ask();
+  work.schedule();
   await again;
   expect(count).toBe(2);
 });

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What asks within so little is served together. */
+/** Calls within this time share one run. */
 const soonMs = 20;
-/** Work takes at most a thirtieth of the time of one core, however often it is asked for. */
+/** Pauses between runs keep the work to a thirtieth of one core, however often it is scheduled. */
 const restsForEachWork = 29;
 
-/** Does work soon after it is asked for: one piece at a time, and with rests in between. Its failure is its own. */
-export class PacedWork {
+/** Runs work soon after it is scheduled: one run at a time, with a pause after each. Errors of the work are ignored. */
+export class ThrottledTask {
   readonly #work: () => Promise<unknown>;
   #isAskedFor = false;
   #isUnderWay = false;
@@ -15,8 +15,8 @@ export class PacedWork {
     this.#work = work;
   }
 
-  /** What follows is done after this call, whatever is under way already. */
-  ask(): void {
+  /** A run begins after this call, even if another is under way. */
+  schedule(): void {
     this.#isAskedFor = true;
     if (!this.#isUnderWay) void this.#doAll();
   }
@@ -27,7 +27,7 @@ export class PacedWork {
     while (this.#isAskedFor) {
       this.#isAskedFor = false;
       const started = performance.now();
-      await this.#work().catch(() => {}); // whoever needs it asks again
+      await this.#work().catch(() => {}); // the next request for the result reports the error
       await rest(Math.max(soonMs, restsForEachWork * (performance.now() - started)));
     }
     this.#isUnderWay = false;

@@ -1,14 +1,14 @@
 const restAtLeastMs = 200;
-/** Work takes at most a fifth of the time of one core, however often it is asked for. */
+/** Pauses keep the work to a fifth of one core, however often it is scheduled. */
 const restsForEachWork = 4;
 
-/** Does costly work on something that keeps changing once it has come to rest, one piece at a time. */
-export class Rest {
+/** Runs costly work on changing data once nothing has changed for a while, one run at a time. */
+export class IdleTimer {
   #waiting: NodeJS.Timeout | undefined;
   #isWorking = false;
   #lastMs = 0;
 
-  /** Does `work` when nothing changes for a while; not at all where other work waits or is under way. Its failure is its own. */
+  /** Runs `work` when nothing has changed for a while, unless other work waits or runs. Errors of the work are ignored. */
   whenCalm(work: () => Promise<unknown>): void {
     if (this.#isWorking) return;
     this.#waiting ??= setTimeout(
@@ -17,7 +17,7 @@ export class Rest {
     ).unref();
   }
 
-  /** Something changed: what waits is for nothing. */
+  /** Call it on every change: it cancels the work that waits. */
   disturb(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
@@ -27,7 +27,7 @@ export class Rest {
     const started = performance.now();
     this.#waiting = undefined;
     this.#isWorking = true;
-    await work().catch(() => {}); // whoever needs it asks again
+    await work().catch(() => {}); // the next request for the result reports the error
     this.#isWorking = false;
     this.#lastMs = performance.now() - started;
   }

@@ -11,7 +11,7 @@ import { added, call } from "../../test/check-reply.ts";
 import { openTestShop } from "../../test/open-test-shop.ts";
 import { PreparedCatalogue } from "./prepared-catalogue.ts";
 import type { PreparedList } from "./prepared-list.ts";
-import type { TakenChange } from "./list-change.ts";
+import type { ListChange } from "./list-change.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
 const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: `কফি ${name} `.repeat(8) });
@@ -56,7 +56,7 @@ test.for([0, 1, 127, 128, 129, 300])(
   },
 );
 
-test.for([1, 2, 3, 4])("whatever is written, what is sent is what the store has (seed %i)", async (seed) => {
+test.for([1, 2, 3, 4])("after random writes, what is sent is what the store has (seed %i)", async (seed) => {
   const { below, pick } = seededRandom(seed);
   await using shop = await temporaryStore(200 + below(200));
   const { store } = shop;
@@ -214,7 +214,7 @@ test("a read that starts after a write shows that write, even while an earlier r
   await earlier;
 });
 
-test("a list that is being sent stays as it was, whatever is written meanwhile", async () => {
+test("a list that is being sent stays as it was while writes go on", async () => {
   await using shop = await temporaryStore(300);
   const catalogue = new PreparedCatalogue(shop.store);
   const { parts } = await (await catalogue.current()).list.body(undefined);
@@ -224,7 +224,7 @@ test("a list that is being sent stays as it was, whatever is written meanwhile",
   expect(Buffer.concat(parts).toString()).toBe(before);
 });
 
-test("a list lets go of what was made to be sent once a newer list takes its place", async () => {
+test("a list frees its compressed bytes once a newer list takes its place", async () => {
   await using shop = await temporaryStore(300);
   const catalogue = new PreparedCatalogue(shop.store);
   const { list } = await catalogue.current();
@@ -246,15 +246,15 @@ test("a browser gets zstd while brotli of a large list that has just changed is 
   expect((await prepared.body(browser)).coding).toBe("br");
 });
 
-test("who follows it hears each change once, and before which coffee one stands that came back, as of that change", async () => {
+test("a follower gets each change once, and for a coffee that came back the coffee after it at that moment", async () => {
   const { pick, below } = seededRandom(7);
   await using shop = await temporaryStore(400);
   const { store } = shop;
-  const told: TakenChange[] = [];
+  const told: ListChange[] = [];
   const begun: number[] = [];
   const follower = {
-    begin: (number: number) => begun.push(number),
-    hear: (more: readonly TakenChange[]) => told.push(...more),
+    reset: (number: number) => begun.push(number),
+    append: (more: readonly ListChange[]) => told.push(...more),
   };
   const catalogue = new PreparedCatalogue(store, follower);
   await catalogue.current();
@@ -276,7 +276,7 @@ test("who follows it hears each change once, and before which coffee one stands 
   expect(begun).toEqual([400]);
 });
 
-test("changes are taken in as they come for a second after coffees were read, so that who reads next waits for few", async () => {
+test("for a second after a read, changes are applied as they come, so that the next read waits for few", async () => {
   await using shop = await openTestShop();
   const follow = vi.spyOn(shop.store, "follow");
   for (let count = 0; count < 200; count++) {

@@ -12,21 +12,21 @@ const coffeesPerTurn = 1_000;
 const changesPerTurn = 64;
 const segmentsPerTurn = 16;
 
-/** How long after a read another one is expected. */
+/** How long after a read another is expected, in milliseconds. */
 const readAgainMs = 1_000;
 
-/** What is known of the coffees; `ageSeconds` is how old it may be, or undefined where it is all that the store has. */
+/** The coffees in memory. `ageSeconds` is set if the store can't be reached: the time since they were known to be the newest. */
 export type Known = Readonly<{ coffees: PreparedCoffees; ageSeconds: number | undefined }>;
 
 /**
- * The catalogue in memory, as it is sent. It follows the log of its store: a change costs as much as it changes, whatever
- * the size of the catalogue. See decision 0013.
+ * The catalogue in memory, ready to be sent. It follows the log of its store: the cost of a change does not grow with the
+ * catalogue. See decision 0013.
  */
 export class PreparedCatalogue {
   readonly #store: CoffeeStore;
   readonly #follower: CatalogueFollower | undefined;
   #coffees: PreparedCoffees | undefined;
-  /** When coffees were last asked for and the store answered, on the clock of `performance.now()`. */
+  /** When the store last replied to a read, by `performance.now()`. */
   #currentAt = 0;
   #following: Promise<PreparedCoffees> | undefined;
 
@@ -35,7 +35,7 @@ export class PreparedCatalogue {
     this.#follower = follower;
   }
 
-  /** Whether another read is expected. It would wait for all changes that are not taken in by then. */
+  /** Whether another read is expected soon. It would wait for all changes that are not applied by then. */
   get isRead(): boolean {
     return performance.now() - this.#currentAt < readAgainMs;
   }
@@ -115,10 +115,10 @@ export class PreparedCatalogue {
         return this.#follow(version);
       }
       const taken = coffees.take(changes);
-      if (known) this.#follower?.hear(taken);
+      if (known) this.#follower?.append(taken);
       if (changes.length === changesPerTurn) await nextTurn();
     }
-    if (!known) this.#follower?.begin(coffees.version.number);
+    if (!known) this.#follower?.reset(coffees.version.number);
     this.#coffees = coffees;
     return coffees;
   }

@@ -2,9 +2,9 @@ import type { Version } from "../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../catalogue/coffee-store.ts";
 import { prepareChange, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedList } from "./prepared-list.ts";
-import { Rest } from "./idle-timer.ts";
+import { IdleTimer } from "./idle-timer.ts";
 import { SegmentedList } from "./segmented-list.ts";
-import type { TakenChange } from "./list-change.ts";
+import type { ListChange } from "./list-change.ts";
 
 /** From so many on the list is put together though nobody asks for it, so that what waits for that stays small. */
 const editsAtMost = 1_024;
@@ -13,7 +13,7 @@ const editedBytesAtMost = 8_000_000;
 /** All coffees at one version of the log, which `take` brings further. The list is put together when it is asked for. */
 export class PreparedCoffees {
   readonly #byId: Map<string, PreparedCoffee>;
-  readonly #rest = new Rest();
+  readonly #rest = new IdleTimer();
   #version: Version;
   #list: PreparedList;
   /** What `#list` lacks: by their places, coffees that were written, and undefined for those that are gone. */
@@ -57,7 +57,7 @@ export class PreparedCoffees {
   }
 
   /** Takes in what follows in the log, and tells what each change did. */
-  take(changes: readonly FollowedChange[]): TakenChange[] {
+  take(changes: readonly FollowedChange[]): ListChange[] {
     this.#rest.disturb();
     const taken = changes.map((change) => this.#takeOne(change));
     // A list that nobody asks for any more would keep words that were erased.
@@ -66,7 +66,7 @@ export class PreparedCoffees {
     return taken;
   }
 
-  #takeOne(change: FollowedChange): TakenChange {
+  #takeOne(change: FollowedChange): ListChange {
     const { number, hash, action, coffeeId, place } = change;
     if (action === "erase") {
       this.#version = { number, hash };

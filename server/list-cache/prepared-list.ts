@@ -2,8 +2,8 @@ import type { FirstCoffees } from "../../app/calls/product-server.ts";
 import type { Version } from "../../catalogue/log/change.ts";
 import { rankedCodings, worthEncodingBytes } from "../http/reply/encoded-body.ts";
 import { brotliBody, identityBody, joinedBody, type ListBody } from "./list-body.ts";
-import { madeOnce } from "../http/limits/share-promise.ts";
-import type { Rest } from "./idle-timer.ts";
+import { sharePromise } from "../http/limits/share-promise.ts";
+import type { IdleTimer } from "./idle-timer.ts";
 import type { JoinableCoding } from "./segment.ts";
 import type { SegmentedList } from "./segmented-list.ts";
 
@@ -15,13 +15,13 @@ export class PreparedList {
   /** The very same object for the same list, and no other list has it: holders of what is made of a list can keep it alone. */
   readonly version: Version;
   readonly list: SegmentedList;
-  readonly #rest: Rest;
+  readonly #rest: IdleTimer;
   readonly #made = new Map<JoinableCoding | "br", Promise<ListBody>>();
   readonly #byteLength: number;
   #identity: ListBody | undefined;
   #brotli: ListBody | undefined;
 
-  constructor(version: Version, list: SegmentedList, rest: Rest) {
+  constructor(version: Version, list: SegmentedList, rest: IdleTimer) {
     this.version = version;
     this.list = list;
     this.#rest = rest;
@@ -60,7 +60,7 @@ export class PreparedList {
   }
 
   #join(coding: JoinableCoding): Promise<ListBody> {
-    return madeOnce(this.#made, coding, () => joinedBody(this.list.segments, coding));
+    return sharePromise(this.#made, coding, () => joinedBody(this.list.segments, coding));
   }
 
   #whole(): ListBody {
@@ -69,6 +69,6 @@ export class PreparedList {
   }
 
   #compressWhole(): Promise<ListBody> {
-    return madeOnce(this.#made, "br", async () => (this.#brotli = await brotliBody(this.list.segments)));
+    return sharePromise(this.#made, "br", async () => (this.#brotli = await brotliBody(this.list.segments)));
   }
 }

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { constants, deflateRaw } from "node:zlib";
 import { compressWithZstd } from "../http/reply/encoded-body.ts";
 import { checksumOf, type PartChecksum } from "./crc32.ts";
-import { madeOnce } from "../http/limits/share-promise.ts";
+import { sharePromise } from "../http/limits/share-promise.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
 /** The codings of which a list can be put together from its segments, as RFC 1951 and RFC 8878 §3 allow. */
@@ -52,7 +52,7 @@ export class Segment {
 
   /** Blocks of deflate that refer to nothing before them and end on a byte, or a frame of zstd. */
   encoded(coding: JoinableCoding): Promise<Buffer> {
-    return madeOnce(this.#encoded, coding, () => encoders[coding](this.bytes));
+    return sharePromise(this.#encoded, coding, () => encoders[coding](this.bytes));
   }
 }
 

@@ -1,11 +1,11 @@
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 import { Segment } from "./segment.ts";
 
-/** About 70 KB of usual coffees: few enough to be made anew in a fraction of a millisecond, enough to be compressed well. */
+/** About 70 KB of usual coffees: small enough to be built in a fraction of a millisecond, large enough to compress well. */
 const coffeesPerSegment = 128;
-/** Fewer coffees where they are large: what one of them costs to be changed, all that share its segment cost too. */
+/** Segments of large coffees hold fewer: changing one coffee builds its whole segment again. */
 const bytesPerSegment = 262_144;
-/** A smaller segment joins the one before it where there is room. */
+/** A smaller segment is merged into the one before it, if that has room. */
 const coffeesAtLeast = 32;
 
 type Stretch = readonly PreparedCoffee[];

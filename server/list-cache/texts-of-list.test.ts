@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { emptyVersion } from "../../catalogue/log/change.ts";
-import { sharedText } from "../http/limits/cached-document.ts";
+import { cachedDocument } from "../http/limits/cached-document.ts";
 import { PreparedCoffees } from "./prepared-coffees.ts";
 import { TextsOfList } from "./texts-of-list.ts";
 
-const make = async () => sharedText("text/plain", "");
+const make = async () => cachedDocument("text/plain", "");
 const fail = () => Promise.reject(new Error("There is no such part."));
 
 test("what cannot be made takes the place of nothing that was", async () => {

@@ -25,7 +25,7 @@ async function told(outcomes: readonly (typeof passed | typeof failed | undefine
   return heard;
 }
 
-test("each day's drill is told to the log and to the metrics, passed or not", async () => {
+test("each day's drill is in the log and in the metrics, passed or not", async () => {
   expect(await told([passed, failed])).toEqual([
     "It can be restored.",
     { isGood: true, backupAgeSeconds: 60 },
@@ -61,7 +61,7 @@ test("where the backups cannot be looked at, the drill has failed, and there is 
   ]);
 });
 
-test("without backups one line is told once, and the first backup is tried all the same", async () => {
+test("without backups the log says so once, and the first backup is still tried", async () => {
   const [line, ...rest] = await told([undefined, undefined, passed]);
   expect(line).toMatch(/^There is no backup to try\. niceties backup makes one/);
   expect(rest).toEqual(["It can be restored.", { isGood: true, backupAgeSeconds: 60 }]);

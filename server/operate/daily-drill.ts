@@ -3,11 +3,11 @@ import type { Log } from "./log.ts";
 import type { DrillOutcome } from "./metrics.ts";
 
 export type DailyDrillParts = Readonly<{
-  /** Tries the newest backup in a process of its own, until the signal; `words` say what came of it. */
+  /** Tries the newest backup in another process, until the signal ends it; `words` describe the outcome. */
   drill: (signal: AbortSignal) => Promise<DrillOutcome & Readonly<{ words: string }>>;
   /** Whether there is anything to try. */
   hasBackups: () => boolean;
-  /** Hears of every drill. */
+  /** Is called after every drill. */
   observe: (outcome: DrillOutcome) => void;
   log: Pick<Log, "say">;
   firstAfterMs?: number;

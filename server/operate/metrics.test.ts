@@ -23,7 +23,7 @@ test("requests are counted by method, route and status, and the log by its lengt
   expect(await metrics.text()).toContain("niceties_frozen 1");
 });
 
-test("the streams of changes that are open are told where there can be any", async () => {
+test("the number of open change streams is a metric, if the shop has streams", async () => {
   await using shop = await openTestShop();
   const metrics = new Metrics(shop.store);
   metrics.observeStreams(3);
@@ -31,7 +31,7 @@ test("the streams of changes that are open are told where there can be any", asy
   expect(await new Metrics(undefined).text()).not.toContain("niceties_streams");
 });
 
-test("the outcome of a drill is told, with the age of the backup", async () => {
+test("the outcome of a drill is a metric, with the age of the backup", async () => {
   const metrics = new Metrics(undefined);
   metrics.observeDrill({ isGood: true, backupAgeSeconds: 3_600 });
   expect(await metrics.text()).toMatch(/^niceties_drill_good 1$[^]*^niceties_backup_age_seconds 3600$/m);

@@ -28,7 +28,7 @@ export class Metrics {
       buckets: durationBucketsSeconds,
       registers,
     });
-    // Told from the first drill on: before it, there is nothing to tell.
+    // Registered by the first drill: before it, there is no value.
     this.#drill = new Gauge({
       name: "niceties_drill_good",
       help: "1 if the newest backup stood the last drill",

@@ -8,7 +8,7 @@ function to(isDone: boolean, leaseUntil: number): Moves {
   return { to: move, from: undefined };
 }
 
-test("the operator is told once of each: a move that begins, one that is given up, and one that is done", async () => {
+test("the log says once each when a move begins, is given up and is done", async () => {
   const soon = Date.now() + 10_000;
   const seen = [to(false, soon), to(false, soon), to(false, 0), to(false, soon), to(true, 0), to(true, 0)];
   const closing = new AbortController();

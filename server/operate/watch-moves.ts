@@ -12,12 +12,12 @@ export async function watchMoves(
   closing: AbortSignal,
   lookEveryMs = usualMs,
 ): Promise<void> {
-  let told: string | undefined;
+  let reported: string | undefined;
   while (!closing.aborted) {
-    const moves = await store.moves().catch(() => undefined); // whoever reads or writes hears what is wrong
+    const moves = await store.moves().catch(() => undefined); // the next read or write reports what is wrong
     const words = moves && wordsOf(moves.to, Date.now());
-    if (moves && words !== told) {
-      told = words;
+    if (moves && words !== reported) {
+      reported = words;
       log.say("move", words ?? "The move was given up. The shop takes changes again.");
     }
     await delay(lookEveryMs, undefined, { signal: closing, ref: false }).catch(() => {});

@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { Fetch } from "../../app/calls/http-product-server.ts";
 import { problemReply } from "../calls/problem.ts";
 import { responseOf } from "../http/reply/reply.ts";
-import { insistOnJsonLimit } from "../http/request/read-body.ts";
+import { assertJsonLimit } from "../http/request/read-body.ts";
 import type { ChooseLanguage } from "../http/reply/reply-language.ts";
 import { readTarget } from "../http/request/request-target.ts";
 import type { FindRoute } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
+import { unknownAddress } from "../http/http-fault.ts";
 
 export type FetchHereParts = Readonly<{
   findRoute: FindRoute;
@@ -26,8 +26,8 @@ export function fetchHere({ findRoute, languageFor, report }: FetchHereParts, in
       const found = target && findRoute(target);
       if (!found) throw unknownAddress();
       const { route, argument } = found;
-      const call = { incoming, headers, argument, search: target.search, body: async () => insistOnJsonLimit(body) };
-      const reply = await route.answerTo(method)(call);
+      const call = { incoming, headers, argument, search: target.search, body: async () => assertJsonLimit(body) };
+      const reply = await route.handlerOf(method)(call);
       return responseOf(typeof reply.body === "function" ? { ...reply, body: "" } : { ...reply, body: reply.body });
     } catch (error) {
       return responseOf(problemReply(error, languageFor(headers["accept-language"]), report));

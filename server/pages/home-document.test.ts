@@ -7,7 +7,7 @@ import { ShownPast } from "../calls/changes/shown-past.ts";
 import { homeDocuments } from "./home-document.ts";
 import { currentBuild } from "./builds.ts";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
-import { loadBuild, localReplies, type RenderPage } from "./pages.ts";
+import { loadBuild, localReplies, type RenderPage } from "./render-pages.ts";
 import { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import { readSettings } from "../settings.ts";
 import { knownSites, sitesAtMost } from "../share/known-sites.ts";
@@ -22,7 +22,7 @@ function addressesIn(html: string): ReadonlySet<string> {
   return new Set(html.matchAll(/https?:\/\/[\w.]+\.example(?=[/:"])/g).map(([address]) => address));
 }
 
-test("home names the address by which it was asked for, and whoever names others changes nobody else's", async () => {
+test("home names the address of its request, and a request with another address changes nobody else's home", async () => {
   await using shop = await openTestShop({ firstCoffees: sampleCoffees.slice(0, 1) });
   const first = await homeFor(shop, "cafe.example");
   const without = new Set<string>();
@@ -125,7 +125,7 @@ test("a thousand forged hosts make no more documents than a few, and displace no
   expect(renders()).toBe(sitesAtMost + 1);
 });
 
-test("when a site that nobody has asked for in an hour makes room for another, home is rendered for it again", async () => {
+test("after an hour without requests a site makes room for another, and home is rendered for it again", async () => {
   await using shop = await openTestShop();
   let now = june;
   const { textAt } = countedHome(shop, { now: () => now });
@@ -155,7 +155,7 @@ test("home is rendered in each language that visitors ask for", async () => {
   expect(texts).toEqual([english, bangla, bangla, english, english]);
 });
 
-test("many who ask for home at once share one render", async () => {
+test("many requests for home at the same time share one render", async () => {
   await using shop = await openTestShop();
   const { textAt } = countedHome(shop);
   const texts = await Promise.all(Array.from({ length: 20 }, () => textAt("")));
@@ -228,7 +228,7 @@ test("when home fails only after a coffee has changed, the next render is kept a
   expect([await earlier, await textAt("")]).toEqual([undefined, "render 2"]);
 });
 
-test("where the shop's address is settled, home names no other, whatever a request says", async () => {
+test("with PUBLIC_URL, home names no other address, whatever a request names", async () => {
   const PUBLIC_URL = "https://cafe.example";
   await using shop = await openTestShop({ environment: { PUBLIC_URL }, firstCoffees: sampleCoffees.slice(0, 1) });
   const { html, etag } = await homeFor(shop, "forged.example");

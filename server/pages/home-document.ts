@@ -3,10 +3,10 @@ import type { LocalReplies } from "../../app/entry.server.tsx";
 import type { FirstCoffees } from "../../app/calls/product-server.ts";
 import type { Version } from "../../catalogue/log/change.ts";
 import { preferredLanguage, type Language } from "../../catalogue/language.ts";
-import { aged, type PlainReply } from "../http/reply/reply.ts";
+import { withAge, type Reply } from "../http/reply/reply.ts";
 import { memoise } from "../http/limits/memoise.ts";
-import { SharedText } from "../http/limits/cached-document.ts";
-import type { HomeSearch, RenderPage } from "./pages.ts";
+import { CachedDocument } from "../http/limits/cached-document.ts";
+import type { HomeSearch, RenderPage } from "./render-pages.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { sitesAtMost, type IsKnownSite } from "../share/known-sites.ts";
@@ -27,25 +27,25 @@ export type HomeDocumentParts = Readonly<{
 type HomeVariant = Readonly<{ search: string; language: Language; site: string | undefined }>;
 
 type KeptDocument = Readonly<{
-  /** What it was rendered from. */
+  /** The coffees' JSON that it was rendered from. */
   coffees: string;
   atMost: FirstCoffees | undefined;
   year: number;
-  text: SharedText;
+  text: CachedDocument;
 }>;
 
-/** Home as it is asked for; undefined for a search, which is rendered for each who asks. */
+/** The document of home for a request; undefined for a search, which is rendered on each request. */
 export type FindHome = (search: string, incoming: Reached) => HomeDocument | undefined;
 
 export type HomeDocuments = Readonly<{
   findHome: FindHome;
-  /** Drops what was rendered: it holds words that were erased. */
+  /** Drops the rendered documents, because they hold words that were erased. */
   forget: () => void;
 }>;
 
 /**
- * The documents of home and of its board, in each language and at each known site. What pages do not know in a query makes
- * no other document; with extras off they know nothing of it. At any other site there is one that names no address.
+ * The documents of home and of its board, one for each language and known site. Unknown parts of a query share a document;
+ * with extras off, the whole query is unknown. All unknown sites share one document, which names no address.
  */
 export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDocuments {
   if (!extras) {
@@ -60,7 +60,7 @@ export function homeDocuments(parts: HomeDocumentParts, extras: boolean): HomeDo
     const named = parts.siteOf(incoming);
     const site = parts.isKnownSite(named) ? named : undefined;
     const documents = sites.get(site) ?? new Map<string, HomeDocument>();
-    // The site that was asked for last stands last; those that are no longer known are the first to go.
+    // The map is in order of use: the site that was used longest ago goes first.
     sites.delete(site);
     sites.set(site, documents);
     const [oldest] = sites.keys();
@@ -95,11 +95,11 @@ export class HomeDocument {
     this.#now = now;
   }
 
-  /** Undefined where home cannot be rendered as it should be; whoever renders it then shows what went wrong. */
-  async reply(asked: IncomingHttpHeaders): Promise<PlainReply | undefined> {
+  /** Undefined if home could not be rendered with its coffees; the caller then renders a page that says what went wrong. */
+  async reply(asked: IncomingHttpHeaders): Promise<Reply | undefined> {
     const { coffees, ageSeconds } = await this.#catalogue.latest();
     const document = await this.#documentOf(coffees.list);
-    return document && aged(await document.text.reply(asked), ageSeconds);
+    return document && withAge(await document.text.reply(asked), ageSeconds);
   }
 
   forget(): void {
@@ -111,7 +111,7 @@ export class HomeDocument {
     if (this.#kept?.of !== prepared.version || this.#kept.year !== year) {
       const document = this.#renew(prepared, year, this.#kept?.document);
       this.#kept = { of: prepared.version, year, document };
-      // Whoever asks next tries again.
+      // The next request tries again.
       void document.then((made) => made ?? this.#forgetThis(document));
     }
     return this.#kept.document;
@@ -146,6 +146,6 @@ export class HomeDocument {
       const value = reply.headers.get(name);
       return value === null ? [] : [name, value];
     });
-    return { ...shown, year, text: new SharedText(html, [...kept, "vary", vary]) };
+    return { ...shown, year, text: new CachedDocument(html, [...kept, "vary", vary]) };
   }
 }

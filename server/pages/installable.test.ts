@@ -27,7 +27,7 @@ test("the manifest has the shop's own name, colours and languages, and icons tha
     expect((await fetch(shop.url + src)).headers.get("content-type")).toBe(type);
 });
 
-test("the service worker is asked for anew each time, may ask this server and no other, and knows every script and style", async () => {
+test("the service worker is revalidated each time, may fetch only from this server, and knows every script and style", async () => {
   await using shop = await openTestShop();
   const reply = await fetch(`${shop.url}/service-worker.js`);
   expect(reply.headers.get("cache-control")).toBe("no-cache");

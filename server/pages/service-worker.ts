@@ -1,4 +1,7 @@
-import type { Handler } from "hono";
+import { existsSync } from "node:fs";
+import type { Handler, Route } from "../http/route.ts";
+import { textReply } from "../http/reply/reply.ts";
+import { readFileAt } from "./files.ts";
 
 /** Where browsers look for a newer one. `app/offline/worker/build-service-worker.ts` makes the file. */
 export const serviceWorkerPath = "/service-worker.js";
@@ -7,10 +10,9 @@ export const serviceWorkerPath = "/service-worker.js";
  * What it may do: ask this server, and no other. It does not inherit the policy of the page that brought it (CSP3 §4.2.1),
  * and that of other files would let it ask nobody.
  */
-const policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
-const headers = { "cache-control": "no-cache", "content-security-policy": policy };
+const policy = ["content-security-policy", "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"];
 
-/** Takes leave of whoever has the worker of a time in which there was one: its caches go, and then itself. */
+/** A worker that removes its caches and itself, from browsers that have the worker of a time in which there was one. */
 const farewell = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
   event.waitUntil(
@@ -22,13 +24,16 @@ self.addEventListener("activate", (event) =>
 );
 `;
 
-/** The worker that `file` answers with, under a policy with which it can work; or, where there is none, one that leaves. */
-export function serviceWorker(file: Handler | undefined): Handler {
-  return async (call) => {
-    const reply = await file?.(call, async () => {});
-    if (!(reply instanceof Response))
-      return call.body(farewell, 200, { ...headers, "content-type": "text/javascript; charset=utf-8" });
-    for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
-    return reply;
+const sendFarewell: Handler = async () =>
+  textReply(200, "text/javascript; charset=utf-8", farewell, ["cache-control", "no-cache"]);
+
+/** The worker in the folder of a build, or where there is none the one that leaves, under a policy with which it can work. */
+export function serviceWorkerRoute(folder: string | undefined): Route {
+  const file = (folder ?? "") + serviceWorkerPath;
+  const read = existsSync(file) ? readFileAt(file, "no-cache") : sendFarewell;
+  const withPolicy: Handler = async (call) => {
+    const reply = await read(call);
+    return { ...reply, headers: [...reply.headers, ...policy] };
   };
+  return { path: serviceWorkerPath, kind: "file", methods: { GET: withPolicy } };
 }

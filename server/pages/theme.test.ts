@@ -60,7 +60,7 @@ test("buttons take on as much of the paper under the pointer as is reckoned with
 });
 
 describe("the palette", () => {
-  test("is read out of a style sheet, whatever else stands there", () => {
+  test("is read out of a style sheet that has other rules too", () => {
     const css = `
       /* --color-old: light-dark(#111111, #222222); */
       @theme { --color-*: initial; --radius: 4px;
@@ -118,7 +118,7 @@ describe("a theme", () => {
     expect(readTheme(text, defaultPalette.light).problems).toEqual([problem]);
   });
 
-  test("with a name like none of the shop's is told them all", () => {
+  test("with an unknown name is refused with all names of the shop's colours", () => {
     const [problem] = readTheme("constructor=#fff", defaultPalette.dark).problems;
     expect(problem).toBe(
       `must name colours of the shop, and "constructor" is none (they are ${[...defaultPalette.dark.keys()].join(", ")})`,
@@ -150,7 +150,7 @@ describe("a theme", () => {
     );
   });
 
-  test("that falls short by a hair is not said to have what it needs", () => {
+  test("just below the limit is not rounded up to it", () => {
     expect(contrast("#66798a", "#ffffff")).toBeCloseTo(4.4998, 4);
     const [problem] = readTheme("paper=#fff card=#fff soft=#66798a", defaultPalette.light).problems;
     expect(problem).toContain("a contrast of 4.49, and text needs 4.5");

@@ -6,7 +6,7 @@ export type Colours = ReadonlyMap<string, string>;
 
 export type Palette = Readonly<{ light: Colours; dark: Colours }>;
 
-/** Where each set of colours is shown: paper is light, whatever the screen is. */
+/** Where each set of colours is used; print-outs are always light. */
 const media = {
   light: "print, (prefers-color-scheme: light)",
   dark: "screen and (prefers-color-scheme: dark)",
@@ -64,8 +64,8 @@ export function readPalette(css: string): Palette {
 }
 
 /**
- * Reads the colours that a shop puts in the place of `defaults`, such as `paper=#fff8f0 ink=#210`. Each problem goes on
- * from the name of the setting, and ends without a full stop.
+ * Reads a shop's own colours, such as `paper=#fff8f0 ink=#210`, in place of `defaults`. Each problem continues a sentence that
+ * begins with the setting's name, and has no full stop.
  */
 export function readTheme(text: string, defaults: Colours): { colours: Colours; problems: readonly string[] } {
   const colours = new Map<string, string>();
@@ -107,8 +107,8 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The rules that put the shop's colours in the place of ours; empty where it has none of its own. Not by `light-dark()`:
- * the build turns ours into something that older browsers know too, and that holds for a whole document.
+ * The CSS rules for the shop's own colours; empty if it has none. They avoid `light-dark()`: the build compiles ours for older
+ * browsers, in a way that holds for a whole document.
  */
 export function themeStyle(shop: Palette): string {
   return [themeRule("light", shop.light), themeRule("dark", shop.dark)].filter((rule) => rule !== "").join(" ");

@@ -1,5 +1,6 @@
-import type { Language } from "../../catalogue/language.ts";
-import { responseOf, textReply } from "../http/reply/reply.ts";
+import { isLanguage, type Language } from "../../catalogue/language.ts";
+import { textReply } from "../http/reply/reply.ts";
+import type { Handler, Route } from "../http/route.ts";
 import type { Settings } from "../settings.ts";
 import { shopInLanguages } from "./shop-in-languages.ts";
 import { shownColour } from "./theme.ts";
@@ -14,10 +15,19 @@ const pngs = [
 ];
 
 /** What browsers ask for before they offer to install the shop as an application (W3C Web Application Manifest). */
-export function webManifest(settings: Settings, language: Language): Response {
+export function webManifestRoute(settings: Settings): Route {
+  const read: Handler = async ({ search }) => {
+    const language = new URLSearchParams(search).get("lang");
+    const manifest = JSON.stringify(webManifest(settings, isLanguage(language) ? language : "en"));
+    return textReply(200, "application/manifest+json", manifest, ["cache-control", "no-cache"]);
+  };
+  return { path: webManifestPath, kind: "file", methods: { GET: read } };
+}
+
+function webManifest(settings: Settings, language: Language): object {
   const { name } = shopInLanguages(settings)[language];
   const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
-  const manifest = JSON.stringify({
+  return {
     id: "/",
     name,
     short_name: name,
@@ -28,6 +38,5 @@ export function webManifest(settings: Settings, language: Language): Response {
     theme_color: shownColour("espresso", palette).light,
     background_color: shownColour("paper", palette).light,
     icons: pngs,
-  });
-  return responseOf(textReply(200, "application/manifest+json", manifest, ["cache-control", "no-cache"]));
+  };
 }

@@ -4,7 +4,7 @@ import { xmlDeclaration, xmlText } from "./xml.ts";
 
 export const atomPath = "/-/feed.atom";
 
-/** The feed in Atom (RFC 4287), for whom the shop is at `site`. */
+/** The feed in Atom (RFC 4287), with addresses under `site`. */
 export function atomFeed({ id, updated, entries }: Feed, site: string, shopName: string): string {
   const head = [
     element("id", id),

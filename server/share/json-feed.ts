@@ -3,7 +3,7 @@ import { pagePaths } from "./page-addresses.ts";
 
 export const jsonFeedPath = "/-/feed.json";
 
-/** The feed as JSON Feed 1.1 has it, for whom the shop is at `site`. */
+/** The feed in JSON Feed 1.1, with addresses under `site`. */
 export function jsonFeed({ entries }: Feed, site: string, shopName: string): string {
   return JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",

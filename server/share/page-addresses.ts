@@ -11,7 +11,7 @@ export const pagePaths = {
 /** The pages that take forms. */
 export const formPaths = [pagePaths.home, pagePaths.add, "/coffee-details/:id", "/update-coffee/:id"];
 
-/** A page in one language, whoever opens it. */
+/** The address of a page in one language, whatever the browser prefers. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}?lang=${language}`;
 }

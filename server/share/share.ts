@@ -3,18 +3,18 @@ import type { ShownPast } from "../calls/changes/shown-past.ts";
 import type { Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { Settings } from "../settings.ts";
-import { codeRoute } from "./code-answers.ts";
-import { pictureRoute } from "./picture-answers.ts";
+import { codeRoute } from "./qr-code-route.ts";
+import { pictureRoute } from "./picture-route.ts";
 import { SharePictures } from "./pictures/share-pictures.ts";
 import type { IsKnownSite } from "./known-sites.ts";
 import type { SiteUrl } from "./site-url.ts";
-import { robotsRoute, textRoutes } from "./text-answers.ts";
+import { robotsRoute, textRoutes } from "./text-routes.ts";
 
 export type ShareParts = Readonly<{
   settings: Settings;
   siteOf: SiteUrl;
   isKnownSite: IsKnownSite;
-  /** Undefined where another product server keeps the coffees: then there are but robots.txt and the codes. */
+  /** Undefined where another product server keeps the coffees: then there are only robots.txt and the QR codes. */
   store: CoffeeStore | undefined;
   catalogue: PreparedCatalogue | undefined;
   past: ShownPast | undefined;
@@ -22,10 +22,10 @@ export type ShareParts = Readonly<{
   builtFiles: string | undefined;
 }>;
 
-/** What the shop tells those who pass its links on: robots, readers of feeds, and whoever shows a picture of a link. */
+/** What the shop offers to programs that pass its links on: search engines, feed readers, and sites that preview a link. */
 export type Share = Readonly<{
   routes: readonly Route[];
-  /** Drops all pictures and feeds that are kept: words in them were erased. */
+  /** Drops all cached pictures and feeds, because words in them were erased. */
   forget: () => void;
   close: () => void;
 }>;

@@ -23,6 +23,6 @@ test.for([
   expect(site(environment, headers)).toBe(address);
 });
 
-test("a whole address in the place of a path says which host is meant, whatever Host says", () => {
+test("in a target with a whole address, its host counts and not Host", () => {
   expect(site({}, { host }, "http://other.example/robots.txt")).toBe("http://other.example");
 });

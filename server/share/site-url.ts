@@ -3,14 +3,14 @@ import { trustFunction } from "../http/request/client-address.ts";
 import { memoise } from "../http/limits/memoise.ts";
 import type { Settings } from "../settings.ts";
 
-/** What of a request tells under which address it reached the shop. */
+/** The parts of a request that show which address it was sent to. */
 export type Reached = Readonly<{
   url?: string | undefined;
   headers: IncomingMessage["headers"];
   socket: Readonly<{ remoteAddress?: string | undefined }>;
 }>;
 
-/** The address of the shop for whoever sent a request, such as https://shop.example, without a slash at its end. */
+/** The shop's address as the sender of a request sees it, such as https://shop.example, without a trailing slash. */
 export type SiteUrl = (incoming: Reached) => string;
 
 /**

@@ -9,7 +9,7 @@ import { httpLimits } from "../../create-server.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { ChangeStream } from "./change-stream.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
-import { RecentEvents } from "./event-buffer.ts";
+import { EventBuffer } from "./event-buffer.ts";
 
 type Told = Readonly<{ event: string; id: number; data: unknown }>;
 
@@ -78,7 +78,7 @@ async function listen(
   return promise;
 }
 
-const parts = (recent: RecentEvents) => ({
+const parts = (recent: EventBuffer) => ({
   recent,
   heartbeatMs: 100,
   onHeartbeat: () => {},
@@ -157,7 +157,7 @@ describe("GET /-/changes/stream", () => {
     expect(told.map(({ data }) => at(data, "nextId"))).toEqual([undefined, undefined, undefined, undefined, b]);
   });
 
-  test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list anew", async () => {
+  test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list again", async () => {
     await using shop = await openTestShop();
     const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
     await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
@@ -179,7 +179,7 @@ describe("GET /-/changes/stream", () => {
     expect(pagesRead).not.toHaveBeenCalled();
   });
 
-  test("goes on where more was written at once than is kept: all of it is told, or to load the list anew", async () => {
+  test("sends all changes of a burst larger than the buffer, or tells listeners to load the list again", async () => {
     await using shop = await openTestShop();
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
     const rows = Array.from({ length: 5_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
@@ -214,7 +214,7 @@ describe("GET /-/changes/stream", () => {
     for (const stream of streams) await stream[Symbol.asyncDispose]();
   });
 
-  test("tells the change of another process, also where nobody asks this one for anything", async () => {
+  test("sends the change of another process, also without any request to this one", async () => {
     await using shop = await openTestShop();
     await using other = await openAgain(shop);
     await using stream = await listen(shop);
@@ -232,7 +232,7 @@ describe("GET /-/changes/stream", () => {
     expect(numbers(await stream.next(2))).toEqual([0, 1]);
   });
 
-  test("of a listener that takes nothing ends, and holds up nobody else", async () => {
+  test("of a listener that reads nothing ends, without delaying others", async () => {
     const open: number[] = [];
     await using shop = await openTestShop({ observeStreams: (count) => open.push(count) });
     const { hostname, port } = new URL(shop.url);
@@ -254,11 +254,11 @@ describe("GET /-/changes/stream", () => {
   });
 
   test("queues at most 256 KiB and one change for a client that reads nothing, and then closes its connection", async () => {
-    const recent = new RecentEvents();
+    const recent = new EventBuffer();
     const stream = new ChangeStream({ ...parts(recent), addressOf: () => "192.0.2.1" });
     const admitted = Promise.withResolvers<ServerResponse>();
     const server = createServer((incoming, outgoing) => {
-      stream.admit(incoming, 0)(outgoing);
+      stream.authorise(incoming, 0)(outgoing);
       admitted.resolve(outgoing);
     });
     server.timeout = 1_000;
@@ -271,30 +271,30 @@ describe("GET /-/changes/stream", () => {
     const closed = once(outgoing, "close");
     const text = JSON.stringify({ details: "d".repeat(100_000) });
     let number = 0;
-    const hear = () => recent.hear([change(++number, text)]);
+    const append = () => recent.append([change(++number, text)]);
     // The operating system takes some megabytes for the client before anything is queued here.
     while (outgoing.writableLength <= 262_144) {
-      hear();
+      append();
       await nextTurn();
     }
-    for (let more = 0; more < 20; more++) hear();
+    for (let more = 0; more < 20; more++) append();
     await nextTurn();
     expect(outgoing.writableLength).toBeLessThan(262_144 + 101_000);
     await closed;
     server.close();
   });
 
-  test("tells each of many listeners also what is written while they are being told", { timeout: 10_000 }, async () => {
-    const recent = new RecentEvents();
+  test("sends many listeners also the changes that are written during the sending", { timeout: 10_000 }, async () => {
+    const recent = new EventBuffer();
     let addresses = 0;
     const stream = new ChangeStream({ ...parts(recent), addressOf: () => String((addresses += 1)) });
-    const server = createServer((incoming, outgoing) => stream.admit(incoming, 0)(outgoing));
+    const server = createServer((incoming, outgoing) => stream.authorise(incoming, 0)(outgoing));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const url = `http://127.0.0.1:${portOf(server)}`;
     const streams = await Promise.all(Array.from({ length: 300 }, () => listen({ url })));
-    recent.hear([change(1)]);
-    recent.hear([change(2)]);
+    recent.append([change(1)]);
+    recent.append([change(2)]);
     for (const each of streams) expect((await each.next(3)).map(({ id }) => id)).toEqual([0, 1, 2]);
     server.closeAllConnections();
     server.close();
@@ -375,7 +375,7 @@ describe("GET /-/changes/stream", () => {
     expect((await call(shop, "GET /-/changes/stream")).status).toBe(503);
   });
 
-  test("with EXTRAS=off is not there, nor a word of it, and the list does not say up to which change it goes", async () => {
+  test("with EXTRAS=off does not exist, and the list has no Niceties-Change", async () => {
     await using shop = await openTestShop({ environment: { EXTRAS: "off", ALLOWED_ORIGINS: "*" } });
     expect((await call(shop, "GET /-/changes/stream")).status).toBe(404);
     const { headers } = await call(shop, "GET /coffee", { headers: { origin: "https://shop.example" } });
@@ -414,7 +414,7 @@ describe("GET /-/changes?after=", () => {
     expect((await call(shop, "GET /-/changes?after=53")).body).toEqual({ changes: [], hasMore: false });
   });
 
-  test("tells of a coffee that came back before which one it stands, and of no other", async () => {
+  test("says only for a coffee that came back which coffee stands after it", async () => {
     await using shop = await openTestShop();
     const [a, b] = [await added(shop), await added(shop)];
     await call(shop, `DELETE /coffee/${a}`);

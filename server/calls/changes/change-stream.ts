@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatNumber } from "../../../catalogue/text/format-number.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { HttpFault } from "../../http/http-fault.ts";
-import type { RecentEvents } from "./event-buffer.ts";
+import type { EventBuffer } from "./event-buffer.ts";
 import { beginEvent, farewell, heartbeat, reloadEvent } from "./stream-events.ts";
 
 /** A browser needs one; more come from those who share an address, or from a program. */
@@ -18,7 +18,7 @@ const comeAgainAtLeastSeconds = 30;
 const comeAgainAtMostSeconds = 90;
 
 export type ChangeStreamParts = Readonly<{
-  recent: RecentEvents;
+  recent: EventBuffer;
   addressOf: ClientAddress;
   /** Half of what a connection may be idle for, or less. */
   heartbeatMs: number;
@@ -30,12 +30,12 @@ export type ChangeStreamParts = Readonly<{
   observe: (open: number) => void;
 }>;
 
-/** `position` is the number up to which all was told. */
+/** `position` is the number of the last change that was sent. */
 type Listener = { readonly outgoing: ServerResponse; position: number; age: number };
 
 /**
- * Tells all who listen what changes, each at its own pace. Whoever takes nothing is told nothing more, until the connection
- * ends as any does on which nothing moves, or until what comes next is not kept any longer.
+ * Sends every change to all listeners, each at its own pace. A listener that reads nothing is sent nothing more: its connection
+ * ends by the idle timeout, or when the next event has left the buffer.
  */
 export class ChangeStream {
   readonly #parts: ChangeStreamParts;
@@ -43,7 +43,7 @@ export class ChangeStream {
   readonly #openOf = new Map<string, number>();
   #open = 0;
   #beating: NodeJS.Timeout | undefined;
-  #isTelling = false;
+  #isSending = false;
 
   constructor(parts: ChangeStreamParts) {
     this.#parts = parts;
@@ -55,8 +55,8 @@ export class ChangeStream {
     return this.#open > 0;
   }
 
-  /** Throws a `too-many-streams` fault where there is no room for one more from where this comes. */
-  insistOnRoom(incoming: IncomingMessage): void {
+  /** Throws a `too-many-streams` fault if the server, or this client's address, has too many streams open. */
+  assertRoom(incoming: IncomingMessage): void {
     const { addressOf, closing } = this.#parts;
     const ofAddress = this.#openOf.get(addressOf(incoming) ?? "") ?? 0;
     const hasRoom = ofAddress < mostOfAddress && this.#open < mostOfProcess;
@@ -70,9 +70,9 @@ export class ChangeStream {
     throw new HttpFault("too-many-streams", detail, { headers: { "retry-after": String(seconds) } });
   }
 
-  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `insistOnRoom` does. */
-  admit(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
-    this.insistOnRoom(incoming);
+  /** Lets a client listen, from the change after `position` on. Takes the place of one more, as `assertRoom` does. */
+  authorise(incoming: IncomingMessage, position: number): (outgoing: ServerResponse) => void {
+    this.assertRoom(incoming);
     const { socket } = incoming;
     const address = this.#parts.addressOf(incoming) ?? "";
     const { age } = this.#parts.recent;
@@ -86,7 +86,7 @@ export class ChangeStream {
 
   /** Tells what is new. */
   tell(): void {
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isSending) void this.#sendAll();
   }
 
   #count(address: string, more: 1 | -1): void {
@@ -115,15 +115,15 @@ export class ChangeStream {
     if (this.#parts.closing?.aborted) this.#end(listener);
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendAll(): Promise<void> {
     const { recent } = this.#parts;
-    this.#isTelling = true;
-    let told: Readonly<{ newest: number; age: number }>;
+    this.#isSending = true;
+    let sent: Readonly<{ newest: number; age: number }>;
     do {
-      told = { newest: recent.newest, age: recent.age };
+      sent = { newest: recent.newest, age: recent.age };
       await this.#forAll((listener) => this.#send(listener));
-    } while (told.newest !== recent.newest || told.age !== recent.age);
-    this.#isTelling = false;
+    } while (sent.newest !== recent.newest || sent.age !== recent.age);
+    this.#isSending = false;
   }
 
   async #beat(): Promise<void> {
@@ -143,14 +143,14 @@ export class ChangeStream {
     }
   }
 
-  /** As much as the listener takes. */
+  /** Sends as much as the listener reads. */
   #send(listener: Listener): void {
     const { recent } = this.#parts;
     const { outgoing } = listener;
     if (outgoing.writableEnded) return;
     if (listener.age !== recent.age || !recent.reaches(listener.position)) {
       if (outgoing.writableLength > mostWaitingBytes) {
-        outgoing.destroy(); // it can come again, and is then told the same
+        outgoing.destroy(); // the client reconnects and gets the same event
         return;
       }
       listener.age = recent.age;

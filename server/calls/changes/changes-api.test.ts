@@ -86,7 +86,7 @@ describe("GET /-/changes", () => {
     },
   );
 
-  test("a page is read once until the next change, and whoever holds it is answered 304", async () => {
+  test("a page is read once until the next change, and a client that has it gets 304", async () => {
     await using shop = await openTestShop();
     await added(shop);
     const selectPage = vi.spyOn(shop.store, "selectPage");
@@ -101,7 +101,7 @@ describe("GET /-/changes", () => {
     expect(at((await call(shop, "GET /-/changes", held)).body, "changes", "length")).toBe(2);
   });
 
-  test("tells of no change after the one that it names as the newest, also of none that is made meanwhile", async () => {
+  test("has no change after the one that it names as the newest, also none that is made meanwhile", async () => {
     await using shop = await openTestShop();
     await added(shop);
     const selectPage = shop.store.selectPage.bind(shop.store);
@@ -113,7 +113,7 @@ describe("GET /-/changes", () => {
     expect([at(body, "changes", "1", "number"), headers.get("niceties-change")]).toEqual([2, "2"]);
   });
 
-  test("tells no address, neither in words nor so that it could be worked out from one day to the next", async () => {
+  test("shows no address, and no name from which it could be worked out the next day", async () => {
     let now = new Date("2026-11-21T23:59:59.000Z");
     await using shop = await openTestShop({ now: () => now, environment: { TRUST_PROXY: "1" } });
     const from = (address: string) => call(shop, "POST /coffee", { json: {}, headers: { "x-forwarded-for": address } });
@@ -237,7 +237,7 @@ test("a page of changes ends with about a megabyte of texts, and the log is read
   expect(numbers).toEqual(Array.from({ length: 15 }, (_, place) => 15 - place));
 });
 
-test("a coffee that was deleted is told from one that never was, with the change that brings it back", async () => {
+test("the reply for a deleted coffee differs from one for an unknown id, and names the change to undo", async () => {
   await using shop = await openTestShop({ now: () => new Date("2026-11-21T12:00:00.000Z") });
   const id = await added(shop);
   await call(shop, `DELETE /coffee/${id}`);
@@ -270,7 +270,7 @@ test("a frozen shop refuses every write by 503 in the operator's words, and is r
 });
 
 describe("with EXTRAS=off", () => {
-  test("there are no changes to read, nothing to undo, no receipts, and no word of what is gone", async () => {
+  test("there are no changes to read, nothing to undo, no receipts, and no deleted coffees", async () => {
     await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
     const post = await call(shop, "POST /coffee", { json: {} });
     const id = textAt(post.body, "insertedId");

@@ -7,12 +7,12 @@ import { entityTag } from "../../http/reply/conditional.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { LimitedWork } from "../../http/limits/limited-work.ts";
 import { jsonReply } from "../../http/reply/reply.ts";
-import { SharedText } from "../../http/limits/cached-document.ts";
-import type { Answer } from "../../http/route.ts";
+import { CachedDocument } from "../../http/limits/cached-document.ts";
+import type { Handler } from "../../http/route.ts";
 import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
 import type { TextsOfList } from "../../list-cache/texts-of-list.ts";
 import { fieldsLost, previewUndo } from "../../../operations/preview-undo.ts";
-import { payments, undoPrice, type AdmitWrite } from "../authorise-write.ts";
+import { writeCosts, undoPrice, type AuthoriseWrite } from "../authorise-write.ts";
 import { changeNumber, placeInLog, readNumber, readPlace } from "./change-number.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { comingBack } from "./changes-in-log.ts";
@@ -22,9 +22,9 @@ export type ChangesApiParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
   past: ShownPast;
-  /** The pages of the log that were read since the last change. */
+  /** Pages of the log, cached until the next change. */
   pages: TextsOfList;
-  admit: AdmitWrite;
+  authorise: AuthoriseWrite;
 }>;
 
 const pageSize = 50;
@@ -33,11 +33,11 @@ const readsLimits = { atOnce: 2, waiting: 32 };
 const ofChanges = ["vary", "Accept-Encoding", "content-type", "application/json"];
 
 /** The log of changes for everyone to read, and undo. See docs/api.md. */
-export function changesApi({ store, catalogue, past, pages, addressOf, admit }: ChangesApiParts) {
-  const reading = new LimitedWork<SharedText>(readsLimits);
-  const read = async (selection: ChangeSelection, isShown: boolean): Promise<SharedText> => {
+export function changesApi({ store, catalogue, past, pages, addressOf, authorise }: ChangesApiParts) {
+  const reading = new LimitedWork<CachedDocument>(readsLimits);
+  const read = async (selection: ChangeSelection, isShown: boolean): Promise<CachedDocument> => {
     const page = isShown ? await store.selectPage(selection, pageSize) : { changes: [], hasMore: false };
-    // Asked for afterwards, so that nothing is told of which the catalogue does not know yet.
+    // Read after the page, so that the page has no change that the catalogue lacks.
     const coffees = selection.after === undefined ? undefined : await catalogue.current();
     const isGap = coffees && !(await past.reaches(selection.after ?? 0, coffees.version.number));
     const { changes, hasMore } = isGap ? { changes: [], hasMore: false } : page;
@@ -49,10 +49,10 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     });
     const upTo = coffees ? [changeHeader, String(coffees.version.number)] : [];
     const tail = JSON.stringify({ hasMore, ...(isGap && { reload: true }) });
-    return new SharedText(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
+    return new CachedDocument(['{"changes":[', ...pieces, "],", tail.slice(1)], [...ofChanges, ...upTo]);
   };
 
-  const select: Answer = async ({ incoming, headers, search }) => {
+  const listChanges: Handler = async ({ incoming, headers, search }) => {
     const query = new URLSearchParams(search);
     const [coffee, visitor] = [query.get("coffee"), query.get("visitor")];
     const [before, after] = [query.get("before"), query.get("after")];
@@ -76,17 +76,17 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     return page.reply(headers);
   };
 
-  const undo: Answer = async ({ incoming, argument }) => {
+  const undoChange: Handler = async ({ incoming, argument }) => {
     const number = readNumber(argument);
-    const sign = await admit(incoming, payments.undo);
-    const [told] = await store.select({ numbers: [number] }, 1);
-    const by = await sign(undoPrice(told ? await previewUndo(store, [told]) : []));
-    past.insistOnUndo(told, by);
+    const authorFor = await authorise(incoming, writeCosts.undo);
+    const [undone] = await store.select({ numbers: [number] }, 1);
+    const by = await authorFor(undoPrice(undone ? await previewUndo(store, [undone]) : []));
+    past.assertUndoable(undone, by);
     const { changes, kept } = await store.undo([number], by);
-    const { coffeeId } = told ?? { coffeeId: "" };
+    const { coffeeId } = undone ?? { coffeeId: "" };
     const found = await store.find(coffeeId);
     const [change] = changes;
-    const lost = fieldsLost(told && change ? [told] : [], found?.text ?? null);
+    const lost = fieldsLost(undone && change ? [undone] : [], found?.text ?? null);
     const reply = {
       acknowledged: true,
       undoneCount: changes.length,
@@ -102,5 +102,5 @@ export function changesApi({ store, catalogue, past, pages, addressOf, admit }: 
     ]);
   };
 
-  return { select, undo };
+  return { listChanges, undoChange };
 }

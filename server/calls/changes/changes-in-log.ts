@@ -2,13 +2,13 @@ import type { Action } from "../../../catalogue/log/change.ts";
 import type { ChangeWithStatus } from "../../../catalogue/coffee-store.ts";
 import { withId } from "../../../catalogue/coffee-text.ts";
 import type { PreparedCoffees } from "../../list-cache/prepared-coffees.ts";
-import type { TakenChange } from "../../list-cache/list-change.ts";
+import type { ListChange } from "../../list-cache/list-change.ts";
 
 /**
- * What a change in the log did. The coffee after one that came back is told as of now, `coffees`: whoever takes all changes
- * up to then in comes to the right order, and whoever does not know that coffee has to load the list.
+ * What a change in the log did to the list. For a coffee that came back to its place, `nextId` is the coffee after it now, in
+ * `coffees`. A client that applies all changes up to now gets the right order; one that lacks the next coffee loads the list.
  */
-export function takenFromLog(change: ChangeWithStatus, coffees: PreparedCoffees): TakenChange {
+export function listChangeFromLog(change: ChangeWithStatus, coffees: PreparedCoffees): ListChange {
   const { number, action, coffeeId, after } = change;
   if (after === null) return { number, action, coffeeId, coffee: undefined };
   const text = withId(coffeeId, after);
@@ -18,7 +18,7 @@ export function takenFromLog(change: ChangeWithStatus, coffees: PreparedCoffees)
 
 type Placed = Readonly<{ number: number; action: Action; coffeeId: string }>;
 
-/** The coffee after it in the list, of one that came back to its place by this change. One that is gone again needs none. */
+/** `nextId` of a change that brought a coffee back to its place; nothing if the coffee is gone again. */
 export function comingBack({ number, action, coffeeId }: Placed, coffees: PreparedCoffees): { nextId?: string | null } {
   const found = action === "add" ? coffees.find(coffeeId) : undefined;
   return found && found.place !== number ? { nextId: coffees.idBehind(found.place) } : {};

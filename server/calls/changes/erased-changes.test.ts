@@ -64,7 +64,7 @@ test("undoing all by one visitor across an erasure names the fields that cannot 
   expect((await call(shop, `GET /coffee/${id}`)).body).toMatchObject({ name: "", details: "" });
 });
 
-test("a coffee of which all was erased is gone, and nothing offers to restore it", async () => {
+test("a coffee whose every field was erased is gone, and nothing offers to restore it", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: words });
   await erase(shop, [1]);
@@ -89,7 +89,7 @@ async function areInMemory(): Promise<boolean> {
   return isFound;
 }
 
-test("an open shop that nobody asks anything keeps no erased words in memory: no list, page, feed or search", async () => {
+test("an open shop without requests keeps no erased words in memory: no list, page, feed or search", async () => {
   await using shop = await openTestShop();
   const id = await added(shop, { name: "a", details: keptWords() });
   const paths = ["/coffee", "/-/changes", "/", "/?q=a", "/?q=01711", "/-/feed.json", "/-/feed.atom", `/coffee/${id}`];
@@ -101,7 +101,7 @@ test("an open shop that nobody asks anything keeps no erased words in memory: no
   await expect.poll(areInMemory, { timeout: 20_000 }).toBe(false);
 });
 
-test("a client that follows the shop is told to load the list again, and hears no erased words", async () => {
+test("a client of the change stream is told to load the list again, and gets no erased words", async () => {
   const { shop } = await shopWithPastWords();
   await using _ = shop;
   await (await fetch(`${shop.url}/coffee`)).arrayBuffer();

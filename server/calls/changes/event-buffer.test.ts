@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { TakenChange } from "../../list-cache/list-change.ts";
-import { RecentEvents } from "./event-buffer.ts";
+import type { ListChange } from "../../list-cache/list-change.ts";
+import { EventBuffer } from "./event-buffer.ts";
 
-const change = (number: number, byteLength = 2): TakenChange => ({
+const change = (number: number, byteLength = 2): ListChange => ({
   number,
   action: "add",
   coffeeId: "1",
@@ -12,39 +12,39 @@ const changes = (from: number, to: number, byteLength?: number) =>
   Array.from({ length: to - from + 1 }, (_, place) => change(from + place, byteLength));
 
 test("it keeps the last thousand changes, and of large ones no more than eight megabytes", () => {
-  const recent = new RecentEvents();
-  recent.hear(changes(1, 1_200));
+  const recent = new EventBuffer();
+  recent.append(changes(1, 1_200));
   expect([recent.start, recent.newest, recent.at(200), recent.at(201)?.number]).toEqual([200, 1_200, undefined, 201]);
   expect([199, 200, 1_200, 1_201].map((number) => recent.reaches(number))).toEqual([false, true, true, false]);
-  recent.hear(changes(1_201, 1_400, 100_000));
+  recent.append(changes(1_201, 1_400, 100_000));
   expect(recent.start).toBe(1_320);
-  recent.hear([change(1_401, 9_000_000)]);
+  recent.append([change(1_401, 9_000_000)]);
   expect([recent.start, recent.at(1_401)?.number]).toEqual([1_400, 1_401]);
 });
 
-test("the bytes of a change are made once, however many are told", () => {
-  const recent = new RecentEvents();
-  recent.hear(changes(1, 1));
+test("the event of a change is encoded once for all listeners", () => {
+  const recent = new EventBuffer();
+  recent.append(changes(1, 1));
   expect(recent.at(1)?.bytes.toString()).toBe('id: 1\ndata: {"number":1,"action":"add","coffee":{}}\n\n');
   expect(recent.at(1)?.bytes).toBe(recent.at(1)?.bytes);
 });
 
-test("what was before can be put in front of it where it fits, and nowhere else", () => {
-  const recent = new RecentEvents();
-  recent.begin(10);
-  recent.hear(changes(11, 12));
+test("older changes can be put in front only without a gap", () => {
+  const recent = new EventBuffer();
+  recent.reset(10);
+  recent.append(changes(11, 12));
   recent.prepend(changes(5, 9));
   expect(recent.start).toBe(10);
   recent.prepend(changes(5, 10));
   expect([recent.start, recent.newest, recent.at(5)?.number, recent.at(12)?.number]).toEqual([4, 12, 5, 12]);
 });
 
-test("when the catalogue begins anew, all that was told is void, and that is told", () => {
-  const recent = new RecentEvents();
+test("when the catalogue is loaded again, listeners must load the list again", () => {
+  const recent = new EventBuffer();
   let news = 0;
   recent.watch(() => (news += 1));
-  recent.hear(changes(1, 3));
+  recent.append(changes(1, 3));
   const { age } = recent;
-  recent.begin(2);
+  recent.reset(2);
   expect([recent.newest, recent.start, recent.at(2), recent.age === age, news]).toEqual([2, 2, undefined, false, 2]);
 });

@@ -1,19 +1,19 @@
-import type { CatalogueFollower, TakenChange } from "../../list-cache/list-change.ts";
+import type { CatalogueFollower, ListChange } from "../../list-cache/list-change.ts";
 import { changeEvent } from "./stream-events.ts";
 
-/** From so far behind, to load the list anew costs less than to follow. */
+/** A client further behind than this loads the list again, which costs less than following. */
 export const mostEvents = 1_000;
-/** Of the coffees that they hold. */
+/** The size of their coffees. */
 const mostBytes = 8_000_000;
 
-/** A change as it is told, made once and when it is first asked for. */
-class RecentEvent {
+/** A change whose event is encoded once, on first use. */
+class BufferedEvent {
   readonly number: number;
   readonly byteLength: number;
-  #change: TakenChange | undefined;
+  #change: ListChange | undefined;
   #bytes: Buffer | undefined;
 
-  constructor(change: TakenChange) {
+  constructor(change: ListChange) {
     this.number = change.number;
     this.byteLength = change.coffee?.byteLength ?? 0;
     this.#change = change;
@@ -26,22 +26,22 @@ class RecentEvent {
   }
 }
 
-/** The end of the log as it is told to those who listen, as far as it is kept. */
-export class RecentEvents implements CatalogueFollower {
-  #events: RecentEvent[] = [];
+/** The newest changes of the log, encoded for listeners. */
+export class EventBuffer implements CatalogueFollower {
+  #events: BufferedEvent[] = [];
   #byteLength = 0;
   #newest = 0;
-  /** Changes when all that was told is void. */
+  /** Increases when listeners must load the list again. */
   #age = 0;
   #onNews = () => {};
   #onErasure = () => {};
 
-  /** Calls `onNews` whenever there is more to tell, or when all that was told is void. */
+  /** Calls `onNews` after each change, and when listeners must load the list again. */
   watch(onNews: () => void): void {
     this.#onNews = onNews;
   }
 
-  /** Calls `onErasure` when words were erased: what was made of them has to go. */
+  /** Calls `onErasure` when words were erased, so that caches can drop them. */
   watchErasures(onErasure: () => void): void {
     this.#onErasure = onErasure;
   }
@@ -54,12 +54,12 @@ export class RecentEvents implements CatalogueFollower {
     return this.#age;
   }
 
-  /** The number before the first change that is here. */
+  /** The number before the first change in the buffer. */
   get start(): number {
     return this.#newest - this.#events.length;
   }
 
-  begin(number: number): void {
+  reset(number: number): void {
     this.#events = [];
     this.#byteLength = 0;
     this.#newest = number;
@@ -67,36 +67,36 @@ export class RecentEvents implements CatalogueFollower {
     this.#onNews();
   }
 
-  /** After an erasure all that was told before is void: it may hold the erased words. */
-  hear(changes: readonly TakenChange[]): void {
+  /** After an erasure the buffer is reset: its events may hold the erased words. */
+  append(changes: readonly ListChange[]): void {
     const last = changes.at(-1);
     if (last && changes.some(({ action }) => action === "erase")) {
       this.#onErasure();
-      return this.begin(last.number);
+      return this.reset(last.number);
     }
-    for (const change of changes) this.#append(new RecentEvent(change));
+    for (const change of changes) this.#append(new BufferedEvent(change));
     this.#onNews();
   }
 
-  /** Takes in what was told before all that is here; `changes` lead up to that, without a gap. */
-  prepend(changes: readonly TakenChange[]): void {
+  /** Puts older changes in front of the buffer, if the last of them is the one before its first. */
+  prepend(changes: readonly ListChange[]): void {
     if (changes.at(-1)?.number !== this.start) return;
     const later = this.#events;
     this.#events = [];
     this.#byteLength = 0;
-    for (const event of [...changes.map((change) => new RecentEvent(change)), ...later]) this.#append(event);
+    for (const event of [...changes.map((change) => new BufferedEvent(change)), ...later]) this.#append(event);
   }
 
-  /** Whether all after this number is here. */
+  /** Whether the buffer has every change after this number. */
   reaches(number: number): boolean {
     return number >= this.start && number <= this.#newest;
   }
 
-  at(number: number): RecentEvent | undefined {
+  at(number: number): BufferedEvent | undefined {
     return this.#events[number - this.start - 1];
   }
 
-  #append(event: RecentEvent): void {
+  #append(event: BufferedEvent): void {
     this.#events.push(event);
     this.#byteLength += event.byteLength;
     this.#newest = event.number;

@@ -73,7 +73,7 @@ describe("HISTORY", () => {
     ]);
   });
 
-  test("with days:30, a change too old to be shown is brought back by nobody, so that no undo reveals its words", async () => {
+  test("with days:30, nobody can undo a change that is too old to be shown, so no undo reveals its words", async () => {
     const { shop } = await oldShop("days:30");
     await using _ = shop;
     expect((await call(shop, "PUT /-/changes/3/undo")).status).toBe(404);

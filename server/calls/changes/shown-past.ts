@@ -2,14 +2,14 @@ import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-sto
 import { Fault } from "../../../catalogue/fault.ts";
 import { visitorOf, type Pseudonyms } from "../../../catalogue/visitor.ts";
 
-/** How much of the past visitors see: all of it, that of the last days, or nothing. */
+/** How much of the log visitors see: all, the last days, or nothing. */
 export type History = "all" | "off" | Readonly<{ days: number }>;
 
 const dayMs = 86_400_000;
-/** With "off", a client whose stream broke is still told what every open stream was told in this time. */
+/** With "off", a client whose stream broke can still get the changes of this time, as open streams did. */
 const resumableMs = 60_000;
 
-/** Decides which changes visitors may read, as the setting `HISTORY` says. The operator's commands do not ask it. */
+/** Decides by the setting `HISTORY` which changes visitors may read. The operator's commands read all. */
 export class ShownPast {
   readonly #history: History;
   readonly #store: CoffeeStore;
@@ -21,7 +21,7 @@ export class ShownPast {
     this.#now = now;
   }
 
-  /** What a selection must also hold for visitors; undefined where they see no change at all. */
+  /** The limit on a visitor's selection of changes; undefined if visitors see none. */
   selection(): Pick<ChangeSelection, "since"> | undefined {
     if (this.#history === "off") return undefined;
     return this.#history === "all" ? {} : { since: this.#ago(this.#history.days * dayMs) };
@@ -34,10 +34,10 @@ export class ShownPast {
   }
 
   /** Throws `unknown-change` for a change that visitors do not see, unless it is their own. */
-  insistOnUndo(change: (Readonly<{ time: string }> & Pseudonyms) | undefined, by: Pseudonyms): void {
+  assertUndoable(change: (Readonly<{ time: string }> & Pseudonyms) | undefined, by: Pseudonyms): void {
     if (!change || this.shows(change.time)) return;
     const visitor = visitorOf(change);
-    // Of a change by a browser that gave no key, the address decides.
+    // Without a browser's key, the address decides.
     const own = change.browser ? by.browser : by.visitor;
     if (visitor !== null && visitor === own) return;
     throw new Fault("unknown-change", {
@@ -51,7 +51,7 @@ export class ShownPast {
     return after >= newest || this.#contains(this.selection(), after);
   }
 
-  /** The same for a client that follows the shop, which is told states as they are made and none before them. */
+  /** The same for a client of the change stream, which gets only new states and none before them. */
   async resumes(after: number, newest: number): Promise<boolean> {
     return after >= newest || this.#contains(this.selection() ?? { since: this.#ago(resumableMs) }, after);
   }

@@ -1,18 +1,18 @@
 import type { CoffeeStore, ChangeWithStatus } from "../../../catalogue/coffee-store.ts";
 import type { PreparedCatalogue } from "../../list-cache/prepared-catalogue.ts";
-import { madeOnce } from "../../http/limits/share-promise.ts";
-import type { Answer } from "../../http/route.ts";
+import { sharePromise } from "../../http/limits/share-promise.ts";
+import type { Handler } from "../../http/route.ts";
 import { placeInLog, readPlace } from "./change-number.ts";
 import type { ChangeStream } from "./change-stream.ts";
-import { mostEvents, type RecentEvents } from "./event-buffer.ts";
+import { mostEvents, type EventBuffer } from "./event-buffer.ts";
 import type { ShownPast } from "./shown-past.ts";
 import { reloadEvent } from "./stream-events.ts";
-import { takenFromLog } from "./changes-in-log.ts";
+import { listChangeFromLog } from "./changes-in-log.ts";
 
 export type StreamApiParts = Readonly<{
   store: CoffeeStore;
   catalogue: PreparedCatalogue;
-  recent: RecentEvents;
+  recent: EventBuffer;
   past: ShownPast;
   stream: ChangeStream;
 }>;
@@ -42,24 +42,24 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
       if (!page.hasMore) break;
     }
     const coffees = await catalogue.current();
-    recent.prepend(changes.toReversed().map((change) => takenFromLog(change, coffees)));
+    recent.prepend(changes.toReversed().map((change) => listChangeFromLog(change, coffees)));
   };
 
-  const follow: Answer = async ({ incoming, search }) => {
+  const followChanges: Handler = async ({ incoming, search }) => {
     const { "last-event-id": lastId } = incoming.headers;
     const [name, asked] = lastId
       ? ["Last-Event-ID", String(lastId)]
       : ["after", new URLSearchParams(search).get("after")];
     const after = asked === null ? undefined : readPlace(name, asked, placeInLog);
     if (incoming.method === "HEAD") return { status: 200, headers: ofStream, body: "" };
-    stream.insistOnRoom(incoming);
+    stream.assertRoom(incoming);
     await catalogue.current();
     const mayResume = after === undefined || (await past.resumes(after, recent.newest));
     const isBefore = after !== undefined && after < recent.start && after >= recent.newest - mostEvents;
-    if (mayResume && isBefore) await madeOnce(filled, recent.age, fill);
+    if (mayResume && isBefore) await sharePromise(filled, recent.age, fill);
     const isKnown = after === undefined || (mayResume && recent.reaches(after));
     const position = isKnown ? (after ?? recent.newest) : recent.newest;
-    const listen = stream.admit(incoming, position);
+    const listen = stream.authorise(incoming, position);
     return {
       status: 200,
       headers: ofStream,
@@ -70,5 +70,5 @@ export function streamApi({ store, catalogue, recent, past, stream }: StreamApiP
     };
   };
 
-  return { follow };
+  return { followChanges };
 }

@@ -66,7 +66,7 @@ describe("two browsers behind one address", () => {
     expect(at((await call(shop, `GET ${address}`)).body, "changes")).toEqual([]);
   });
 
-  test("are told apart by names that hold for a day, and neither the key nor the address is kept or shown", async () => {
+  test("have different names that hold for a day; neither the key nor the address is stored or shown", async () => {
     let now = new Date("2026-11-23T12:00:00.000Z");
     await using shop = await openTestShop({ now: () => now });
     await added(shop, {}, red);
@@ -94,7 +94,7 @@ test.for(["", "0123456789ABCDEF0123456789ABCDEF", "0123", `${"0".repeat(32)}, ${
   },
 );
 
-test("with EXTRAS=off no browser is told apart", async () => {
+test("with EXTRAS=off all browsers of an address have one name", async () => {
   await using shop = await openTestShop({ environment: { EXTRAS: "off" } });
   await added(shop, {}, red);
   expect(await shop.store.changes(0, 9)).toMatchObject([{ browser: null }]);
@@ -166,7 +166,7 @@ describe("undoing everything by one visitor", () => {
     expect((await call(shop, "POST /coffee", { json: {} })).status).toBe(429);
   });
 
-  test("of a visitor that nobody is undoes nothing", async () => {
+  test("of an unknown visitor undoes nothing", async () => {
     await using shop = await openTestShop();
     const shown = await call(shop, "GET /-/visitors/0123456789ab/undo");
     expect(shown.body).toEqual({ visitor: "0123456789ab", changes: [], hasMore: false, coffees: [] });

@@ -8,16 +8,16 @@ import { selectForUndo, type UndoBatch, type UndoLimits } from "../../../operati
 import { textName } from "../../http/reply/conditional.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { LimitedWork } from "../../http/limits/limited-work.ts";
-import { jsonReply, type PlainReply } from "../../http/reply/reply.ts";
-import type { Answer } from "../../http/route.ts";
-import { payments, undoPrice, type AdmitWrite } from "../authorise-write.ts";
+import { jsonReply, type Reply } from "../../http/reply/reply.ts";
+import type { Handler } from "../../http/route.ts";
+import { writeCosts, undoPrice, type AuthoriseWrite } from "../authorise-write.ts";
 import type { ShownPast } from "./shown-past.ts";
 
 export type VisitorUndoApiParts = Readonly<{
   store: CoffeeStore;
   past: ShownPast;
   addressOf: ClientAddress;
-  admit: AdmitWrite;
+  authorise: AuthoriseWrite;
   undoLimits: UndoLimits;
 }>;
 
@@ -30,8 +30,8 @@ const previewLimits = { atOnce: 2, waiting: 32 };
 const nameCharacters = 100;
 
 /** Undoes all changes of one visitor at once, as they were shown before or not at all. See docs/api.md. */
-export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: VisitorUndoApiParts) {
-  const previewing = new LimitedWork<PlainReply>(previewLimits);
+export function visitorUndoApi({ store, past, addressOf, authorise, undoLimits }: VisitorUndoApiParts) {
+  const previewing = new LimitedWork<Reply>(previewLimits);
   /** The same for the same visitor and number, as long as nobody undoes one of these changes. */
   const batchOf = async (visitor: string, upTo: number): Promise<UndoBatch> => {
     const shown = past.selection();
@@ -39,7 +39,7 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
     return selectForUndo(store, { ...shown, visitor, before: upTo + 1 }, undoLimits, costOf);
   };
 
-  const preview = async (visitor: string): Promise<PlainReply> => {
+  const preview = async (visitor: string): Promise<Reply> => {
     const { number: upTo } = await store.version();
     const batch = await batchOf(visitor, upTo);
     const coffees = await previewWithLost(store, batch);
@@ -52,19 +52,19 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
     return jsonReply(200, reply, ["cache-control", "no-cache", "etag", tagOf(batch, upTo)]);
   };
 
-  const show: Answer = ({ incoming, argument }) =>
+  const previewVisitorUndo: Handler = ({ incoming, argument }) =>
     previewing.run(addressOf(incoming) ?? "", argument, () => preview(argument));
 
-  const undo: Answer = async ({ incoming, headers, argument: visitor }) => {
+  const undoVisitor: Handler = async ({ incoming, headers, argument: visitor }) => {
     const shown = headers["if-match"];
     const upTo = Number(previewTag.exec(shown ?? "")?.[1]);
     if (shown === undefined || Number.isNaN(upTo)) throw notShown();
     const batch = await batchOf(visitor, upTo);
-    const points = batch.changes.length * payments.undo.points;
-    const sign = await admit(incoming, { ...payments.undo, points });
+    const points = batch.changes.length * writeCosts.undo.points;
+    const authorFor = await authorise(incoming, { ...writeCosts.undo, points });
     if (tagOf(batch, upTo) !== shown) throw changedSinceShown();
     const coffees = await previewWithLost(store, batch);
-    const by = await sign(undoPrice(coffees));
+    const by = await authorFor(undoPrice(coffees));
     const numbers = batch.changes.map(({ number }) => number);
     const undoing = store.undo(numbers, by, { precondition: { upTo } });
     const { changes } = await undoing.catch((error: unknown) => {
@@ -82,12 +82,12 @@ export function visitorUndoApi({ store, past, addressOf, admit, undoLimits }: Vi
     return jsonReply(200, reply, last ? [receiptHeader, receiptOf(last)] : []);
   };
 
-  return { show, undo };
+  return { previewVisitorUndo, undoVisitor };
 }
 
 /** About as much as undoing the change alone: to undo an add is to remove a coffee. */
 function costOf({ action, bytes }: ChangeSummary) {
-  return { points: (action === "add" ? payments.remove : payments.undo).points, bytes };
+  return { points: (action === "add" ? writeCosts.remove : writeCosts.undo).points, bytes };
 }
 
 /** Names the changes that were shown, and the end of the log at that time. */

@@ -87,7 +87,7 @@ describe("GET /coffee/{id}", () => {
     expect([status, textAt(body, "type")]).toEqual([404, "/-/problems/unknown-coffee"]);
   });
 
-  test("knows a coffee only by its id as it was given, not by capitals of it", async () => {
+  test("finds a coffee only by its exact id, not by one in capitals", async () => {
     await using shop = await openTestShop({ now: () => new Date(0xabcdef00 * 1_000) });
     const id = await added(shop);
     expect((await call(shop, `GET /coffee/${id.toUpperCase()}`)).status).toBe(404);

@@ -7,8 +7,8 @@ import { unknownCoffee } from "../../../catalogue/unknown-coffee.ts";
 import { entityTag, preconditionOf } from "../../http/reply/conditional.ts";
 import { HttpFault } from "../../http/http-fault.ts";
 import { jsonReply } from "../../http/reply/reply.ts";
-import type { Answer } from "../../http/route.ts";
-import { payments, type AdmitWrite } from "../authorise-write.ts";
+import type { Handler } from "../../http/route.ts";
+import { writeCosts, type AuthoriseWrite } from "../authorise-write.ts";
 import { keyOf } from "./idempotency-key.ts";
 import type { CoffeeReads } from "./coffee-reads.ts";
 import { deletionOf } from "./deletion.ts";
@@ -18,13 +18,13 @@ export type CoffeeApiParts = Readonly<{
   store: CoffeeStore;
   reads: CoffeeReads;
   past: ShownPast;
-  admit: AdmitWrite;
+  authorise: AuthoriseWrite;
   /** Whether replies tell more than the five calls ask for: receipts, and what became of a coffee that is gone. */
   extras: boolean;
 }>;
 
 /** The five calls of the product server. See docs/api.md. */
-export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts) {
+export function coffeeApi({ store, reads, past, authorise, extras }: CoffeeApiParts) {
   const receipt = (change: Version) => (extras ? [receiptHeader, receiptOf(change)] : []);
   const tagAndReceipt = (change: Version) => ["etag", entityTag(change), ...receipt(change)];
   const missed = async (id: string, counts: object) => {
@@ -33,30 +33,30 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     return new HttpFault("unknown-coffee", unknownCoffee(id).detail, { members });
   };
 
-  const list: Answer = ({ headers }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
+  const listCoffees: Handler = ({ headers }) => reads.list(headers["accept-encoding"], headers["if-none-match"]);
 
-  const add: Answer = async ({ incoming, headers, body: read }) => {
-    const sign = await admit(incoming, payments.add);
+  const addCoffee: Handler = async ({ incoming, headers, body: read }) => {
+    const authorFor = await authorise(incoming, writeCosts.add);
     const key = extras ? keyOf(headers) : undefined;
     const body = await read();
     const fields = parseAddedCoffee(body);
-    const added = await store.add(fields, await sign({ bytes: Buffer.byteLength(body) }), key);
+    const added = await store.add(fields, await authorFor({ bytes: Buffer.byteLength(body) }), key);
     const location = ["location", `/coffee/${added.coffeeId}`];
     return jsonReply(201, { acknowledged: true, insertedId: added.coffeeId }, [...location, ...tagAndReceipt(added)]);
   };
 
-  const find: Answer = async ({ headers, argument: id }) => {
+  const findCoffee: Handler = async ({ headers, argument: id }) => {
     const reply = await reads.one(id, headers["if-none-match"]);
     if (!reply) throw await missed(id, {});
     return reply;
   };
 
-  const replace: Answer = async ({ incoming, headers, argument: id, body: read }) => {
-    const sign = await admit(incoming, payments.replace);
+  const replaceCoffee: Handler = async ({ incoming, headers, argument: id, body: read }) => {
+    const authorFor = await authorise(incoming, writeCosts.replace);
     const body = await read();
     const fields = parseReplacedCoffee(body, id);
     // The log keeps the coffee as it was and as it is now.
-    const author = await sign({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
+    const author = await authorFor({ bytes: reads.knownBytes(id) + Buffer.byteLength(body) });
     try {
       const replaced = await store.replace(id, fields, author, preconditionOf(headers["if-match"]));
       const counts = { ...replaceCounts(1, replaced ? 1 : 0), upsertedCount: 0, upsertedId: null };
@@ -67,13 +67,13 @@ export function coffeeApi({ store, reads, past, admit, extras }: CoffeeApiParts)
     }
   };
 
-  const remove: Answer = async ({ incoming, headers, argument: id }) => {
-    const sign = await admit(incoming, payments.remove);
-    const removed = await store.remove(id, await sign(), preconditionOf(headers["if-match"]));
+  const removeCoffee: Handler = async ({ incoming, headers, argument: id }) => {
+    const authorFor = await authorise(incoming, writeCosts.remove);
+    const removed = await store.remove(id, await authorFor(), preconditionOf(headers["if-match"]));
     return jsonReply(200, { acknowledged: true, deletedCount: removed ? 1 : 0 }, removed && receipt(removed));
   };
 
-  return { list, add, find, replace, remove };
+  return { listCoffees, addCoffee, findCoffee, replaceCoffee, removeCoffee };
 }
 
 function replaceCounts(matchedCount: 0 | 1, modifiedCount: 0 | 1) {

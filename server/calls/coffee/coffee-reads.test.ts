@@ -42,7 +42,7 @@ const browser = "gzip, deflate, br, zstd";
 /** Numbers for as many different values of one header as are remembered. */
 const firstHeaders = Array.from({ length: 64 }, (_, number) => number);
 
-test("what was asked for within the last minute is made anew after each change of a burst", async () => {
+test("replies that were requested within the last minute are built again after each change", async () => {
   let now = 0;
   await using opened = await openReads(() => now);
   const { reads, change, codingFor } = opened;
@@ -56,7 +56,7 @@ test("what was asked for within the last minute is made anew after each change o
   expect(await codingFor(browser)).toBe("br");
 });
 
-test("what nobody has asked for within the last minute is not made anew", async () => {
+test("replies that nobody requested within the last minute are not built again", async () => {
   let now = 0;
   await using opened = await openReads(() => now);
   const { reads, change, codingFor } = opened;
@@ -75,7 +75,7 @@ test("a client that got gzip before brotli was made gets brotli once it is there
   expect(await codingFor("gzip, br")).toBe("br");
 });
 
-test("a list that is still being compressed when a coffee changes is not sent to those who ask after the change", async () => {
+test("a list that is still being compressed when a coffee changes is not sent to later requests", async () => {
   await using opened = await openReads(() => 0);
   const { catalogue, reads, change } = opened;
   const { list } = await catalogue.current();

@@ -105,7 +105,7 @@ test.for([
   expect(headers.get("content-encoding")).toBe(coding);
 });
 
-test("caches are told what a reply hangs on, 304 included", async () => {
+test("replies, 304 included, say in Vary what they depend on", async () => {
   await using shop = await openTestShop();
   const id = await added(shop);
   const lists = [

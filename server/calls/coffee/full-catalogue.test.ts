@@ -38,7 +38,7 @@ test("a full shop answers an add, a growing update and an undo by 507 in clear w
   expect((await call(shop, "GET /coffee")).body).toHaveLength(27);
 });
 
-test("a shop that has more than it may have now serves all of it, and takes what makes it smaller", async () => {
+test("a shop over its catalogue limit serves all coffees, and takes only writes that make it smaller", async () => {
   await using before = await openTestShop();
   for (let count = 0; count < 30; count++) await call(before, "POST /coffee", { json: large });
   await using shop = await openTestShop({ environment, place: before.place });

@@ -38,7 +38,7 @@ test("while the database is away, what is known is read on, and says how old it 
   expect(shop.reports).toEqual([]);
 });
 
-test("with EXTRAS=off, a shop whose database is away answers 503 for a coffee that it does not know, and not 404", async () => {
+test("with EXTRAS=off, a shop that lost its database replies 503, not 404, for a coffee that it does not know", async () => {
   await using database = await TestServer.start();
   await using shop = await openTestShop({ environment: { DATABASE_URL: await database.newSchema(), EXTRAS: "off" } });
   const statusOf = async (path: string) => (await fetch(shop.url + path)).status;

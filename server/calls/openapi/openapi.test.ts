@@ -35,7 +35,7 @@ test("it names the server where its address is known, and otherwise its own", ()
   expect(description).toMatchObject({ servers: [{ url: "/" }] });
 });
 
-test("every operation has a name of its own", () => {
+test("every operation has a unique name", () => {
   const names = operations.map(({ operation }) => at(operation, "operationId"));
   expect(names.every((name) => typeof name === "string" && /^[a-z]+[A-Z][A-Za-z]+$/.test(name))).toBe(true);
   expect(new Set(names).size).toBe(operations.length);

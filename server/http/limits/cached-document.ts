@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { heldTag, textName } from "../reply/conditional.ts";
+import { matchingTag, textName } from "../reply/conditional.ts";
 import { EncodedBody, encodingHeaders } from "../reply/encoded-body.ts";
-import type { PlainReply } from "../reply/reply.ts";
+import type { Reply } from "../reply/reply.ts";
 
-/** A text that is sent to many, with a tag of what it says. All ask each time whether it is still the same. */
-export class SharedText {
+/** A document that is sent to many clients, with an entity tag. Caches must revalidate it on each use. */
+export class CachedDocument {
   readonly #headers: readonly string[];
   readonly #state: string;
   readonly #body: EncodedBody;
@@ -16,9 +16,9 @@ export class SharedText {
     this.#state = textName(this.#body.identity);
   }
 
-  /** In the coding that the client prefers; without the text where the client holds it. */
-  async reply(asked: IncomingHttpHeaders): Promise<PlainReply> {
-    const held = heldTag(asked["if-none-match"], `"${this.#state}"`);
+  /** The reply in the client's preferred coding; 304 if the client has the document already. */
+  async reply(asked: IncomingHttpHeaders): Promise<Reply> {
+    const held = matchingTag(asked["if-none-match"], `"${this.#state}"`);
     if (held) return { status: 304, headers: [...this.#headers, "etag", held], body: [] };
     const { bytes, coding } = await this.#body.for(asked["accept-encoding"]);
     const etag = coding ? `"${this.#state}-${coding}"` : `"${this.#state}"`;
@@ -27,7 +27,7 @@ export class SharedText {
   }
 }
 
-/** A shared text of this type, of which nothing but the coding differs from one client to another. */
-export function sharedText(type: string, text: string): SharedText {
-  return new SharedText(text, ["content-type", type, "vary", "Accept-Encoding"]);
+/** A document of this type that varies only by its coding. */
+export function cachedDocument(type: string, text: string): CachedDocument {
+  return new CachedDocument(text, ["content-type", type, "vary", "Accept-Encoding"]);
 }

@@ -64,7 +64,7 @@ test("work that fails makes room for the next", async () => {
   expect(await limited.run("a", "key", async () => "done")).toBe("done");
 });
 
-test("equal tasks that wait are done once for all who asked, and one that has begun is not shared", async () => {
+test("equal tasks that wait run once and share the result; a task that has begun is not shared", async () => {
   const { run, begun, endFirst } = endlessWork({ atOnce: 1, waiting: 10 });
   const first = run("a", "page");
   const later = [run("b", "page"), run("c", "page"), run("c", "other")];

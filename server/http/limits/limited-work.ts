@@ -1,4 +1,4 @@
-import { tooBusy } from "./too-busy.ts";
+import { tooBusy } from "../http-fault.ts";
 
 export type WorkLimits = Readonly<{
   /** Tasks under way at once. */

@@ -29,7 +29,7 @@ test("a dear write spends more", async () => {
   expect((await refusal(spend, "192.0.2.1", 5)).code).toBe("too-many-writes");
 });
 
-test("each address has a budget of its own, and all together ten times as much", async () => {
+test("each address has its own limit, and all together ten times as much", async () => {
   const spend = writeBudget(5);
   for (let address = 1; address <= 10; address++) await spend(`192.0.2.${address}`, { points: 5 });
   expect((await refusal(spend, "192.0.2.1")).message).toContain("from your internet address");
@@ -61,7 +61,7 @@ test("a write that is refused takes nothing, neither of the address nor of the s
   await expect(spend("192.0.2.11", { points: 5, isRepair: true })).resolves.toBeDefined();
 });
 
-test("who has spent all can still undo, for five points and no more", async () => {
+test("an address without points can still undo, for five points and no more", async () => {
   const spend = writeBudget(5);
   await spend("192.0.2.1", { points: 5 });
   await refusal(spend, "192.0.2.1", 1);
@@ -105,7 +105,7 @@ test("a write that is refused for its bytes takes no points, and one that is giv
   await expect(spend("192.0.2.11", { points: 1 })).rejects.toThrow("The shop received");
 });
 
-test("who has spent all bytes can still undo, for the largest coffee and no more", async () => {
+test("an address without bytes can still undo, for the largest coffee and no more", async () => {
   const spend = writeBudget(5);
   await spend("192.0.2.1", { points: 1, bytes: 256 * kib });
   await spend("192.0.2.1", { points: 1, bytes: 256 * kib, isUndo: true });

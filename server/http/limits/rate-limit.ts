@@ -5,33 +5,33 @@ import { HttpFault } from "../http-fault.ts";
 
 const windowSeconds = 600;
 const wholeShop = "";
-/** How many addresses may spend all they have at once. */
+/** The whole shop's limit, as a number of addresses that each use all of theirs. */
 const addressesWorth = 10;
 
-/** Kept for undoing alone: enough to undo the adding of a coffee, which is the dearest undo. */
+/** Points that only an undo may use: enough to undo an add, which is the most expensive undo. */
 const reserveForUndo = 5;
 
-/** What each point of the limit allows in bytes; usual coffees have less than one of these. */
+/** Bytes that each point of the limit allows; a usual coffee is smaller. */
 const bytesPerPoint = 8_192;
-/** Twice what the dearest write costs: the update of a coffee of 64 KiB to another one. */
+/** Twice the bytes of the largest write, which updates a coffee of 64 KiB to another one. */
 const leastBytes = 262_144;
-/** Of one write of many changes, where there is no limit. */
+/** The most bytes of one write of many changes, if there is no limit. */
 const unlimitedBytes = 1_048_576;
 
 /**
- * What is paid for: `bytes` are those that the write adds to the log, 0 where left out. An undo may take of a reserve of
- * its own; what puts right is not for the whole shop's budget to stop.
+ * What a write costs. `bytes` are those that it adds to the log; the default is 0. An undo may use a reserve. A repair does
+ * not count against the whole shop's limit.
  */
-export type Payment = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
+export type WriteCost = Readonly<{ points: number; bytes?: number; isUndo?: boolean; isRepair?: boolean }>;
 
-/** Gives back all that a payment took. */
+/** Gives back the points and bytes of a write. */
 export type GiveBack = () => Promise<void>;
 
 /**
- * Spends points and bytes of an address and, unless it is to put something right, of the whole shop. Rejects with a
- * `too-many-writes` fault where they do not suffice, and then takes none.
+ * Takes points and bytes from the limits of an address and, except for a repair, of the whole shop. Rejects with a
+ * `too-many-writes` fault if there are too few, and then takes none.
  */
-export type SpendWrite = (address: string, payment: Payment) => Promise<GiveBack>;
+export type SpendWrite = (address: string, cost: WriteCost) => Promise<GiveBack>;
 
 type Reasons = Readonly<{ points: Translated; bytes: Translated }>;
 
@@ -56,20 +56,20 @@ const ofShop: Reasons = {
   },
 };
 
-/** Bytes that an address may bring in ten minutes. */
+/** Bytes that an address may write in ten minutes. */
 function bytesOf(limit: number): number {
   return Math.max(leastBytes, limit * bytesPerPoint);
 }
 
-/** Half of what an address has, so that a write of many changes fits where some others were made before. */
-export function mostAtOnce(limit: number | "off"): Required<Pick<Payment, "points" | "bytes">> {
+/** Half of an address's limit, so that a write of many changes fits even after some others. */
+export function mostAtOnce(limit: number | "off"): Required<Pick<WriteCost, "points" | "bytes">> {
   if (limit === "off") return { points: Infinity, bytes: unlimitedBytes };
   return { points: limit / 2, bytes: bytesOf(limit) / 2 };
 }
 
 /**
- * A brake on bursts: each address has `limit` points in ten minutes, and bytes in proportion; all addresses together have
- * ten times as much of both.
+ * A rate limit: each address has `limit` points in ten minutes, and bytes in proportion. All addresses together have ten
+ * times as much.
  */
 export function writeBudget(limit: number | "off"): SpendWrite {
   if (limit === "off") return async () => async () => {};
@@ -77,25 +77,25 @@ export function writeBudget(limit: number | "off"): SpendWrite {
   const own = new Budget(limit, bytes, ofAddress);
   const reserve = new Budget(reserveForUndo, leastBytes, ofAddress);
   const shop = new Budget(limit * addressesWorth, bytes * addressesWorth, ofShop);
-  return async (address, payment) => {
-    const { isUndo = false, isRepair = false } = payment;
-    const budget = isUndo && !(await own.holds(address, payment)) ? reserve : own;
-    await budget.spend(address, payment);
-    if (isRepair) return () => budget.giveBack(address, payment);
+  return async (address, cost) => {
+    const { isUndo = false, isRepair = false } = cost;
+    const budget = isUndo && !(await own.holds(address, cost)) ? reserve : own;
+    await budget.spend(address, cost);
+    if (isRepair) return () => budget.giveBack(address, cost);
     try {
-      await shop.spend(wholeShop, payment);
+      await shop.spend(wholeShop, cost);
     } catch (error) {
-      await budget.giveBack(address, payment);
+      await budget.giveBack(address, cost);
       throw error;
     }
     return async () => {
-      await budget.giveBack(address, payment);
-      await shop.giveBack(wholeShop, payment);
+      await budget.giveBack(address, cost);
+      await shop.giveBack(wholeShop, cost);
     };
   };
 }
 
-/** Points and bytes, of which a payment takes both or nothing. */
+/** A limit on points and bytes; a write takes both or neither. */
 class Budget {
   readonly #points: Purse;
   readonly #bytes: Purse;
@@ -105,11 +105,11 @@ class Budget {
     this.#bytes = new Purse(bytes, reasons.bytes);
   }
 
-  async holds(key: string, { points, bytes = 0 }: Payment): Promise<boolean> {
+  async holds(key: string, { points, bytes = 0 }: WriteCost): Promise<boolean> {
     return (await this.#points.holds(key, points)) && this.#bytes.holds(key, bytes);
   }
 
-  async spend(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+  async spend(key: string, { points, bytes = 0 }: WriteCost): Promise<void> {
     await this.#points.spend(key, points);
     try {
       await this.#bytes.spend(key, bytes);
@@ -119,7 +119,7 @@ class Budget {
     }
   }
 
-  async giveBack(key: string, { points, bytes = 0 }: Payment): Promise<void> {
+  async giveBack(key: string, { points, bytes = 0 }: WriteCost): Promise<void> {
     await this.#points.giveBack(key, points);
     await this.#bytes.giveBack(key, bytes);
   }

@@ -1,5 +1,5 @@
-/** What was made for a key before, or what `make` makes of it now. What could not be made is tried again by whoever asks next. */
-export function madeOnce<Key, Made>(
+/** Returns the promise for a key, or starts `make` and remembers its promise. After a failure the next call tries again. */
+export function sharePromise<Key, Made>(
   known: Map<Key, Promise<Made>>,
   key: Key,
   make: () => Promise<Made>,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyVersion, versionName } from "../../../catalogue/log/change.ts";
-import { entityTag, heldTag, preconditionOf } from "./conditional.ts";
+import { entityTag, matchingTag, preconditionOf } from "./conditional.ts";
 
 const version = { number: 7, hash: "0123456789abcdef".repeat(4) };
 const tag = entityTag(version);
@@ -56,11 +56,11 @@ test.for([
   [entityTag({ ...version, number: 17 }), false, false],
   [entityTag(emptyVersion), false, false],
 ] as const)("%s: held %s, may overwrite %s", ([header, held, may]) => {
-  expect([heldTag(header, tag) !== undefined, mayOverwrite(header)]).toEqual([held, may]);
+  expect([matchingTag(header, tag) !== undefined, mayOverwrite(header)]).toEqual([held, may]);
 });
 
 test("without a header nothing is held, and anything may be overwritten", () => {
-  expect([heldTag(undefined, tag), mayOverwrite(undefined)]).toEqual([undefined, true]);
+  expect([matchingTag(undefined, tag), mayOverwrite(undefined)]).toEqual([undefined, true]);
 });
 
 test.for([
@@ -69,7 +69,7 @@ test.for([
   [`"a", W/${brTag}`, brTag],
   ["*", tag],
 ] as const)("of %s the client holds %s", ([header, held]) => {
-  expect(heldTag(header, tag)).toBe(held);
+  expect(matchingTag(header, tag)).toBe(held);
 });
 
 test("a tag is found at the end of thousands", () => {

@@ -20,7 +20,7 @@ export function entityTag(version: Version, coding?: string): string {
 }
 
 /** RFC 9110 §13.1.2: the tag by which the client already holds the state of `tag`, compared weakly; undefined for none. */
-export function heldTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
+export function matchingTag(ifNoneMatch: string | undefined, tag: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === "*") return tag;
   const wanted = tag.slice(1, -1);

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
-import { madeOnce } from "../limits/share-promise.ts";
+import { sharePromise } from "../limits/share-promise.ts";
 import { memoise } from "../limits/memoise.ts";
+import type { Reply } from "./reply.ts";
 import { brotliCompress, constants, createBrotliCompress, gzip, zstdCompress, type BrotliCompress } from "node:zlib";
 
 /** The codings offered, best first. */
@@ -79,7 +80,7 @@ export class EncodedBody {
     const coding = this.identity.byteLength < worthEncodingBytes ? undefined : preferredCoding(acceptEncoding);
     if (!coding) return { bytes: this.identity, coding };
     const encode = async () => new Uint8Array(await encoders[coding](this.identity));
-    return { bytes: await madeOnce(this.#encoded, coding, encode), coding };
+    return { bytes: await sharePromise(this.#encoded, coding, encode), coding };
   }
 }
 
@@ -89,15 +90,17 @@ export function encodingHeaders(coding: Coding | undefined, byteLength: number):
   return coding ? ["content-encoding", coding, ...length] : length;
 }
 
-/** A reply whose whole body is there, for every client that may have it. */
+/** A response of the Fetch standard with its whole body, for every client that may have it. */
 export class EncodedReply {
   readonly #status: number;
-  readonly #headers: Headers;
+  readonly #headers: readonly string[];
   readonly #body: EncodedBody;
 
   private constructor({ status, headers }: Response, text: string) {
+    const vary = headers.get("vary");
+    headers.set("vary", vary === null ? "Accept-Encoding" : `${vary}, Accept-Encoding`);
     this.#status = status;
-    this.#headers = headers;
+    this.#headers = [...headers].flat();
     this.#body = new EncodedBody(text);
   }
 
@@ -105,14 +108,11 @@ export class EncodedReply {
     return new EncodedReply(reply, await reply.text());
   }
 
-  /** The reply in the coding that the client prefers, and the bytes of its body. */
-  async for(acceptEncoding: string | undefined): Promise<{ reply: Response; bytes: Uint8Array<ArrayBuffer> }> {
+  /** The reply in the coding that the client prefers. */
+  async for(acceptEncoding: string | undefined): Promise<Reply<readonly Uint8Array[]>> {
     const { bytes, coding } = await this.#body.for(acceptEncoding);
-    const headers = new Headers(this.#headers);
-    headers.append("vary", "Accept-Encoding");
-    headers.set("content-length", String(bytes.byteLength));
-    if (coding) headers.set("content-encoding", coding);
-    return { reply: new Response(bytes, { status: this.#status, headers }), bytes };
+    const headers = [...this.#headers, ...encodingHeaders(coding, bytes.byteLength)];
+    return { status: this.#status, headers, body: [bytes] };
   }
 }
 

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 export type OngoingBody = (outgoing: ServerResponse) => void;
 
 /** A reply of which everything is there before it is sent, save an ongoing body. Header names and values stand in turn. */
-export type PlainReply<Body = string | readonly Uint8Array[] | OngoingBody> = Readonly<{
+export type Reply<Body = string | readonly Uint8Array[] | OngoingBody> = Readonly<{
   status: number;
   headers: readonly string[];
   /** Empty for none. */
@@ -12,25 +12,20 @@ export type PlainReply<Body = string | readonly Uint8Array[] | OngoingBody> = Re
 }>;
 
 /** A reply of this text, and of its type. */
-export function textReply(
-  status: number,
-  type: string,
-  body: string,
-  headers: readonly string[] = [],
-): PlainReply<string> {
+export function textReply(status: number, type: string, body: string, headers: readonly string[] = []): Reply<string> {
   const length = String(Buffer.byteLength(body));
   return { status, headers: [...headers, "content-type", type, "content-length", length], body };
 }
 
 /** A reply that is this value in JSON. */
-export function jsonReply(status: number, value: object, headers?: readonly string[]): PlainReply<string> {
+export function jsonReply(status: number, value: object, headers?: readonly string[]): Reply<string> {
   return textReply(status, "application/json", JSON.stringify(value), headers);
 }
 
-/** Sends a reply with more headers, without a way through the objects of the Fetch standard. */
-export function sendPlainly(
+/** Sends a reply with more headers. */
+export function sendReply(
   outgoing: ServerResponse,
-  { status, headers, body }: PlainReply,
+  { status, headers, body }: Reply,
   ...more: readonly (readonly string[])[]
 ): void {
   // What goes on until the connection ends needs no chunks, and so its bytes can be the same for all who get them.
@@ -55,7 +50,7 @@ export function sendPlainly(
 }
 
 /** The same reply as an object of the Fetch standard. */
-export function responseOf({ status, headers, body }: PlainReply<string | readonly Uint8Array[]>): Response {
+export function responseOf({ status, headers, body }: Reply<string | readonly Uint8Array[]>): Response {
   const pairs = headers.flatMap((name, at): [string, string][] =>
     at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : [],
   );
@@ -63,6 +58,12 @@ export function responseOf({ status, headers, body }: PlainReply<string | readon
 }
 
 /** The reply with its age (RFC 9111 §5.1), where it is not known to be the newest. */
-export function aged(reply: PlainReply, ageSeconds: number | undefined): PlainReply {
+export function withAge(reply: Reply, ageSeconds: number | undefined): Reply {
   return ageSeconds === undefined ? reply : { ...reply, headers: [...reply.headers, "age", String(ageSeconds)] };
+}
+
+/** The reply with this header in place of the one that it has, if any. */
+export function replaceHeader(reply: Reply, name: string, value: string): Reply {
+  const others = reply.headers.filter((_, at) => reply.headers[at - (at % 2)] !== name);
+  return { ...reply, headers: [...others, name, value] };
 }

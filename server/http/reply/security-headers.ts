@@ -1,5 +1,3 @@
-import type { MiddlewareHandler } from "hono";
-
 /** What no page here uses, so that nothing in one ever can. */
 const permissionsPolicy = [
   "accelerometer",
@@ -21,41 +19,29 @@ const ofAll = {
   "referrer-policy": "strict-origin-when-cross-origin",
   "strict-transport-security": "max-age=31536000",
 };
-const crossOriginResourcePolicy = "cross-origin-resource-policy";
 const contentSecurityPolicy = "content-security-policy";
-const policyOfData = "default-src 'none'; frame-ancestors 'none'";
-
+const policyOfData = { [contentSecurityPolicy]: "default-src 'none'; frame-ancestors 'none'" };
+const forOwnPages = { "cross-origin-resource-policy": "same-origin" };
+const forOtherSites = { "cross-origin-resource-policy": "cross-origin" };
 const ofPages = { "cross-origin-opener-policy": "same-origin", "permissions-policy": permissionsPolicy };
 
-/** What `securityHeaders` gives to pages, which have a content policy of their own: names and values in turn. */
-export const securityHeadersOfPages: readonly string[] = Object.entries({
-  ...ofAll,
-  ...ofPages,
-  [crossOriginResourcePolicy]: "same-origin",
-}).flat();
+const headersOfPages = pairs({ ...ofAll, ...ofPages, ...forOwnPages });
+const headersWithoutPolicy = pairs({ ...ofAll, ...forOwnPages });
+const headersOfData = pairs({ ...ofAll, ...forOwnPages, ...policyOfData });
+const headersForOtherSites = pairs({ ...ofAll, ...forOtherSites, ...policyOfData });
 
-const ofDataFor = (readers: "same-origin" | "cross-origin") => ({
-  ...ofAll,
-  [crossOriginResourcePolicy]: readers,
-  [contentSecurityPolicy]: policyOfData,
-});
-
-/** What `securityHeaders` gives to coffees. */
-export const securityHeadersOfData: readonly string[] = Object.entries(ofDataFor("same-origin")).flat();
-
-/** The same for what other sites may show. */
-export const securityHeadersForOtherSites: readonly string[] = Object.entries(ofDataFor("cross-origin")).flat();
+function pairs(headers: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(headers).flat();
+}
 
 /**
- * Pages and the service worker set a content policy of their own; everything else may load nothing at all. Browsers heed the transport policy
- * only where the shop is reached over HTTPS.
+ * The security headers of a reply with these headers, names and values in turn. Pages and the service worker bring a content
+ * policy of their own; every other reply may load nothing. Pages of other sites may show a reply that `isForOtherSites`.
+ * Browsers heed the transport policy only over HTTPS.
  */
-export const securityHeaders: MiddlewareHandler = async (call, next) => {
-  await next();
-  const { headers } = call.res;
-  for (const [name, value] of Object.entries(ofAll)) headers.set(name, value);
-  if (!headers.has(crossOriginResourcePolicy)) headers.set(crossOriginResourcePolicy, "same-origin");
-  if (headers.get("content-type")?.startsWith("text/html")) {
-    for (const [name, value] of Object.entries(ofPages)) headers.set(name, value);
-  } else if (!headers.has(contentSecurityPolicy)) headers.set(contentSecurityPolicy, policyOfData);
-};
+export function securityHeadersOf(headers: readonly string[], isForOtherSites: boolean): readonly string[] {
+  const at = headers.indexOf("content-type");
+  if (at >= 0 && headers[at + 1]?.startsWith("text/html")) return headersOfPages;
+  if (isForOtherSites) return headersForOtherSites;
+  return headers.includes(contentSecurityPolicy) ? headersWithoutPolicy : headersOfData;
+}

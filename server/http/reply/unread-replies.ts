@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 const mostUnreadBytes = 32_000_000;
 
 type Part = Readonly<{ byteLength: number }>;
-type Reply = Readonly<{ outgoing: ServerResponse; parts: readonly Part[] }>;
+type UnreadReply = Readonly<{ outgoing: ServerResponse; parts: readonly Part[] }>;
 
 /**
  * The replies that wait for their clients to read them. Their bytes are bounded: beyond `mostBytes` and one reply more, the
@@ -13,7 +13,7 @@ type Reply = Readonly<{ outgoing: ServerResponse; parts: readonly Part[] }>;
 export class UnreadReplies {
   readonly #mostBytes: number;
   /** Oldest first. */
-  readonly #replies = new Set<Reply>();
+  readonly #replies = new Set<UnreadReply>();
   readonly #holders = new Map<Part, number>();
   #bytes = 0;
 
@@ -25,7 +25,7 @@ export class UnreadReplies {
   note(outgoing: ServerResponse, body: string | readonly Uint8Array[]): void {
     if (outgoing.writableLength === 0 || outgoing.closed) return;
     const parts = typeof body === "string" ? [{ byteLength: Buffer.byteLength(body) }] : body;
-    const reply: Reply = { outgoing, parts };
+    const reply: UnreadReply = { outgoing, parts };
     this.#replies.add(reply);
     for (const part of parts) this.#hold(part);
     outgoing.once("close", () => this.#release(reply));
@@ -46,7 +46,7 @@ export class UnreadReplies {
     this.#holders.set(part, holders + 1);
   }
 
-  #release(reply: Reply): void {
+  #release(reply: UnreadReply): void {
     if (!this.#replies.delete(reply)) return;
     for (const part of reply.parts) {
       const holders = (this.#holders.get(part) ?? 0) - 1;
@@ -59,6 +59,6 @@ export class UnreadReplies {
   }
 }
 
-function sizeOf({ parts }: Reply): number {
+function sizeOf({ parts }: UnreadReply): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import type { Answer } from "../route.ts";
+import type { Handler } from "../route.ts";
 
 /** The Fetch standard's CORS protocol. */
 export type CrossOrigin = Readonly<{
   /** What each reply says to pages of the origin from which this request comes: names and values in turn. */
   headersFor: (incoming: IncomingMessage) => readonly string[];
   /** The answer to a question whether a call may be made; undefined for any other request. */
-  preflight: (incoming: IncomingMessage) => Answer | undefined;
+  preflight: (incoming: IncomingMessage) => Handler | undefined;
 }>;
 
 const none: readonly string[] = [];

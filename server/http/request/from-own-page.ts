@@ -7,7 +7,7 @@ import { Fault } from "../../../catalogue/fault.ts";
  * neither say it in `Referer`, or show no pages of other sites that could send a form by themselves, as text browsers. `shop`
  * is the shop's own address, for proxies that give the server another host.
  */
-export function insistOnOwnPage({ headers }: Pick<IncomingMessage, "headers">, shop: string): void {
+export function assertOwnPage({ headers }: Pick<IncomingMessage, "headers">, shop: string): void {
   const site = headers["sec-fetch-site"];
   const from = headers.origin ?? headers.referer;
   const own = [headers.host, URL.parse(shop)?.host];

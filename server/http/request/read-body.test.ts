@@ -94,7 +94,7 @@ test("64 KiB are read, counted in bytes and not in characters", async () => {
   expect(await refusal(posted({ body: `${"é".repeat(32_768)}a` }))).toBe("body-too-large");
 });
 
-test("a length that is told to be too large is refused without reading", async () => {
+test("a Content-Length over the limit is refused without reading the body", async () => {
   const request = posted({ headers: { ...json, "content-length": "65537" } });
   expect(await refusal(request)).toBe("body-too-large");
   expect(request.readableDidRead).toBe(false);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
 import { formatCount } from "../../../catalogue/text/format-number.ts";
-import { tooBusy } from "../limits/too-busy.ts";
+import { tooBusy } from "../http-fault.ts";
 
 const bodyLimitBytes = 65_536;
 /** A form names the coffee twice, as it was and as it is now, and spells a letter of Bangla with nine bytes for three. */
@@ -73,7 +73,7 @@ function noForm(): Fault {
 }
 
 /** The text as it is. Throws `body-too-large` where it is longer than a JSON body may be. */
-export function insistOnJsonLimit(text: string): string {
+export function assertJsonLimit(text: string): string {
   if (Buffer.byteLength(text) > bodyLimitBytes) throw tooLarge(bodyLimitBytes);
   return text;
 }
@@ -123,7 +123,7 @@ async function readWithinLimit(request: RequestBody, limitBytes: number, pool: {
       pool.bytes -= length;
       request.off("data", take).off("end", finish).off("error", breakOff).off("close", breakOff);
     };
-    // Of one that has ended already nothing more is told.
+    // A destroyed stream sends no more events.
     if (request.destroyed) breakOff();
     else request.on("data", take).on("end", finish).on("error", breakOff).on("close", breakOff);
   });

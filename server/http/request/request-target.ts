@@ -17,13 +17,10 @@ const plainPath = /^(?:\/[\w-][\w.-]*)+\/?$|^\/$/;
  * Reads the target of a request whose host is one that can be (RFC 9112 §3.2), in the form of a path or of a whole address.
  * Undefined for what is neither.
  */
-export function readTarget({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): RequestTarget | undefined {
+export function readTarget(incoming: Pick<IncomingMessage, "url" | "headers">): RequestTarget | undefined {
+  const { url = "" } = incoming;
   if (plainPath.test(url)) return { path: url, segments: url.slice(1).split("/"), search: "" };
-  const [path = ""] = url.split("?", 1);
-  const isAddress = /^https?:\/\//.test(url);
-  // A URL takes a backslash for a slash, and others do not.
-  if (path.includes("\\") || !(isAddress || url.startsWith("/"))) return undefined;
-  const parsed = URL.parse(isAddress ? url : `http://${headers.host}${url}`);
+  const parsed = requestUrl(incoming);
   if (!parsed) return undefined;
   const { pathname, search } = parsed;
   const segments = pathname.slice(1).split("/");
@@ -32,6 +29,15 @@ export function readTarget({ url = "", headers }: Pick<IncomingMessage, "url" | 
     segments: segments.map((segment) => unescaped(segment, decodeURIComponent)),
     search,
   };
+}
+
+/** The address that a request asks for; undefined where its target is neither a path nor an address. */
+export function requestUrl({ url = "", headers }: Pick<IncomingMessage, "url" | "headers">): URL | undefined {
+  const [path = ""] = url.split("?", 1);
+  const isAddress = /^https?:\/\//.test(url);
+  // A URL takes a backslash for a slash, and others do not.
+  if (path.includes("\\") || !(isAddress || url.startsWith("/"))) return undefined;
+  return URL.parse(isAddress ? url : `http://${headers.host}${url}`) ?? undefined;
 }
 
 /** Takes out the escapes that can be read, and leaves the others. */

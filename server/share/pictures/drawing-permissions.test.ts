@@ -16,7 +16,7 @@ function outcomeOf(program: string): string {
 }
 
 test("JavaScript that draws may read its own source, and load the library", () => {
-  expect(outcomeOf(`fs.readFileSync(${ours("./draw-picture.ts")})`)).toBe("done");
+  expect(outcomeOf(`fs.readFileSync(${ours("./draw/draw-picture.ts")})`)).toBe("done");
   expect(outcomeOf(`require(${ours("../../../node_modules/@napi-rs/canvas/index.js")})`)).toBe("done");
 });
 

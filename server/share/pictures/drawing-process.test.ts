@@ -28,7 +28,7 @@ const picture: Picture = {
   words: { kind: "home", address: "" },
 };
 
-test("one picture is drawn and sixteen wait; who asks for more is told to come back", async () => {
+test("one picture is drawn and sixteen wait; more requests are refused with Retry-After", async () => {
   const drawing = new DrawingProcess(builtFiles);
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => drawing.draw(picture)));
   drawing.close();

@@ -1,12 +1,12 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { HttpFault } from "../../http/http-fault.ts";
-import type { Drawn, Told } from "./draw-pictures.ts";
+import type { DrawingResult, DrawingMessage } from "./draw/draw-pictures.ts";
 import { drawingPermissions } from "./drawing-permissions.ts";
 import { faceFiles } from "./face-files.ts";
 import type { Picture } from "./picture.ts";
 
-const program = fileURLToPath(new URL("./draw-pictures.ts", import.meta.url));
+const program = fileURLToPath(new URL("./draw/draw-pictures.ts", import.meta.url));
 
 /** Whatever a visitor's photo does to those who read it, the shop goes on: it is done in a process of its own. */
 export const drawingOptions: ForkOptions = {
@@ -77,9 +77,9 @@ export class DrawingProcess {
     try {
       this.#process ??= this.#start();
       this.#timer = setTimeout(() => this.#process?.kill("SIGKILL"), drawTimeoutMs).unref();
-      this.#tell(this.#process, { picture });
+      this.#send(this.#process, { picture });
     } catch (error) {
-      // Such as files that are being replaced, or too many that are open. The next picture is another try.
+      // For example, files that are being replaced, or too many open files. The next picture tries again.
       this.#end({ failure: String(error) });
     }
   }
@@ -93,10 +93,10 @@ export class DrawingProcess {
   #start(): ChildProcess {
     const faces = faceFiles(this.#builtFiles);
     const started = fork(program, drawingOptions);
-    // It is no reason for the shop to stay open.
+    // The shop's process may end while this one is idle.
     started.unref();
     started.channel?.unref();
-    started.on("message", (drawn: Drawn) => this.#end(drawn));
+    started.on("message", (drawn: DrawingResult) => this.#end(drawn));
     const lose = () => {
       if (this.#process !== started) return;
       this.#process = undefined;
@@ -104,16 +104,16 @@ export class DrawingProcess {
     };
     started.on("error", lose);
     started.on("disconnect", lose);
-    this.#tell(started, { faces });
+    this.#send(started, { faces });
     return started;
   }
 
-  /** What cannot be told any more is found out by its end. */
-  #tell(whom: ChildProcess, told: Told): void {
-    whom.send(told, () => {});
+  /** A message that can't be sent needs no handling: the process has ended, and `lose` is called. */
+  #send(child: ChildProcess, message: DrawingMessage): void {
+    child.send(message, () => {});
   }
 
-  #end(drawn: Drawn): void {
+  #end(drawn: DrawingResult): void {
     const current = this.#current;
     this.#current = undefined;
     if ("jpeg" in drawn) current?.resolve(drawn.jpeg);

@@ -21,7 +21,7 @@ const keyOf = (number: number) => number.toString(16).padStart(64, "0");
 const jpegOf = (number: number) =>
   Buffer.concat([Buffer.from([0xff, 0xd8, number]), Buffer.alloc(95), Buffer.from([0xff, 0xd9])]);
 
-test("what is kept is found, also by another who opens the same directory, and what is not is not", async () => {
+test("a cached picture is found, also by another process in the same directory, and no other", async () => {
   const cache = new PictureCache(inDirectory);
   await cache.keep(keyOf(1), jpegOf(1));
   expect(await cache.find(keyOf(1))).toEqual(jpegOf(1));
@@ -56,7 +56,7 @@ test("what was left unfinished is taken away, and what is not of the cache is le
   expect(readdirSync(directory)).toEqual(["notes.txt"]);
 });
 
-test("where nothing can be kept, nothing is, and nobody has to know, until it can be", async () => {
+test("without a writable directory nothing is cached, without an error, until it can be written", async () => {
   const inside = join(directory, "inside");
   const cache = new PictureCache(() => inside);
   await cache.keep(keyOf(1), jpegOf(1));

@@ -10,14 +10,14 @@ const startOfJpeg = 0xffd8;
 const endOfJpeg = 0xffd9;
 
 /**
- * Pictures that were drawn, in files that are there whole or not at all, and no more of them than so many bytes: those that
- * were longest not asked for go first. What cannot be kept is not, and nobody is told. Several processes may share a
- * directory; each counts what it found there and what it kept itself.
+ * A cache of drawn pictures in files, up to a number of bytes; the least recently used go first. A file is complete or
+ * absent. A picture that cannot be written is not cached, without an error. Several processes may share a directory; each
+ * counts the files that it found there and those that it wrote.
  */
 export class PictureCache {
   readonly #directory: () => string;
   readonly #bytesAtMost: number;
-  /** Where they are, once one is asked for. */
+  /** The directory; undefined until the first request. */
   #place: Promise<string> | undefined;
   /** Their sizes by their keys, the one to go next first. */
   readonly #sizes = new Map<string, number>();

@@ -10,7 +10,7 @@ export function pictureSize(bytes: Buffer): Readonly<{ width: number; height: nu
 const shortest = 30;
 const startOfJpeg = 0xffd8;
 const startOfScan = Buffer.from([0xff, 0xda]);
-/** A progressive JPEG may have as many as it has room for, and each is work for every dot of it. */
+/** A progressive JPEG can hold any number of scans, and the decoder goes through every pixel for each. */
 const scansAtMost = 20;
 
 function sizeOfPng(bytes: Buffer) {

@@ -22,10 +22,10 @@ export type HomeWords = Readonly<{ kind: "home"; address: string }>;
 export const pictureWidth = 1_200;
 export const pictureHeight = 630;
 
-/** To be counted up with whatever changes the way in which pictures are drawn, or those that are kept stay as they were. */
+/** Increase it with every change to how pictures are drawn: cached pictures of an older version are not used. */
 const templateVersion = 2;
 
-/** Names what a picture shows: the same for the same, and another for anything else. */
+/** A hash of what a picture shows. */
 export function pictureKey({ photo, ...shown }: Picture): string {
   const hash = createHash("sha256").update(JSON.stringify([templateVersion, shown]));
   return hash.update(photo ?? "").digest("hex");

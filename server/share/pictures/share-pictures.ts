@@ -3,7 +3,7 @@ import type { Language } from "../../../catalogue/language.ts";
 import type { Coffee } from "../../../catalogue/coffee.ts";
 import { withoutOwnAddress } from "../../../catalogue/own-address.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { madeOnce } from "../../http/limits/share-promise.ts";
+import { sharePromise } from "../../http/limits/share-promise.ts";
 import type { Settings } from "../../settings.ts";
 import { shopInLanguages } from "../../pages/shop-in-languages.ts";
 import { shownColour } from "../../pages/theme.ts";
@@ -74,7 +74,7 @@ export class SharePictures {
     return { key: offered.key, draw: () => this.#draw(offered) };
   }
 
-  /** A photo that ends whatever reads it is a visitor's, and the rest of the picture is shown without it for a while. */
+  /** If a visitor's photo crashes the process that reads it, the picture is drawn without the photo for a while. */
   async #draw(whole: KeyedPicture): Promise<DrawnPicture> {
     const { key, picture } = whole;
     try {
@@ -89,7 +89,7 @@ export class SharePictures {
   }
 
   #jpegOf({ key, picture }: KeyedPicture): Promise<Uint8Array> {
-    const made = madeOnce(this.#underWay, key, async () => {
+    const made = sharePromise(this.#underWay, key, async () => {
       const kept = await this.#cache.find(key);
       if (kept) return kept;
       const jpeg = await this.#drawing.draw(picture);

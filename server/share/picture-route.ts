@@ -5,11 +5,10 @@ import { isLanguage, languages, type Language } from "../../catalogue/language.t
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import { deletionOf } from "../calls/coffee/deletion.ts";
 import type { ShownPast } from "../calls/changes/shown-past.ts";
-import { heldTag } from "../http/reply/conditional.ts";
-import { HttpFault } from "../http/http-fault.ts";
-import { aged } from "../http/reply/reply.ts";
-import type { Answer, Route } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
+import { matchingTag } from "../http/reply/conditional.ts";
+import { HttpFault, unknownAddress } from "../http/http-fault.ts";
+import { withAge } from "../http/reply/reply.ts";
+import type { Handler, Route } from "../http/route.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { SharePictures } from "./pictures/share-pictures.ts";
 
@@ -31,7 +30,7 @@ export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswer
     return { offered: await pictures.ofCoffee(coffee, language), ageSeconds };
   };
 
-  const read: Answer = async ({ incoming, argument, search }) => {
+  const read: Handler = async ({ incoming, argument, search }) => {
     const [, of] = /^(.+)\.jpg$/.exec(argument) ?? [];
     if (of === undefined) throw unknownAddress();
     const asked = new URLSearchParams(search).get("lang");
@@ -40,14 +39,14 @@ export function pictureRoute({ store, catalogue, past, pictures }: PictureAnswer
       of === "home"
         ? { offered: await pictures.ofHome(language), ageSeconds: undefined }
         : await ofCoffee(of, language);
-    const held = heldTag(incoming.headers["if-none-match"], `"${offered.key}"`);
-    if (held) return aged({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);
+    const held = matchingTag(incoming.headers["if-none-match"], `"${offered.key}"`);
+    if (held) return withAge({ status: 304, headers: [...common, "etag", held], body: [] }, ageSeconds);
     const { key, jpeg } = await offered.draw();
     const ofJpeg = ["content-type", "image/jpeg", "content-length", String(jpeg.byteLength), "etag", `"${key}"`];
-    return aged({ status: 200, headers: [...common, ...ofJpeg], body: [jpeg] }, ageSeconds);
+    return withAge({ status: 200, headers: [...common, ...ofJpeg], body: [jpeg] }, ageSeconds);
   };
 
-  return { path: "/-/share/:picture", isForOtherSites: true, answers: { GET: read } };
+  return { path: "/-/share/:picture", kind: "call", isForOtherSites: true, methods: { GET: read } };
 }
 
 async function missing(store: CoffeeStore, past: ShownPast, id: string): Promise<Fault> {

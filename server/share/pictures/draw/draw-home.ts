@@ -1,8 +1,7 @@
 import type { Image } from "@napi-rs/canvas";
-import { headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
-import { drawPhoto } from "./draw-photo.ts";
+import { drawPhoto, headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { logo, logoMeasure } from "./drawings.ts";
-import { pictureHeight, pictureWidth, type HomeWords, type Picture } from "./picture.ts";
+import { pictureHeight, pictureWidth, type HomeWords, type Picture } from "../picture.ts";
 import { shownWords } from "./shown-words.ts";
 
 const left = 84;

@@ -203,7 +203,7 @@ test("the JSON feed is a JSON Feed 1.1 with the same coffees, also where they ar
   });
 });
 
-test("whatever stands in coffees, the sitemap and the Atom feed are well-formed and valid, and show it to the letter", async () => {
+test("with any text in coffees, the sitemap and the Atom feed are well-formed and valid, and hold it exactly", async () => {
   await using shop = await openHostileShop();
   readXml((await read(shop, "/-/sitemap.xml")).text, sitemapSchema, namespaces);
   const { all } = readXml((await read(shop, "/-/feed.atom")).text, atomSchema, namespaces);
@@ -266,7 +266,7 @@ test("where another product server keeps the coffees, robots are led to no sitem
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 404));
 });
 
-test("without extras there is nothing of it", async () => {
+test("without extras none of these addresses exists", async () => {
   await using shop = await openTestShop({ environment: { EXTRAS: "off" }, firstCoffees: sampleCoffees });
   const page = await fetch(`${shop.url}/robots.txt`);
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);

@@ -1,4 +1,4 @@
-import { GlobalFonts, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { GlobalFonts, Path2D, type Image, type SKRSContext2D } from "@napi-rs/canvas";
 import { fitWords, type FittedWords, type Setting } from "./fit-words.ts";
 import { isBangla } from "./shown-words.ts";
 
@@ -110,4 +110,16 @@ export function heightOf({ size, lines }: FittedWords, { leading }: Hand): numbe
 function startsFromRight(line: string): boolean {
   const [letter = ""] = /\p{L}/u.exec(line) ?? [];
   return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(letter);
+}
+
+/** Fills a rectangle with a photo, centred; what does not fit is cut off. */
+export function drawPhoto({ context }: Brush, photo: Image, x: number, y: number, width: number, height: number): void {
+  const scale = Math.max(width / photo.width, height / photo.height);
+  const [shownWidth, shownHeight] = [width / scale, height / scale];
+  const [cutLeft, cutTop] = [(photo.width - shownWidth) / 2, (photo.height - shownHeight) / 2];
+  context.imageSmoothingQuality = "high";
+  // A photo may have transparent parts.
+  context.fillStyle = "#ffffff";
+  context.fillRect(x, y, width, height);
+  context.drawImage(photo, cutLeft, cutTop, shownWidth, shownHeight, x, y, width, height);
 }

@@ -1,9 +1,8 @@
 import type { Image } from "@napi-rs/canvas";
-import { isBlank } from "../../../catalogue/text/is-blank.ts";
-import { headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
-import { drawPhoto } from "./draw-photo.ts";
+import { isBlank } from "../../../../catalogue/text/is-blank.ts";
+import { drawPhoto, headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";
-import { pictureHeight, pictureWidth, type CoffeeWords, type Picture } from "./picture.ts";
+import { pictureHeight, pictureWidth, type CoffeeWords, type Picture } from "../picture.ts";
 import { isBangla, shownWords } from "./shown-words.ts";
 
 /** As wide as a photograph of ours is at the height of the picture. */

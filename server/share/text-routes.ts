@@ -1,17 +1,15 @@
 import type { Version } from "../../catalogue/log/change.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { aged } from "../http/reply/reply.ts";
-import type { Answer, Call, Route } from "../http/route.ts";
-import { sharedText, type SharedText } from "../http/limits/cached-document.ts";
+import { withAge } from "../http/reply/reply.ts";
+import type { Handler, Call, Route } from "../http/route.ts";
+import { cachedDocument, type CachedDocument } from "../http/limits/cached-document.ts";
 import type { PreparedCatalogue } from "../list-cache/prepared-catalogue.ts";
 import type { PreparedList } from "../list-cache/prepared-list.ts";
 import { atomFeed, atomPath } from "./atom-feed.ts";
-import { changeTimes } from "./change-times.ts";
 import { readFeed, type Feed } from "./feed.ts";
 import { jsonFeed, jsonFeedPath } from "./json-feed.ts";
 import type { IsKnownSite } from "./known-sites.ts";
-import { robotsText } from "./robots.ts";
 import type { SiteUrl } from "./site-url.ts";
 import { partsOf, sitemapIndex, sitemapPart } from "./sitemap.ts";
 import { TextsOfList } from "../list-cache/texts-of-list.ts";
@@ -29,11 +27,11 @@ export type TextAnswersParts = Readonly<{
 
 /** robots.txt; with the sitemap in it where there is one. */
 export function robotsRoute(siteOf: SiteUrl, hasSitemap: boolean): Route {
-  const read: Answer = (call) => {
+  const read: Handler = (call) => {
     const sitemap = hasSitemap ? siteOf(call.incoming) + sitemapPath : undefined;
-    return sharedText("text/plain; charset=utf-8", robotsText(sitemap)).reply(call.incoming.headers);
+    return cachedDocument("text/plain; charset=utf-8", robotsText(sitemap)).reply(call.incoming.headers);
   };
-  return { path: "/robots.txt", answers: { GET: read } };
+  return { path: "/robots.txt", kind: "call", methods: { GET: read } };
 }
 
 /** The sitemap and the feeds, each made once for a state of the catalogue and an address of the shop. */
@@ -48,7 +46,11 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     feedOf = newFeeds();
   };
 
-  const answer = async (call: Call, kind: string, make: (list: PreparedList, site: string) => Promise<SharedText>) => {
+  const answer = async (
+    call: Call,
+    kind: string,
+    make: (list: PreparedList, site: string) => Promise<CachedDocument>,
+  ) => {
     const { coffees, ageSeconds } = await catalogue.latest();
     const { list } = coffees;
     const site = siteOf(call.incoming);
@@ -56,19 +58,19 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     const text = isKnownSite(site)
       ? await texts.text(list, `${kind} ${site}`, () => make(list, site))
       : await make(list, site);
-    return aged(await text.reply(call.incoming.headers), ageSeconds);
+    return withAge(await text.reply(call.incoming.headers), ageSeconds);
   };
 
   const part = async (prepared: PreparedList, site: string, number: number) =>
-    sharedText(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
+    cachedDocument(xml, sitemapPart(site, number, prepared.list, await timesOf(prepared)));
 
-  const sitemap: Answer = (call) =>
+  const sitemap: Handler = (call) =>
     answer(call, "sitemap", async (prepared, site) => {
       const parts = partsOf(prepared.list);
-      return parts === 1 ? part(prepared, site, 1) : sharedText(xml, sitemapIndex(site, parts));
+      return parts === 1 ? part(prepared, site, 1) : cachedDocument(xml, sitemapIndex(site, parts));
     });
 
-  const partOfSitemap: Answer = (call) => {
+  const partOfSitemap: Handler = (call) => {
     const [, digits] = /^([1-9]\d{0,4})\.xml$/.exec(call.argument) ?? [];
     const number = Number(digits ?? 0);
     return answer(call, `part ${number}`, async (prepared, site) => {
@@ -79,16 +81,16 @@ export function textRoutes({ store, catalogue, shopName, siteOf, isKnownSite }: 
     });
   };
 
-  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Answer => {
+  const feed = (type: string, make: (feed: Feed, site: string, shopName: string) => string): Handler => {
     return (call) =>
-      answer(call, type, async (list, site) => sharedText(type, make(await feedOf(list), site, shopName)));
+      answer(call, type, async (list, site) => cachedDocument(type, make(await feedOf(list), site, shopName)));
   };
 
   const routes: readonly Route[] = [
-    { path: sitemapPath, answers: { GET: sitemap } },
-    { path: "/-/sitemap/:part", answers: { GET: partOfSitemap } },
-    { path: atomPath, answers: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
-    { path: jsonFeedPath, answers: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
+    { path: sitemapPath, kind: "call", methods: { GET: sitemap } },
+    { path: "/-/sitemap/:part", kind: "call", methods: { GET: partOfSitemap } },
+    { path: atomPath, kind: "call", methods: { GET: feed("application/atom+xml; charset=utf-8", atomFeed) } },
+    { path: jsonFeedPath, kind: "call", methods: { GET: feed("application/feed+json; charset=utf-8", jsonFeed) } },
   ];
   return { routes, forget };
 }
@@ -105,4 +107,30 @@ function ofNewestList<Made>(read: (list: PreparedList) => Promise<Made>): (list:
     }
     return known.made;
   };
+}
+
+/** The rules for robots (RFC 9309): they may read everything except forms and the log of changes. */
+function robotsText(sitemap: string | undefined): string {
+  const rules = [
+    "User-agent: *",
+    "Disallow: /add-new-coffee",
+    "Disallow: /update-coffee/",
+    "Disallow: /-/changes",
+    "Disallow: /*?*changes=",
+    "Disallow: /*?*undo-all=",
+    "Disallow: /*?*delete=",
+    "Allow: /",
+    "",
+  ];
+  return [...rules, ...(sitemap === undefined ? [] : [`Sitemap: ${sitemap}`, ""])].join("\n");
+}
+
+const changesAtMost = 500;
+
+/** When coffees were last changed, by id, newest first; only for coffees among the newest five hundred changes. */
+async function changeTimes(store: CoffeeStore): Promise<ReadonlyMap<string, string>> {
+  const times = new Map<string, string>();
+  for (const { coffeeId, time } of await store.summarise({}, changesAtMost))
+    if (!times.has(coffeeId)) times.set(coffeeId, time);
+  return times;
 }

@@ -25,7 +25,7 @@ type StorefrontEntry = Readonly<{
   forgetSearches: typeof forgetSearches;
 }>;
 
-/** The query of home that asks for the same as another; undefined for a search of coffees. */
+/** Reduces a query of home to the part that changes the page; undefined for a search of coffees. */
 export type HomeSearch = typeof homeSearch;
 
 /** The storefront that React Router built into `file`. */
@@ -71,7 +71,7 @@ export function renderPages(
   };
 }
 
-/** The replies of the product server in this process, without a way over the network. */
+/** The product server's replies, read in this process without a request. */
 export function localReplies(
   store: CoffeeStore,
   catalogue: PreparedCatalogue,
@@ -93,7 +93,7 @@ export function localReplies(
   };
 }
 
-/** What pages are told of the settings. */
+/** The settings that pages need. */
 export function storefrontSettings(settings: Settings) {
   const palette = { light: settings.THEME_LIGHT, dark: settings.THEME_DARK };
   return {

@@ -65,7 +65,7 @@ test("a picture is there until what it shows changes, and then is another", asyn
   expect((await picture(shop, id, "", { "if-none-match": etag })).status).toBe(200);
 });
 
-test("HEAD tells of a picture what GET does, without it; nothing else is taken", async () => {
+test("HEAD of a picture has the headers of GET; other methods are refused", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const id = await added(shop, { name: "Latte" });
   const { etag, bytes } = await picture(shop, id);
@@ -120,7 +120,7 @@ test("in PostgreSQL, a node that was away while words were erased drops the pict
   expect(readdirSync(pictures)).toEqual([]);
 });
 
-test("sixty who ask for a picture at once get it, though so many different ones would be refused", async () => {
+test("sixty requests for one picture at once all get it, though as many different ones would be refused", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const sixty = Array.from({ length: 60 }, () => fetch(`${shop.url}/-/share/home.jpg`));
   const statuses = (await Promise.all(sixty)).map(({ status }) => status);
@@ -128,7 +128,7 @@ test("sixty who ask for a picture at once get it, though so many different ones 
   expect(readdirSync(cacheOf(shop))).toHaveLength(1);
 });
 
-test("who wants too many different pictures at once is told when to come back", async () => {
+test("too many different pictures at once are refused with Retry-After", async () => {
   await using shop = await openTestShop({ environment: inFiles });
   const ids = [];
   for (let count = 0; count < 60; count++) ids.push(await added(shop, { name: String(count) }));

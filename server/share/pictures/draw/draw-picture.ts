@@ -2,7 +2,7 @@ import { createCanvas, Image, type Canvas } from "@napi-rs/canvas";
 import { Brush } from "./brush.ts";
 import { drawCoffee } from "./draw-coffee.ts";
 import { drawHome } from "./draw-home.ts";
-import { pictureHeight, pictureWidth, type Picture } from "./picture.ts";
+import { pictureHeight, pictureWidth, type Picture } from "../picture.ts";
 
 /** More is not taken by every service that shows pictures of links. */
 const bytesAtMost = 300_000;

@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 import { isLanguage } from "../../catalogue/language.ts";
-import { heldTag, textName } from "../http/reply/conditional.ts";
+import { matchingTag, textName } from "../http/reply/conditional.ts";
 import { textReply } from "../http/reply/reply.ts";
-import type { Answer, Route } from "../http/route.ts";
-import { unknownAddress } from "../http/unknown-address.ts";
+import type { Handler, Route } from "../http/route.ts";
+import { unknownAddress } from "../http/http-fault.ts";
 import { inLanguage, pagePaths } from "./page-addresses.ts";
 import type { SiteUrl } from "./site-url.ts";
 
@@ -18,16 +18,16 @@ const form = { ecc: "M", border: 4 } as const;
 
 /** The QR codes of coffees' pages. They say where a page would be, and so need no coffee. */
 export function codeRoute(siteOf: SiteUrl): Route {
-  const read: Answer = async ({ incoming, argument, search }) => {
+  const read: Handler = async ({ incoming, argument, search }) => {
     const [, id] = /^(.+)\.svg$/s.exec(argument) ?? [];
     const address = id === undefined ? undefined : addressOf(siteOf(incoming), id, search);
     if (address === undefined || address.length > addressLengthAtMost) throw unknownAddress();
     const etag = `"${textName(address)}"`;
-    const held = heldTag(incoming.headers["if-none-match"], etag);
+    const held = matchingTag(incoming.headers["if-none-match"], etag);
     if (held) return { status: 304, headers: [...common, "etag", held], body: [] };
     return textReply(200, "image/svg+xml", drawingOf(address), [...common, "etag", etag]);
   };
-  return { path: "/-/qr/:code", answers: { GET: read } };
+  return { path: "/-/qr/:code", kind: "call", methods: { GET: read } };
 }
 
 /** Squares of one unit each. Those that are dark side by side are one line, which is a third of the text. */

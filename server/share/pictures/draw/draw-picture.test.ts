@@ -1,9 +1,9 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { expect, test } from "vitest";
-import { seededRandom } from "../../../catalogue/seeded-random.ts";
+import { seededRandom } from "../../../../catalogue/seeded-random.ts";
 import { drawPicture } from "./draw-picture.ts";
-import { pictureSize } from "./picture-size.ts";
-import type { Picture } from "./picture.ts";
+import { pictureSize } from "../picture-size.ts";
+import type { Picture } from "../picture.ts";
 
 const grey = "#777777";
 const picture: Picture = {
@@ -36,7 +36,7 @@ function noise(width: number, height: number): Buffer {
   return canvas.toBuffer("image/png");
 }
 
-test("a picture is below 300,000 bytes whatever its photo is, and 1200 by 630", async () => {
+test("a picture of any photo is below 300,000 bytes, and 1200 by 630", async () => {
   for (const words of [picture.words, { kind: "home", address: "" } as const]) {
     const jpeg = await drawPicture({ ...picture, words, photo: noise(1_200, 630) });
     expect(jpeg.byteLength).toBeLessThan(300_000);

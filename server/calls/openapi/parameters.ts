@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
+import { receiptHeader } from "../../../catalogue/log/receipt.ts";
+import { changeNumber, placeInLog } from "../changes/change-number.ts";
+import { previewTag } from "../changes/visitor-undo-api.ts";
+import { keyHeader, keyPattern } from "../coffee/idempotency-key.ts";
+import { coffeeExample, hashExample, visitorExample } from "./openapi-examples.ts";
+
+const exampleTag = '"16.f4c1d7a30b5e92c8"';
+export const tag = {
+  ETag: {
+    schema: { type: "string" },
+    description: "Names this state; a compressed reply has its coding at the end.",
+    example: exampleTag,
+  },
+};
+export const receipt = {
+  [receiptHeader]: {
+    schema: { type: "string" },
+    description: "The number and the hash of the change.",
+    example: `16-${hashExample}`,
+  },
+};
+export const upTo = {
+  [changeHeader]: {
+    schema: jsonSchema(placeInLog),
+    description: "The number of the newest change that is in it.",
+    example: 16,
+  },
+};
+
+/** What a segment of a path, and a value in a query, can hold. */
+export const anyText = { type: "string" };
+const anySegment = { type: "string", minLength: 1 };
+/** What a header can hold (RFC 9110 §5.5), with each byte as one character. */
+const anyHeader = { type: "string", pattern: "^[\\t -~\\x80-\\xff]*$" };
+
+const numberParameter = {
+  name: "number",
+  in: "path",
+  required: true,
+  schema: jsonSchema(changeNumber),
+  description: "The number of a change.",
+  example: 16,
+};
+const nameParameter = {
+  name: "name",
+  in: "path",
+  required: true,
+  schema: anySegment,
+  description: "A visitor, as changes name them. One that made no change has nothing to undo.",
+  example: visitorExample,
+};
+const idParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: anySegment,
+  description: "The _id of a coffee. Any other text is the id of none.",
+  example: coffeeExample._id,
+};
+export const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  schema: anyHeader,
+  description: "The ETag of what the client already holds: the answer is 304 while that is the newest.",
+  example: exampleTag,
+};
+export const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  schema: anyHeader,
+  description: "The ETag of the coffee as the client knows it: where it was changed since, nothing is written.",
+  example: exampleTag,
+};
+export const shownTag = {
+  name: "If-Match",
+  in: "header",
+  required: true,
+  schema: { type: "string", pattern: previewTag.source },
+  description: "The ETag of the preview that was shown.",
+  example: exampleTag,
+};
+export const idempotencyKey = {
+  name: keyHeader,
+  in: "header",
+  schema: { type: "string", pattern: keyPattern.source },
+  description: "A client that sends the same coffee with the same key again gets the same reply, and nothing is added.",
+  example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+};
+/** The parameters that a path can have, by the names that the table of calls gives them. */
+export const pathParameters: Readonly<Record<string, object>> = {
+  number: numberParameter,
+  name: nameParameter,
+  id: idParameter,
+};
+
+/** A schema on its own, without what only a whole document says. */
+export function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}

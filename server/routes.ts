@@ -1,0 +1,71 @@
+import type { CoffeeStore } from "../catalogue/coffee-store.ts";
+import { describeApi } from "./calls/openapi/openapi.ts";
+import { problemOf, problemsPath } from "./calls/problem.ts";
+import { jsonReply, textReply } from "./http/reply/reply.ts";
+import type { ChooseLanguage } from "./http/reply/reply-language.ts";
+import type { Handler, Route } from "./http/route.ts";
+import { unknownAddress } from "./http/http-fault.ts";
+import { fileRoutes } from "./pages/files.ts";
+import { serviceWorkerRoute } from "./pages/service-worker.ts";
+import { webManifestRoute } from "./pages/web-manifest.ts";
+import type { Settings } from "./settings.ts";
+
+export type RouteTableParts = Readonly<{
+  settings: Settings;
+  /** Undefined where another product server keeps the coffees. */
+  store: CoffeeStore | undefined;
+  languageFor: ChooseLanguage;
+  calls: readonly Route[];
+  pages: readonly Route[];
+  /** Undefined where something else serves the files. */
+  filesFolder: string | undefined;
+  earlierFolders: readonly string[];
+}>;
+
+/** Every address of the server, once: an exact path goes before a pattern, and an earlier route before a later one. */
+export function routeTable(parts: RouteTableParts): readonly Route[] {
+  const { settings, calls, pages, filesFolder, earlierFolders } = parts;
+  return [
+    ...calls,
+    ...ownRoutes(parts),
+    serviceWorkerRoute(settings.EXTRAS ? filesFolder : undefined),
+    ...(settings.EXTRAS ? [webManifestRoute(settings)] : []),
+    ...(filesFolder === undefined ? [] : fileRoutes(filesFolder, earlierFolders)),
+    ...pages,
+  ];
+}
+
+const plainText = "text/plain; charset=UTF-8";
+/** No cache may answer for a process that has ended. */
+const asOfNow = ["cache-control", "no-store"];
+
+/** What the server says of itself, and the end of all that it can say. */
+function ownRoutes({ settings, store, languageFor }: RouteTableParts): readonly Route[] {
+  const ready: Handler = async () => {
+    await store?.ready();
+    return textReply(200, plainText, "ready", asOfNow);
+  };
+  const explainProblem: Handler = async ({ headers, argument }) => {
+    const problem = problemOf(argument, settings.EXTRAS);
+    if (!problem) throw unknownAddress();
+    const { language, headers: ofLanguage } = languageFor(headers["accept-language"]);
+    const text = `${problem.status} ${problem.title[language]}\n`;
+    return textReply(200, plainText, text, Object.entries(ofLanguage).flat());
+  };
+  const description = store && jsonReply(200, describeApi(settings.EXTRAS, settings.PUBLIC_URL));
+  return [
+    { path: "/-/live", kind: "call", methods: { GET: live } },
+    { path: "/-/ready", kind: "call", methods: { GET: ready } },
+    ...(description
+      ? [{ path: "/-/openapi.json", kind: "call", methods: { GET: async () => description } } as const]
+      : []),
+    { path: `${problemsPath}:code`, kind: "call", methods: { GET: explainProblem } },
+    { path: "/-/*", kind: "call", methods: { ANY: refuseUnknown } },
+  ];
+}
+
+const live: Handler = async () => textReply(200, plainText, "live", asOfNow);
+
+const refuseUnknown: Handler = async () => {
+  throw unknownAddress();
+};
