@@ -5,7 +5,7 @@ import { coffeeText, exactPrice, fieldsOf, isSameCoffee, upgraded, withId, type 
 
 const empty = JSON.stringify(emptyFields);
 
-/** The text of a coffee that costs what `json` says, to the digit. */
+/** The text of a coffee with exactly the digits of `json` as its price. */
 function priced(json: string): CoffeeText {
   return empty.replace('"price":""', `"price":${json}`);
 }
@@ -24,7 +24,7 @@ test("a number without digits of its own is written as JavaScript writes it", ()
   expect(coffeeText({ ...emptyFields, price: 1e21 })).toBe(priced("1e+21"));
 });
 
-test("equal coffees are equal texts, whatever the order of their fields", () => {
+test("equal coffees have equal texts, in any order of their fields", () => {
   const backwards = { ...Object.fromEntries(Object.entries(emptyFields).toReversed()), ...emptyFields };
   expect(Object.keys(backwards)).toEqual(coffeeFields.toReversed());
   expect(coffeeText(backwards)).toBe(empty);
@@ -55,12 +55,12 @@ test.for([
   expect(() => upgraded(json)).toThrow(TypeError);
 });
 
-test("a stored text that is no JSON is told from one that is no coffee", () => {
+test("invalid JSON and JSON that is not a coffee are different errors", () => {
   expect(() => fieldsOf("{")).toThrow(SyntaxError);
   expect(() => upgraded("{")).toThrow(SyntaxError);
 });
 
-test("a field that a stored text lacks, or that was erased in it, is empty, and one that nobody knows is left out", () => {
+test("missing and erased fields of a stored text are empty, and unknown ones are left out", () => {
   expect(fieldsOf('{"name":"Latte","price":250.00}')).toEqual({
     ...emptyFields,
     name: "Latte",
@@ -93,9 +93,9 @@ test("an erased price is empty in the text of today", () => {
 });
 
 test.for(textFields)("another %s is an edit", (field) => {
-  const kept = coffeeText(emptyFields);
-  expect(isSameCoffee(kept, coffeeText({ ...emptyFields, [field]: "x" }))).toBe(false);
-  expect(isSameCoffee(kept, coffeeText(emptyFields))).toBe(true);
+  const stored = coffeeText(emptyFields);
+  expect(isSameCoffee(stored, coffeeText({ ...emptyFields, [field]: "x" }))).toBe(false);
+  expect(isSameCoffee(stored, coffeeText(emptyFields))).toBe(true);
 });
 
 test.for([
@@ -113,6 +113,6 @@ test.for([
   ['"250"', '"250"', true],
   ['""', "0", false],
   ['""', '""', true],
-] as const)("kept at %s and sent as %s is the same: %s", ([kept, sent, expected]) => {
-  expect(isSameCoffee(priced(kept), priced(sent))).toBe(expected);
+] as const)("kept at %s and sent as %s is the same: %s", ([stored, sent, expected]) => {
+  expect(isSameCoffee(priced(stored), priced(sent))).toBe(expected);
 });

@@ -8,22 +8,25 @@ declare global {
   }
 }
 
-/** A JSON number with the very digits it was sent with. `JSON.stringify` writes those digits, so 250.00 stays 250.00. */
+/**
+ * A JSON number with exactly the digits that were sent. `JSON.stringify` writes those digits, so 250.00 stays 250.00.
+ */
 export type ExactNumber = Readonly<{ rawJSON: string }>;
 export type ExactPrice = string | ExactNumber;
 
-/** The fields of a coffee with an exact price, as they are read out of their text. */
+/** The fields of a coffee, with an exact price. */
 export type StoredFields = Readonly<Record<TextField, string> & { price: ExactPrice }>;
 
 /**
- * The fields of a coffee as JSON: all of them, in the order of their table, the price with the digits that it was sent
- * with. So equal coffees are equal texts: in the log, in replies and under a hash. A coffee crosses the server as its text.
+ * The fields of a coffee as JSON: all fields, in the order of their table, and the price with the digits that were
+ * sent. Equal coffees have equal texts, in the log, in replies and under hashes. Everywhere in the server, a coffee is
+ * this text.
  */
 export type CoffeeText = string;
 
-/** The text of a coffee; `priceDigits` is how its price was written, where that is a number. */
+/** The text of a coffee. `priceDigits` are the digits of its price as sent, if that is a number. */
 export function coffeeText(fields: CoffeeFields | StoredFields, priceDigits?: string): CoffeeText {
-  // Twice as fast as JSON.stringify of an object that is made first. A field's name needs no escapes.
+  // Twice as fast as JSON.stringify of a new object. Names of fields need no escapes.
   const members = coffeeFields.map((field) => {
     const value = fields[field];
     const digits = typeof value === "object" ? value.rawJSON : (priceDigits ?? String(value));
@@ -32,20 +35,20 @@ export function coffeeText(fields: CoffeeFields | StoredFields, priceDigits?: st
   return `{${members.join(",")}}`;
 }
 
-/** The text of a coffee with its id before the fields, as replies hold it. */
+/** The text of a coffee with its id before the fields, as in replies. */
 export function withId(id: string, text: CoffeeText): string {
   return `{"_id":${JSON.stringify(id)},${text.slice(1)}`;
 }
 
-/** Gives a parsed price its exact form; `digits` is how the number was written, where it was one. */
+/** The exact form of a parsed price. `digits` are those that were sent, if it is a number. */
 export function exactPrice(price: Price, digits: string = String(price)): ExactPrice {
   return typeof price === "number" ? JSON.rawJSON(digits) : price;
 }
 
 /**
- * Reads the fields out of a text, also out of one that was stored by a version of Niceties that had fewer fields, which are
- * empty then, or more, which are left out. A null, which stands for an erased value, is empty too. Throws a `TypeError` where
- * the text is anything else.
+ * Reads the fields from a text. The text may be from a version of Niceties with fewer fields, which are then empty, or
+ * with more, which are ignored. A null, which replaces an erased value, is read as empty. Throws a `TypeError` for
+ * anything else.
  */
 export function fieldsOf(stored: string): StoredFields {
   const { value, priceDigits } = parseKeepingPriceDigits(stored);
@@ -64,14 +67,14 @@ function notACoffee(stored: string): TypeError {
   return new TypeError(`Not the fields of a coffee: ${stored}`);
 }
 
-/** The text of a coffee whose stored text may be of another version, or lack what was erased. */
+/** A stored text with today's fields, even if it is from another version or has erased values. */
 export function upgraded(stored: string): CoffeeText {
   const value: unknown = JSON.parse(stored);
   if (typeof value === "object" && value !== null && isWhole(value)) return stored;
   return coffeeText(fieldsOf(stored));
 }
 
-/** Whether its members are the fields, in order, with a value each that is not erased. */
+/** Whether its members are exactly the fields, in order, and none is erased. */
 function isWhole(value: object): boolean {
   const names = Object.keys(value);
   if (names.length !== coffeeFields.length) return false;
@@ -81,21 +84,21 @@ function isWhole(value: object): boolean {
   });
 }
 
-/** Finds a price that is a number. In a text of a coffee, a quote within a value never stands before a colon unescaped. */
+/** Matches a price that is a number. Inside a value, a quote is always escaped, so this cannot match there. */
 const numberForPrice = /"price":[-\d]/;
 
 /**
- * Whether replacing `kept` by `sent` would change anything. A browser reads the kept number 250.00 as 250 and sends 250
- * back untouched: that is no edit.
+ * Whether replacing `stored` by `submitted` would change nothing. A browser reads the number 250.00 as 250 and submits
+ * 250, which is no edit.
  */
-export function isSameCoffee(kept: CoffeeText, sent: CoffeeText): boolean {
-  if (kept === sent) return true;
-  if (!numberForPrice.test(kept) || !numberForPrice.test(sent)) return false;
-  const [one, other] = [fieldsOf(kept), fieldsOf(sent)];
+export function isSameCoffee(stored: CoffeeText, submitted: CoffeeText): boolean {
+  if (stored === submitted) return true;
+  if (!numberForPrice.test(stored) || !numberForPrice.test(submitted)) return false;
+  const [one, other] = [fieldsOf(stored), fieldsOf(submitted)];
   return textFields.every((field) => one[field] === other[field]) && isSamePrice(one.price, other.price);
 }
 
-function isSamePrice(kept: ExactPrice, sent: ExactPrice): boolean {
-  if (typeof kept === "string" || typeof sent === "string") return kept === sent;
-  return kept.rawJSON === sent.rawJSON || String(Number(kept.rawJSON)) === sent.rawJSON;
+function isSamePrice(stored: ExactPrice, submitted: ExactPrice): boolean {
+  if (typeof stored === "string" || typeof submitted === "string") return stored === submitted;
+  return stored.rawJSON === submitted.rawJSON || String(Number(stored.rawJSON)) === submitted.rawJSON;
 }

@@ -1,13 +1,13 @@
 import { coffeeFields, recordOf, type CoffeeField, type TextField } from "./fields.ts";
 
-/** Sent as a form gives it: mostly a numeric string, but other clients send JSON numbers. */
+/** A price as it was sent. A form sends a numeric string; other clients may send a JSON number. */
 export type Price = string | number;
 
-/** What a visitor fills in, with the price as `JSON.parse` reads it. */
+/** The fields that a visitor fills in, with the price as `JSON.parse` reads it. */
 export type CoffeeFields = Readonly<Record<TextField, string> & { price: Price }>;
 
-/** A coffee as `GET /coffee/{id}` answers it. */
+/** A coffee as `GET /coffee/{id}` returns it. */
 export type Coffee = Readonly<{ _id: string }> & CoffeeFields;
 
-/** All fields empty: the add form's start, and what a page shows in place of a coffee that did not load. */
+/** A coffee with empty fields: the start of the add form, and a placeholder for a coffee that did not load. */
 export const emptyFields: CoffeeFields = recordOf<CoffeeField, string>(coffeeFields, () => "");

@@ -1,6 +1,6 @@
-import type { Said } from "./language.ts";
+import type { Translated } from "./language.ts";
 
-/** Everything that can be expected to go wrong with a coffee. `server/http/problem.ts` turns each into its reply. */
+/** Expected failures. `server/http/problem.ts` turns each into its reply. */
 export type FaultCode =
   | "body-too-large"
   | "invalid-coffee"
@@ -33,16 +33,16 @@ export type FaultCode =
   | "storage-unknown"
   | "storage-unreachable";
 
-export type FieldFault = Readonly<{ field: string; message: Said }>;
+export type FieldFault = Readonly<{ field: string; message: Translated }>;
 
-/** An expected failure; `detail` is written for the person who reads the reply. The error's own message is the English. */
+/** An expected failure. `detail` is written for the person who reads the reply; `message` is its English text. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
-  readonly detail: Said;
+  readonly detail: Translated;
   readonly errors: readonly FieldFault[];
 
-  constructor(code: FaultCode, detail: Said, errors: readonly FieldFault[] = [], cause?: unknown) {
+  constructor(code: FaultCode, detail: Translated, errors: readonly FieldFault[] = [], cause?: unknown) {
     super(detail.en, { cause });
     this.code = code;
     this.detail = detail;

@@ -1,26 +1,28 @@
-import type { Language, Said } from "./language.ts";
+import type { Language, Translated } from "./language.ts";
 
 /**
- * All that there is to know of one field. A form's control, what searches read of it and how it is written out follow
- * from its kind.
+ * Everything that the program knows of one field. Its kind determines the form's control, how searches read it, and how
+ * it is displayed.
  */
 type FieldDefinition = Readonly<{
   kind: "text" | "longText" | "photo" | "price";
-  /** Its bit in the masks of changed fields that the log keeps. It never changes, and no other field may ever take it. */
+  /** Its bit in the masks of changed fields in the log. It never changes, and no other field may ever use it. */
   bit: number;
-  label: Said;
-  /** What it is for, as the description of the API says it. */
+  label: Translated;
+  /** What the field is for; the description in the API's OpenAPI document. */
   meaning: string;
-  /** Which part of the form it stands in. */
+  /** The part of the form that contains it. */
   group: "makers" | "cup" | "shelf";
-  /** What a word in it counts in a search. A field without a weight is not searched. */
+  /** The weight of its words in a search. A field without a weight is not searched. */
   weight?: number;
-  /** Visitors can choose one of its values: a name, or one of several words. Those of the least rank are offered first. */
+  /**
+   * Visitors can filter by its values: a name, or each of several words. Facets with the lowest rank are offered first.
+   */
   facet?: Readonly<{ values: "name" | "words"; rank: number }>;
 }>;
 
 /**
- * The fields of a coffee. Their order is that of forms, pages, files and JSON. docs/add-a-field.md says how to add one.
+ * The fields of a coffee, in the order of forms, pages, files and JSON. docs/add-a-field.md explains how to add one.
  */
 export const fieldDefinitions = {
   name: {
@@ -95,17 +97,17 @@ export const fieldDefinitions = {
 type Fields = typeof fieldDefinitions;
 export type CoffeeField = keyof Fields;
 
-/** The fields for which a condition on their definition holds, as a type. */
+/** The fields whose definition extends `Part`. */
 export type FieldsWith<Part> = { [Field in CoffeeField]: Fields[Field] extends Part ? Field : never }[CoffeeField];
 
 export type TextField = Exclude<CoffeeField, "price">;
 
 const isField = (name: string): name is CoffeeField => Object.hasOwn(fieldDefinitions, name);
 
-/** Every field, in order. */
+/** All fields, in order. */
 export const coffeeFields: readonly CoffeeField[] = Object.keys(fieldDefinitions).filter(isField);
 
-/** Every field that holds a text, in order. */
+/** All fields with text, in order. */
 export const textFields: readonly TextField[] = coffeeFields.filter((field) => field !== "price");
 
 export type FacetField = FieldsWith<{ facet: object }>;
@@ -114,14 +116,14 @@ export type NameField = FieldsWith<{ facet: { values: "name" } }>;
 const isFacet = (field: CoffeeField): field is FacetField => "facet" in fieldDefinitions[field];
 const isName = (field: FacetField): field is NameField => fieldDefinitions[field].facet.values === "name";
 
-/** The fields that a visitor can choose one value of. */
+/** The fields that visitors can filter by. */
 export const facetFields: readonly FacetField[] = coffeeFields
   .filter(isFacet)
   .sort((one, other) => fieldDefinitions[one].facet.rank - fieldDefinitions[other].facet.rank);
-/** Those of them that hold one name each. */
+/** The facet fields that hold one name each. */
 export const nameFields: readonly NameField[] = facetFields.filter(isName);
 
-/** What the fields are called wherever a person reads of them. */
+/** The labels of the fields in one language. */
 export function labelsIn(language: Language): Readonly<Record<CoffeeField, string>> {
   return recordOf(coffeeFields, (field) => fieldDefinitions[field].label[language]);
 }

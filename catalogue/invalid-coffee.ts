@@ -1,11 +1,14 @@
 import { coffeeFields, fieldDefinitions } from "./fields.ts";
 import { Fault, type FieldFault } from "./fault.ts";
-import { saidCount } from "./said-number.ts";
+import { formatCount } from "./text/format-number.ts";
 
-/** Beyond what a coffee has fields, or anyone reads: thousands of unknown ones would make a reply far longer than they are. */
+/**
+ * The most faults that are named. A body with thousands of unknown fields would otherwise get a reply much longer than
+ * itself.
+ */
 const faultsNamedAtMost = 50;
 
-/** The refusal of a coffee for all that is wrong with it: an `invalid-coffee` fault, whose words name each field. */
+/** An `invalid-coffee` fault whose text names each field that is wrong. */
 export function invalidCoffee(all: readonly FieldFault[]): Fault {
   const errors = all.slice(0, faultsNamedAtMost);
   const others = all.length - errors.length;
@@ -15,7 +18,7 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
   );
   if (others > 0) {
     inEnglish.push(`${others} more`);
-    inBangla.push(`আরও ${saidCount(others).bn}টি ভুল আছে`);
+    inBangla.push(`আরও ${formatCount(others).bn}টি ভুল আছে`);
   }
   const detail = {
     en: `This coffee can't be saved: ${inEnglish.join("; ")}.`,
@@ -24,8 +27,8 @@ export function invalidCoffee(all: readonly FieldFault[]): Fault {
   return new Fault("invalid-coffee", detail, errors);
 }
 
-/** In English, a field is called what it is called in JSON. What no coffee has is named as it was sent. */
+/** English texts use the fields' names in JSON. An unknown field is named as it was sent. */
 function banglaName(field: string): string {
-  const known = coffeeFields.find((each) => each === field);
-  return known ? fieldDefinitions[known].label.bn : field;
+  const coffeeField = coffeeFields.find((each) => each === field);
+  return coffeeField ? fieldDefinitions[coffeeField].label.bn : field;
 }

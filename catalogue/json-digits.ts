@@ -1,4 +1,4 @@
-/** Parses JSON like `JSON.parse`, and hands back the digits in which its own `price`, where that is a number, was written. */
+/** Parses JSON like `JSON.parse`, and also returns the digits of the top-level `price`, if that is a number. */
 export function parseKeepingPriceDigits(json: string): { value: unknown; priceDigits: string | undefined } {
   const value: unknown = JSON.parse(json);
   return { value, priceDigits: hasNumberForPrice(value) ? priceDigitsIn(json) : undefined };
@@ -23,9 +23,9 @@ function numberAt(json: string, start: number): string | undefined {
 }
 
 /**
- * The first key that stands more than once in the object that `json` is; undefined where each stands once. `JSON.parse`
- * keeps the last of them, and another reader may keep the first (RFC 8259 §4). The text must be JSON, as the time that
- * this takes is in proportion to its length only then.
+ * The first repeated key of the object `json`; undefined if there is none. `JSON.parse` keeps the last value of a
+ * repeated key, and another reader may keep the first (RFC 8259 §4). `json` must be valid JSON; only then is the time
+ * in proportion to its length.
  */
 export function repeatedKey(json: string): string | undefined {
   const keys = new Set<string>();
@@ -42,7 +42,7 @@ const colon = 0x3a;
 const opening = new Set([0x5b, 0x7b]);
 const closing = new Set([0x5d, 0x7d]);
 
-/** Names each key of the object that `json` is, and the place behind its colon. */
+/** Calls `onMember` with each key of the object `json`, and the position after its colon. */
 function eachMember(json: string, onMember: (key: string, valueAt: number) => void): void {
   let depth = 0;
   let text = "";
@@ -59,7 +59,7 @@ function eachMember(json: string, onMember: (key: string, valueAt: number) => vo
   }
 }
 
-/** Where the text that begins at `start` ends: at the first quote that is not escaped. */
+/** The position of the closing quote of the string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -16,7 +16,7 @@ test.for([
   ["", "en"],
   [null, "en"],
   [undefined, "en"],
-] as const)("whoever accepts %j is spoken to in %s", ([accepted, language]) => {
+] as const)("the language for Accept-Language %j is %s", ([accepted, language]) => {
   expect(preferredLanguage(accepted)).toBe(language);
 });
 

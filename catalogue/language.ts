@@ -1,13 +1,13 @@
-/** The languages that the shop speaks; what is said in none that somebody reads is said in the first. */
+/** The languages of the shop. The first is the fallback. */
 export const languages = ["en", "bn"] as const;
 
 export type Language = (typeof languages)[number];
 
-/** The same words in every language. */
-export type Said = Readonly<Record<Language, string>>;
+/** The same text in every language. */
+export type Translated = Readonly<Record<Language, string>>;
 
-/** What is the same in every language, such as words that somebody typed. */
-export function saidAlike(words: string): Said {
+/** A text that is not translated, such as words that a person typed. */
+export function sameInEveryLanguage(words: string): Translated {
   return { en: words, bn: words };
 }
 
@@ -16,8 +16,8 @@ export function isLanguage(text: string | null | undefined): text is Language {
 }
 
 /**
- * The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4): of those that the shop speaks, the one with the
- * greatest weight, and of equals the one named first. A region counts for its language.
+ * The language that an `Accept-Language` header prefers (RFC 9110 §12.5.4): among the shop's languages the one with the
+ * greatest weight, and among equals the first. Regions are ignored.
  */
 export function preferredLanguage(acceptLanguage: string | null | undefined): Language {
   const [preferred] = (acceptLanguage ?? "")

@@ -1,11 +1,10 @@
 /**
- * The text of a photo without its blanks and, where it is an address of this shop, without the shop's own address:
- * `/photographs/latte.jpg` for `https://shop.example/photographs/latte.jpg`. `publicUrl` is the shop's address without a
- * slash at its end, or empty where it is not known.
+ * The text of a photo, trimmed, and without the shop's own address: `/photographs/latte.jpg` for
+ * `https://shop.example/photographs/latte.jpg`. `publicUrl` has no slash at its end; it is empty if not set.
  */
 export function withoutOwnAddress(photo: string, publicUrl: string): string {
   const text = photo.trim();
   const path = text.startsWith(publicUrl) ? text.slice(publicUrl.length) : "";
-  // After two slashes the rest would be the address of another host.
+  // A path that begins with two slashes would be the address of another host.
   return /^\/[^/\\\t\r\n]/.test(path) ? path : text;
 }

@@ -8,7 +8,7 @@ import { checkCoffee, parseAddedCoffee, parseReplacedCoffee } from "./parse-coff
 const id = "6b0170fbc7b3dc984a466fbf";
 const priceMessage = "must be a number of 0 or more, or empty";
 
-/** The fault that `act` throws; anything else that it does fails the test. */
+/** The fault that `act` throws. Any other result fails the test. */
 function faultOf(act: () => unknown): Fault {
   try {
     act();
@@ -19,19 +19,19 @@ function faultOf(act: () => unknown): Fault {
   throw new Error("Nothing was refused.");
 }
 
-/** What is kept of a coffee that is added. */
-function kept(body: string): StoredFields {
+/** The fields of a parsed add request. */
+function parsedFields(body: string): StoredFields {
   return fieldsOf(parseAddedCoffee(body));
 }
 
-/** What is wrong with each field, in English. */
+/** The English message of each wrong field. */
 function errorsIn(body: string) {
   const fault = faultOf(() => parseAddedCoffee(body));
   expect(fault.code).toBe("invalid-coffee");
   return fault.errors.map(({ field, message }) => ({ field, message: message.en }));
 }
 
-/** The characters that a text field may hold, as its refusal says them. */
+/** The limit of each text field, as a number and as its message shows it. */
 const longest: Readonly<Record<TextField, [number, string]>> = {
   name: [10_000, "10,000"],
   chef: [10_000, "10,000"],
@@ -67,7 +67,7 @@ describe.each(textFields)("%s", (field) => {
     ["as many characters as it may", "a".repeat(max)],
     ["as many emoji as it may have characters", "🫘".repeat(max)],
   ])("keeps %s as sent", ([, text]) => {
-    expect(kept(JSON.stringify({ [field]: text }))[field]).toBe(text);
+    expect(parsedFields(JSON.stringify({ [field]: text }))[field]).toBe(text);
   });
 
   test.for([
@@ -89,14 +89,14 @@ describe.each(textFields)("%s", (field) => {
 test.for(["", "0", "250", "012.50", "250.00", ".5", "5.", "1e3", "1E-7", "-0", "12345678901234567890"])(
   "the price %j is kept as that text",
   (price) => {
-    expect(kept(JSON.stringify({ price })).price).toBe(price);
+    expect(parsedFields(JSON.stringify({ price })).price).toBe(price);
   },
 );
 
 test.for(["0", "250", "250.00", "0.10", "1e3", "-0", "12345678901234567890", "0.1234567890123456789"])(
   "the price %s, a number, is kept to the digit",
   (digits) => {
-    expect(JSON.stringify(kept(`{"price": ${digits}}`).price)).toBe(digits);
+    expect(JSON.stringify(parsedFields(`{"price": ${digits}}`).price)).toBe(digits);
   },
 );
 
@@ -138,7 +138,7 @@ test.for([`"${id}"`, '""', "null"])("a coffee that is added may not bring the _i
   expect(errorsIn(`{"_id": ${sent}}`)).toEqual([{ field: "_id", message: "is assigned by the server" }]);
 });
 
-test("every bad field is named, and each in the words for people", () => {
+test("every wrong field is named, with a message for people", () => {
   const fault = faultOf(() => parseAddedCoffee('{"name": 1, "price": "abc", "colour": "red", "size": 1}'));
   expect(fault.errors.map(({ field }) => field).toSorted()).toEqual(["colour", "name", "price", "size"]);
   expect(fault.message).toContain("name must be text");
@@ -161,11 +161,11 @@ test.for([
   ['{"name": "a", "chef": "b", "n\\u0061me": "a"}', "name"],
   ['{"price": 1.0, "price": 2.00}', "price"],
   ['{"colour": 1, "colour": 1}', "colour"],
-] as const)("%s is refused, for it could be read in two ways", ([body, field]) => {
+] as const)("%s is refused as ambiguous", ([body, field]) => {
   expect(errorsIn(body)).toEqual([{ field, message: "must stand in the body only once" }]);
 });
 
-test("lists in lists without end are refused for what they stand for, and not for their depth", () => {
+test("deeply nested lists are refused as lists, and not for their depth", () => {
   const lists = "[".repeat(30_000) + "]".repeat(30_000);
   expect(errorsIn(lists)).toEqual([{ field: "", message: "the body must be a JSON object" }]);
   expect(errorsIn(`{"name": ${lists}, "price": 1.0}`)).toEqual([{ field: "name", message: "must be text" }]);
@@ -194,13 +194,13 @@ test.for([
   },
 );
 
-test("in Bangla too it is said which _id a coffee that is replaced may bring", () => {
+test("the fault of a wrong _id is in Bangla too", () => {
   const bangla = (sent: string) => faultOf(() => parseReplacedCoffee(`{"_id": ${sent}}`, id)).errors[0]?.message.bn;
   expect(bangla('"x"')).toBe("ছোট হাতের ২৪টি হেক্সাডেসিমেল অঙ্ক হতে হবে");
   expect(bangla(`"${id.replace(/f$/, "0")}"`)).toBe(`ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}`);
 });
 
-test("of thousands of unknown fields 50 are named, and the others counted", () => {
+test("50 of thousands of unknown fields are named, and the others counted", () => {
   const fault = faultOf(() =>
     parseAddedCoffee(JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, () => 1).entries()))),
   );
@@ -230,8 +230,8 @@ test.for([
 
 test("a price longer than 1,000 characters is refused, as text and as a number", () => {
   const digits = `0.${"1".repeat(998)}`;
-  expect(kept(`{"price":"${digits}"}`).price).toBe(digits);
-  expect(kept(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
+  expect(parsedFields(`{"price":"${digits}"}`).price).toBe(digits);
+  expect(parsedFields(`{"price":${digits}}`).price).toEqual({ rawJSON: digits });
   for (const price of [`"${digits}1"`, `${digits}1`]) {
     const errors = [{ field: "price", message: "must be at most 1,000 characters" }];
     expect(errorsIn(`{"price":${price}}`)).toEqual(errors);

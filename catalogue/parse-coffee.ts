@@ -6,27 +6,27 @@ import { coffeeText, type CoffeeText } from "./coffee-text.ts";
 import { parseKeepingPriceDigits, repeatedKey } from "./json-digits.ts";
 import { Fault, type FieldFault } from "./fault.ts";
 import { invalidCoffee } from "./invalid-coffee.ts";
-import type { Said } from "./language.ts";
-import { saidCount } from "./said-number.ts";
+import type { Translated } from "./language.ts";
+import { formatCount } from "./text/format-number.ts";
 
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 const priceMaxDigits = 1_000;
 
-/** A schema carries one text for each of its rules: the English one, under which all of it is kept here. */
-const rules = new Map<string, Said>();
+/** The translations of the schemas' messages, by their English text, which is the only one that a schema can carry. */
+const rules = new Map<string, Translated>();
 
-function rule(said: Said): string {
-  rules.set(said.en, said);
-  return said.en;
+function rule(words: Translated): string {
+  rules.set(words.en, words);
+  return words.en;
 }
 
-function atMostCharacters(max: number): Said {
-  const { en, bn } = saidCount(max);
+function atMostCharacters(max: number): Translated {
+  const { en, bn } = formatCount(max);
   return { en: `must be at most ${en} characters`, bn: `${bn} অক্ষরের বেশি হতে পারবে না` };
 }
 
-/** Characters are code points, as in JSON Schema: an emoji is one, whatever the language counts. */
+/** Counts code points, as JSON Schema does: an emoji is one character. */
 function atMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && Array.from(value).length <= max);
 }
@@ -39,8 +39,8 @@ const surrogateRule = rule({
 const nulRule = rule({ en: "must not hold the character NUL", bn: "NUL অক্ষর থাকতে পারবে না" });
 
 /**
- * Every character but NUL and halves of surrogate pairs, for the published schema. The ends of the ranges are written as
- * themselves: no escape for them is read in every language's regular expressions.
+ * A pattern for the published schema: every character except NUL and halves of surrogate pairs. The ends of the ranges
+ * are literal, because no escape is read by every language's regular expressions.
  */
 const wellFormedText = "^[\\x01-\u{d7ff}\u{e000}-\u{10ffff}]*$";
 
@@ -54,15 +54,15 @@ function text(maxCharacters: number, description: string) {
     .meta({ maxLength: maxCharacters, pattern: wellFormedText, description });
 }
 
-/** A number above zero with at most this many digits before its point, as a regular expression. */
+/** A regular expression: a number above zero with at most this many digits before its point. */
 function aboveZero(mostDigits: number): string {
   return String.raw`0*(\.0*[1-9][0-9]*|[1-9][0-9]{0,${mostDigits - 1}}(\.[0-9]*)?)`;
 }
 
 /**
- * A number as an HTML number input gives it, not below zero and finite, or nothing. JSON Schema can bound a number in a text
- * only by its digits. So an exponent from 100 on stands behind a single digit, as every program writes it; the last line is
- * the largest number that a double holds.
+ * Empty, or a number as an HTML number input sends it: finite, and not below zero. JSON Schema can bound a number in a
+ * text only by its digits. So an exponent of 100 or more needs a single digit before it, as every program writes it.
+ * The last line is the largest double.
  */
 const numericOrEmpty = new RegExp(
   `^(|${[
@@ -103,28 +103,33 @@ const coffeeId = z
   )
   .meta({ description: "Assigned by the server; increases with time; never reused." });
 
-/** What `POST /coffee` takes: a missing field means "", an unknown one is refused. Also read by the API description. */
-export const addedCoffee = z
+/**
+ * The body of `POST /coffee`: a missing field means "", an unknown one is refused. Also part of the OpenAPI document.
+ */
+export const addRequestSchema = z
   .strictObject(fieldShapes)
   .meta({ id: "AddedCoffee", description: "A missing field means an empty one." });
 
-/** What `PUT /coffee/{id}` takes: the same, and the id may come along. */
-export const replacedCoffee = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
+/** The body of `PUT /coffee/{id}`: the same, with an optional id. */
+export const replaceRequestSchema = z.strictObject({ _id: coffeeId.optional(), ...fieldShapes }).meta({
   id: "ReplacedCoffee",
   description: "An _id must be the id in the address; a missing field means an empty one.",
 });
 
-/** What the server answers for one coffee. */
-export const answeredCoffee = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
+/** A coffee in a reply. */
+export const coffeeSchema = z.strictObject({ _id: coffeeId, ...fieldShapes }).meta({ id: "Coffee" });
 
-/** Reads the body of `POST /coffee`. Throws a `not-json` or `invalid-coffee` fault that names every bad field. */
+/**
+ * Parses the body of `POST /coffee`. Throws a `not-json` fault, or an `invalid-coffee` fault that names every wrong
+ * field.
+ */
 export function parseAddedCoffee(body: string): CoffeeText {
-  return parseCoffee(body, addedCoffee).text;
+  return parseCoffee(body, addRequestSchema).text;
 }
 
-/** Reads the body of `PUT /coffee/{id}`; an `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
+/** Parses the body of `PUT /coffee/{id}`. An `_id` in it must equal `id`. Throws like `parseAddedCoffee`. */
 export function parseReplacedCoffee(body: string, id: string): CoffeeText {
-  const { text: parsed, _id } = parseCoffee(body, replacedCoffee);
+  const { text: parsed, _id } = parseCoffee(body, replaceRequestSchema);
   if (_id !== undefined && _id !== id) {
     const message = { en: `must be the id in the address, ${id}`, bn: `ঠিকানার আইডিটিই হতে হবে, অর্থাৎ ${id}` };
     throw invalidCoffee([{ field: "_id", message }]);
@@ -133,21 +138,25 @@ export function parseReplacedCoffee(body: string, id: string): CoffeeText {
 }
 
 /**
- * Checks a coffee that was parsed elsewhere, with its `_id` or without; `priceDigits` is how its price was written, where
- * that is a number. Throws an `invalid-coffee` fault that names every bad field.
+ * Validates a parsed coffee, with or without its `_id`. `priceDigits` are the digits of its price as written, if it is
+ * a number. Throws an `invalid-coffee` fault that names every wrong field.
  */
 export function checkCoffee(value: unknown, priceDigits?: string) {
-  return check(value, priceDigits, replacedCoffee);
+  return check(value, priceDigits, replaceRequestSchema);
 }
 
-function parseCoffee(body: string, schema: typeof addedCoffee | typeof replacedCoffee) {
+function parseCoffee(body: string, schema: typeof addRequestSchema | typeof replaceRequestSchema) {
   const { value, priceDigits } = parseJson(body);
   const repeated = repeatedKey(body);
   if (repeated !== undefined) throw invalidCoffee([{ field: repeated, message: onlyOnce }]);
   return check(value, priceDigits, schema);
 }
 
-function check(value: unknown, priceDigits: string | undefined, schema: typeof addedCoffee | typeof replacedCoffee) {
+function check(
+  value: unknown,
+  priceDigits: string | undefined,
+  schema: typeof addRequestSchema | typeof replaceRequestSchema,
+) {
   const result = schema.safeParse(value);
   const faults = result.success ? [] : result.error.issues.flatMap(fieldFaults);
   if ((priceDigits?.length ?? 0) > priceMaxDigits) faults.push({ field: "price", message: priceLength });
@@ -164,21 +173,23 @@ function parseJson(body: string) {
   }
 }
 
-const onlyOnce: Said = { en: "must stand in the body only once", bn: "একবারের বেশি থাকতে পারবে না" };
-const ofServer: Said = { en: "is assigned by the server", bn: "সার্ভার নিজেই ঠিক করে" };
-const ofNoCoffee: Said = { en: "is not a field of a coffee", bn: "কফির এমন কোনো ঘর নেই" };
-const noObject: Said = { en: "the body must be a JSON object", bn: "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে" };
+const onlyOnce: Translated = { en: "must stand in the body only once", bn: "একবারের বেশি থাকতে পারবে না" };
+const ofServer: Translated = { en: "is assigned by the server", bn: "সার্ভার নিজেই ঠিক করে" };
+const ofNoCoffee: Translated = { en: "is not a field of a coffee", bn: "কফির এমন কোনো ঘর নেই" };
+const noObject: Translated = { en: "the body must be a JSON object", bn: "পাঠানো তথ্য একটি JSON অবজেক্ট হতে হবে" };
 
 function fieldFaults(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((field) => ({ field, message: field === "_id" ? ofServer : ofNoCoffee }));
   }
   const [field] = issue.path;
-  return [field === undefined ? { field: "", message: noObject } : { field: String(field), message: saidOf(issue) }];
+  return [
+    field === undefined ? { field: "", message: noObject } : { field: String(field), message: translationOf(issue) },
+  ];
 }
 
-function saidOf({ message }: z.core.$ZodIssue): Said {
-  const said = rules.get(message);
-  if (!said) throw new TypeError(`This is said in one language only: ${message}`);
-  return said;
+function translationOf({ message }: z.core.$ZodIssue): Translated {
+  const words = rules.get(message);
+  if (!words) throw new TypeError(`This is said in one language only: ${message}`);
+  return words;
 }

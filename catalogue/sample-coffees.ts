@@ -1,6 +1,6 @@
 import { emptyFields, type CoffeeFields } from "./coffee.ts";
 
-/** What is not named is empty. */
+/** Fields that are not given are empty. */
 const samples: readonly Partial<CoffeeFields>[] = [
   {
     name: "Dudh Malai Coffee",
@@ -137,14 +137,14 @@ const samples: readonly Partial<CoffeeFields>[] = [
 ];
 
 /**
- * The twelve coffees that a new shop opens with. Two are written in Bangla and two carry their price as a number,
- * so that a fresh shop already shows every shape of coffee that the catalogue accepts.
+ * The twelve coffees of a new shop. Two are in Bangla, and two have a number as their price, so that a new shop shows
+ * every form of coffee.
  */
 export const sampleCoffees: readonly CoffeeFields[] = samples.map((sample) => ({ ...emptyFields, ...sample }));
 
 /**
- * The sample coffees for a shop under this address: their photos are whole addresses, so that they show in clients of other
- * origins too. Where `publicUrl` is empty they are paths, which only the shop's own pages can show.
+ * The sample coffees for a shop with this address. Their photos are absolute URLs, which also work in clients of other
+ * origins. If `publicUrl` is empty, they are paths, which work only in the shop's own pages.
  */
 export function samplesFor(publicUrl: string): readonly CoffeeFields[] {
   return sampleCoffees.map((coffee) => ({ ...coffee, photo: publicUrl + coffee.photo }));

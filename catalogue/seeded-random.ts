@@ -1,16 +1,16 @@
-/** Chance that repeats itself, for tests and drills: the same seed gives the same choices in the same order. */
+/** Repeatable random choices, for tests and drills: the same seed gives the same sequence. */
 export type SeededRandom = Readonly<{
-  /** A whole number from zero up to, and without, `limit`. */
+  /** A whole number from 0 to `limit` - 1. */
   below: (limit: number) => number;
-  /** One of `items`, which may not be empty. */
+  /** One of `items`, which must not be empty. */
   pick: <T>(items: readonly T[]) => T;
 }>;
 
-/** `seed` is any whole number from 0 to 4,294,967,295. Good enough to try things out with, and for no secret. */
+/** `seed` is a whole number from 0 to 4,294,967,295. Not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   const below = (limit: number) => {
-    // A counter, stirred: Weyl's sequence through the finisher of MurmurHash3.
+    // A Weyl sequence, mixed by the finisher of MurmurHash3.
     state = (state + 0x9e3779b9) >>> 0;
     let mixed = state;
     mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

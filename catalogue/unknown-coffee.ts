@@ -1,6 +1,6 @@
 import { Fault } from "./fault.ts";
 
-/** What is wrong with an id that no coffee has. */
+/** The fault for an id that no coffee has. */
 export function unknownCoffee(id: string): Fault {
   return new Fault("unknown-coffee", {
     en: `There is no coffee with the id ${id}.`,

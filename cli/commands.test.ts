@@ -9,7 +9,7 @@ import { ended, Workplace } from "../test/run-niceties.ts";
 const place = new Workplace();
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** Each command with words that it takes; all but the last two need a shop, and the last two a file. */
+/** Each command with valid arguments. All but the last two need a shop; those need a file. */
 const commands: readonly (readonly [string, ...string[]])[] = [
   ["history"],
   ["undo", "--since", "2h"],
@@ -29,10 +29,10 @@ const names = ["serve", "doctor", "move", ...commands.map(([name]) => name)];
 const operating = readFileSync(new URL("../docs/operating.md", import.meta.url), "utf8");
 
 test("--help lists every command with its summary, and so does the command alone", async () => {
-  const [asked, alone] = await Promise.all([place.run("--help"), place.run()]);
-  expect(asked).toMatchObject({ code: 0, err: "" });
-  expect(alone).toEqual(asked);
-  const listed = listedIn(asked.out);
+  const [help, alone] = await Promise.all([place.run("--help"), place.run()]);
+  expect(help).toMatchObject({ code: 0, err: "" });
+  expect(alone).toEqual(help);
+  const listed = listedIn(help.out);
   expect(new Set(listed.map(([name]) => name))).toEqual(new Set(names));
 });
 
@@ -42,7 +42,7 @@ test("docs/operating.md lists every command that --help lists, in that order and
   expect([...documented].map(([, name, summary]) => [name, summary])).toEqual(listedIn(out));
 });
 
-/** Names and summaries out of a help text, in which a summary may be wrapped. */
+/** The names and summaries in a help text, whose lines may be wrapped. */
 function listedIn(help: string): string[][] {
   const [, list = ""] = /^Commands:\n([^]*?)\n\n/m.exec(help) ?? [];
   return list
@@ -93,7 +93,7 @@ test.for([
   expect(err.trim().split("\n")).toHaveLength(1);
 });
 
-test("where there is no shop, every command that needs one says so and what to do, and makes none", async () => {
+test("without a shop, every command that needs one says what to do, and creates none", async () => {
   for (const { code, out, err } of await Promise.all(commands.slice(0, -2).map((words) => place.run(...words)))) {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toMatch(
@@ -128,7 +128,7 @@ describe("the script niceties at the project's root", () => {
     ]);
   });
 
-  test("says what to do where the packages are not installed yet", async () => {
+  test("without the packages, it says what to do", async () => {
     await mkdir(join(place.path, "clone/tools"), { recursive: true });
     for (const file of ["niceties", "tools/with-node"]) {
       await writeFile(join(place.path, "clone", file), readFileSync(join(script, "..", file)), { mode: 0o755 });

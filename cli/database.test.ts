@@ -21,7 +21,7 @@ function settle(url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }
 
-/** What a command prints that does as it is told; the password is not in it. */
+/** The output of a command that must succeed, without the database's password. */
 async function done(...words: readonly string[]): Promise<string> {
   const { code, out, err } = await place.run(...words);
   expect(err).toBe("");
@@ -48,12 +48,12 @@ test("a shop is moved into PostgreSQL, and every command works on it there", asy
 
   settle(await server.newDatabase());
   expect(await done("restore", file)).toMatch(/^Restored: the shop in postgres:\S+ is at change 13\./);
-  const taken = await place.run("move", "directory");
-  expect(taken).toMatchObject({ code: 1, out: "" });
-  expect(taken.err).toMatch(/^There is a shop in data already, /);
+  const refusal = await place.run("move", "directory");
+  expect(refusal).toMatchObject({ code: 1, out: "" });
+  expect(refusal.err).toMatch(/^There is a shop in data already, /);
 });
 
-test("doctor says what to do where the database is empty", async () => {
+test("doctor says what to do about an empty database", async () => {
   await using elsewhere = new Workplace();
   const settings = `DATABASE_URL="${await server.newDatabase()}"\n`;
   for (const { path } of [place, elsewhere]) writeFileSync(join(path, "niceties.env"), settings);

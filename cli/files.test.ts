@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withId } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
 import { openStore } from "../store/open-store.ts";
-import { bringIn } from "./commands/import.ts";
+import { confirmAndImport } from "./commands/import.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
-/** The list, to the byte as `GET /coffee` answers it. */
+/** The list, byte for byte as `GET /coffee` returns it. */
 async function listText(): Promise<string> {
   const store = openStore(place.data, [], at);
   const { coffees } = await store.list();
@@ -27,7 +27,7 @@ async function listText(): Promise<string> {
 
 async function removeAll(): Promise<void> {
   const store = openStore(place.data, [], at);
-  await store.bring([], { visitor: "0f3c", at: new Date("2026-11-21T09:00:00.000Z") }, true);
+  await store.importAll([], { visitor: "0f3c", at: new Date("2026-11-21T09:00:00.000Z") }, true);
   await store.close();
 }
 
@@ -79,7 +79,7 @@ describe("niceties export, import and as-of", () => {
     }
   });
 
-  test("an import names every bad row, and brings nothing in", async () => {
+  test("an import names every bad row, and imports nothing", async () => {
     const before = await listText();
     await writeFile(join(place.path, "bad.json"), '[{"name":"good"},{"name":1},{"price":"x","colour":"red"}]');
     const { code, out, err } = await place.run("import", "bad.json");
@@ -88,12 +88,12 @@ describe("niceties export, import and as-of", () => {
     expect(await listText()).toBe(before);
   });
 
-  test("an import passes over fields that it is told to, and shows first what --replace deletes", async () => {
+  test("an import ignores the fields of --ignore-field, and first shows what --replace deletes", async () => {
     await writeFile(join(place.path, "new.json"), '[{"name":"new","__v":0}]');
     const words = ["import", "new.json", "--replace", "--ignore-field", "__v"];
     const before = await listText();
-    const asked = await place.run(...words);
-    expect(asked).toMatchObject({
+    const refusal = await place.run(...words);
+    expect(refusal).toMatchObject({
       code: 1,
       out: "1 coffee to add, 0 to update, 12 to delete; 0 stay as they are.\n",
       err: "Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.\n",
@@ -106,12 +106,12 @@ describe("niceties export, import and as-of", () => {
     expect(JSON.parse(await listText())).toEqual([expect.objectContaining({ name: "new" })]);
   });
 
-  test("an import that would replace all brings nothing in where the shop was changed since it was shown", async () => {
+  test("an import with --replace imports nothing if the shop has changed since the preview", async () => {
     const store = openStore(place.data, [], at);
     const yes = async () => {
       await store.remove((await store.list()).coffees[0]?.id ?? "", { visitor: "0f3c", at });
     };
-    await expect(bringIn(store, [], { replace: true }, yes)).rejects.toThrow(
+    await expect(confirmAndImport(store, [], { replace: true }, yes)).rejects.toThrow(
       "Somebody changed the shop meanwhile, so nothing was imported. Run the command again to see what it would do now.",
     );
     expect((await store.list()).coffees).toHaveLength(11);
@@ -185,7 +185,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     expect(await listText()).toBe(before);
   });
 
-  test("a drill says where there is no backup, and where the newest is of another shop", async () => {
+  test("a drill reports that there is no backup, or that the newest is of another shop", async () => {
     expect(await place.run("drill")).toMatchObject({
       code: 1,
       err: "There is no backup in data/backups. niceties backup makes one.\n",
@@ -200,7 +200,7 @@ describe("niceties backup, restore, drill, verify and doctor", () => {
     );
   });
 
-  test("a drill tries the newest backup of another directory where it is named", async () => {
+  test("a drill with --from restores the newest backup of that directory", async () => {
     await place.run("backup", "--to", "elsewhere");
     const { code, out } = await place.run("drill", "--from", "elsewhere", "--json");
     expect({ code, ...JSON.parse(out) }).toMatchObject({

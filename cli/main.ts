@@ -13,7 +13,7 @@ import { freezeCommand } from "./commands/freeze.ts";
 import { historyCommand } from "./commands/history.ts";
 import { importCommand } from "./commands/import.ts";
 import { Interrupted } from "./terminal/interruption.ts";
-import { whyNotThisNode } from "./shop/node-version.ts";
+import { whyNotThisNode } from "../operations/node-version.ts";
 import { moveCommand } from "./commands/move.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -67,13 +67,13 @@ for (const command of [
 ])
   program.addCommand(command.copyInheritedSettings(program));
 
-// What reads us, such as head, may have enough before all is said.
+// A reader such as head may close the pipe before everything is written.
 process.stdout.on("error", (error) => process.exit("code" in error && error.code === "EPIPE" ? 0 : 1));
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof CommanderError) process.exit(tellMisunderstanding(error));
+  if (error instanceof CommanderError) process.exit(printUsageError(error));
   printFailure(explain(error) ?? error);
   process.exit(error instanceof Interrupted ? error.exitCode : 1);
 }
@@ -85,26 +85,26 @@ async function main(words: readonly string[]): Promise<void> {
   else await program.parseAsync(words, { from: "user" });
 }
 
-/** Says what was wrong, and gives the exit code; what Commander throws is also how --help and --version end. */
-function tellMisunderstanding({ exitCode, code, message }: CommanderError): number {
+/** Prints what was wrong, and returns the exit code. Commander also throws to end --help and --version. */
+function printUsageError({ exitCode, code, message }: CommanderError): number {
   if (exitCode === 0) return 0;
-  const command = program.commands.find((known) => known.name() === process.argv[2]) ?? program;
+  const command = program.commands.find((each) => each.name() === process.argv[2]) ?? program;
   const name = [program.name(), command === program ? "" : command.name()].join(" ").trim();
   const [, unknown = ""] = /'([^'=]*)/.exec(message) ?? [];
   const near = nearest(command, code, unknown);
-  const told = message.replace(/^error: (command-argument )?/, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
-  const sentence = `${told.charAt(0).toUpperCase()}${told.slice(1)}`.replace(/[.;]?$/, near ? `; is it ${near}?` : ".");
+  const text = message.replace(/^error: (command-argument )?/, "").replace(/'(--[^'=]+)=[^']*'/, "'$1'");
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[.;]?$/, near ? `; is it ${near}?` : ".");
   printFailure(`${sentence} ${name} --help lists what there is.`);
   return misunderstood;
 }
 
 function nearest(command: Command, code: string, unknown: string): string | undefined {
-  const known =
+  const names =
     code === "commander.unknownCommand"
       ? command.commands.map((each) => each.name())
       : command.options.flatMap(({ long }) => long ?? []);
   return ["commander.unknownCommand", "commander.unknownOption"].includes(code)
-    ? nearestName(unknown, [...known, "--help"], 3)
+    ? nearestName(unknown, [...names, "--help"], 3)
     : undefined;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Coffee } from "../catalogue/coffee.ts";
 import { Workplace } from "../test/run-niceties.ts";
 
-/** One shop, open throughout, with a visitor who never stops adding coffees. */
+/** One shop, open for all tests, with a visitor who keeps adding coffees. */
 const place = new Workplace();
 const server = place.start("serve");
 const complaints = text(server.stderr);
@@ -82,7 +82,7 @@ test("freezing refuses visitors at once in the operator's words, whose own comma
   expect((await add("in time")).status).not.toBe(503);
 });
 
-test("undoing a visitor's stretch of time empties the shop of it, while it is open", async () => {
+test("an undo by visitor and time reverses those changes in an open shop", async () => {
   expect((await place.run("freeze")).code).toBe(0);
   const { code, out } = await place.run("undo", "--since", "1h", "--yes");
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/\nUndid [\d,]+ changes? with /) });

@@ -64,7 +64,7 @@ test("a lacking extra is shown with the call that it was seen in, and fails unde
   expect((await runToEnd(mutant.url, "--strict")).code).toBe(1);
 });
 
-test("a broken specification is told from a lacking extra, and ends with 1", async () => {
+test("breaking the specification ends with 1, unlike lacking an extra", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(nothingToDelete, shop.url);
   const { code, out } = await runToEnd(mutant.url);
@@ -83,9 +83,9 @@ test("a server that ends and is not back stops the run: it says after which requ
     {
       rule: "",
       mistake: "ends at a list in the place of a coffee",
-      make: () => async (asked, passOn) => {
-        if (asked.body === "[]") ending.resolve();
-        return passOn(asked);
+      make: () => async (request, passOn) => {
+        if (request.body === "[]") ending.resolve();
+        return passOn(request);
       },
     },
     shop.url,
@@ -111,10 +111,10 @@ test("a coffee that the server does not delete is named, and the run ends with 5
   const keeping: Mutant = {
     rule: "",
     mistake: "says that a coffee is deleted, and keeps it",
-    make: () => async (asked, passOn) =>
-      isCall(asked, "DELETE /coffee/{id}")
+    make: () => async (request, passOn) =>
+      isCall(request, "DELETE /coffee/{id}")
         ? { status: 200, headers: {}, body: Buffer.from('{"acknowledged":true,"deletedCount":1}') }
-        : passOn(asked),
+        : passOn(request),
   };
   await using mutant = await openMutant(keeping, shop.url);
   const { code, out } = await runToEnd(mutant.url, "--json");
@@ -156,14 +156,14 @@ test("--json prints one document with every rule and the counts", async () => {
   );
 });
 
-test("where the server asks to wait, it says so before it waits, and how a run goes through at once", async () => {
+test("before it waits for the server, it says so, and how to avoid waiting", async () => {
   await using shop = await openTestShop();
   let isAsked = false;
   const hasty: Mutant = {
     rule: "",
     mistake: "asks to wait once",
-    make: () => async (asked, passOn) => {
-      if (isAsked || asked.method !== "POST") return passOn(asked);
+    make: () => async (request, passOn) => {
+      if (isAsked || request.method !== "POST") return passOn(request);
       isAsked = true;
       return { status: 429, headers: { "retry-after": "0" }, body: Buffer.alloc(0) };
     },
@@ -206,7 +206,7 @@ describe("a call that is wrong ends with 2, says why, and points to --help:", ()
 test("--help tells options, examples and exit codes, and ends well", async () => {
   const { code, out, err } = await runToEnd("--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  for (const told of [
+  for (const line of [
     "--strict",
     "--risky",
     "--restart-wait",
@@ -215,7 +215,7 @@ test("--help tells options, examples and exit codes, and ends well", async () =>
     "Exit codes:",
     "130",
   ]) {
-    expect(out).toContain(told);
+    expect(out).toContain(line);
   }
 });
 
@@ -224,12 +224,12 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
   const before = await shop.store.list();
   const [added, interrupted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let additions = 0;
-  const held: Mutant = {
+  const stallingServer: Mutant = {
     rule: "",
     mistake: "holds back one reply",
-    make: () => async (asked, passOn) => {
-      const answered = await passOn(asked);
-      additions += isCall(asked, "POST /coffee") ? 1 : 0;
+    make: () => async (request, passOn) => {
+      const answered = await passOn(request);
+      additions += isCall(request, "POST /coffee") ? 1 : 0;
       if (additions === 5) {
         added.resolve();
         await interrupted.promise;
@@ -237,11 +237,11 @@ test("Ctrl-C in the middle of an addition leaves the server with the coffees tha
       return answered;
     },
   };
-  await using holding = await openMutant(held, shop.url);
+  await using holding = await openMutant(stallingServer, shop.url);
   const child = start(holding.url);
   const [out, exit] = [text(child.stdout), once(child, "exit")];
   await added.promise;
-  // As under npm, where one Ctrl-C arrives twice.
+  // Under npm one Ctrl-C arrives twice.
   child.kill("SIGINT");
   await once(child.stderr, "data");
   child.kill("SIGINT");
@@ -260,8 +260,8 @@ test("a second Ctrl-C ends the run at once, and names what may be left", async (
   const hanging: Mutant = {
     rule: "",
     mistake: "never answers a deletion",
-    make: () => async (asked, passOn) => {
-      if (asked.method !== "DELETE") return passOn(asked);
+    make: () => async (request, passOn) => {
+      if (request.method !== "DELETE") return passOn(request);
       added.resolve();
       return Promise.withResolvers<never>().promise;
     },

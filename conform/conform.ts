@@ -1,14 +1,14 @@
-// Tries a product server against the specification's five calls and the contract. See docs/conformance.md.
+// Checks a product server against the specification's five calls and the contract. See docs/conformance.md.
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply } from "./product-client.ts";
 import { Progress } from "./progress.ts";
-import { documentOf, isLeftBehind, isMet, leftOvers, tableOf, type Demand } from "./report.ts";
+import { documentOf, isLeftBehind, isMet, describeRemains, tableOf, type Demand } from "./report.ts";
 import { rules } from "./rules.ts";
 import { runRules, type Run } from "./run-rules.ts";
 
 const exitCodes = { met: 0, broken: 1, wrongUsage: 2, unreachable: 3, ended: 4, leftBehind: 5, interrupted: 130 };
-/** Ctrl-C under npm is one order that arrives twice, from the terminal and from npm. */
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm, within this time. */
 const echoMs = 1_000;
 const cleanUpMs = 30_000;
 
@@ -60,7 +60,7 @@ async function conform(url: string, { strict, risky, restartWait, json }: Option
   const progress = new Progress(process.stderr);
   const own = new OwnCoffees();
   const run = await runRules({
-    client: { url, onWait: (seconds) => progress.note(waiting(seconds)) },
+    client: { url, onWait: (seconds) => progress.writeLine(waiting(seconds)) },
     rules,
     isRisky: risky === true,
     signal: stopSignal(own),
@@ -69,7 +69,7 @@ async function conform(url: string, { strict, risky, restartWait, json }: Option
     own,
     onRule: ({ id }, place) => progress.show(`${place + 1} of ${rules.length}: ${id}`),
     onEnd: ({ call }) =>
-      progress.note(`The server stopped answering after ${call}; waiting for it to be started again.`),
+      progress.writeLine(`The server stopped answering after ${call}; waiting for it to be started again.`),
   });
   progress.show("");
   console.log(json ? JSON.stringify(documentOf(url, run), null, 2) : tableOf(url, run));
@@ -102,15 +102,15 @@ function waiting(seconds: number): string {
   return `The server takes no more changes for ${seconds} s (429); waiting. ${remedy}`;
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM. A second one, later than an echo of the first, ends the process at once. */
+/** Aborts on the first Ctrl-C or SIGTERM. A later second one ends the process at once. */
 function stopSignal(own: OwnCoffees): AbortSignal {
   const stop = new AbortController();
   let stoppedAt: number | undefined;
   const onSignal = () => {
     if (stoppedAt === undefined) console.error("\nInterrupted: deleting the coffees of this run …");
     else if (performance.now() - stoppedAt > echoMs) {
-      const remains = { left: own.standing, possiblyLeft: [], isSure: !own.mayHaveWritten };
-      console.error(leftOvers(remains, own.mark).join("\n"));
+      const remains = { left: own.undeleted, possiblyLeft: [], isSure: !own.mayHaveWritten };
+      console.error(describeRemains(remains, own.mark).join("\n"));
       process.exit(isLeftBehind(remains) ? exitCodes.leftBehind : exitCodes.interrupted);
     }
     stoppedAt ??= performance.now();

@@ -23,7 +23,7 @@ test.for([
   );
 });
 
-test("docs/conformance.md tells where every part of the contract is written", () => {
+test("docs/conformance.md says where every part of the contract is written", () => {
   const named = page.matchAll(/^\| (contract: [\w ]+?) +\|/gm).map(([, source]) => source);
   const sources = rules.filter(({ level }) => level === "extra").map(({ source }) => source);
   expect(new Set(named)).toEqual(new Set(sources));

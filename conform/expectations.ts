@@ -2,9 +2,9 @@ import type { CoffeeFields } from "../catalogue/coffee.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-const shownCharacters = 120;
+const showMaxCharacters = 120;
 
-/** What a JSON value holds at the end of a path of keys; undefined where the path leads nowhere. */
+/** The value at the end of a path of keys; undefined if the path does not exist. */
 export function memberOf(json: unknown, ...keys: readonly (string | number)[]): unknown {
   return keys.reduce<unknown>(
     (within, key) => (typeof within === "object" && within !== null ? Reflect.get(within, key) : undefined),
@@ -12,16 +12,16 @@ export function memberOf(json: unknown, ...keys: readonly (string | number)[]): 
   );
 }
 
-/** A value as a report shows it: as JSON, and not too much of it. */
-export function shown(value: unknown): string {
+/** A value for a report, as shortened JSON. */
+export function showValue(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return text.length > showMaxCharacters ? `${text.slice(0, showMaxCharacters)}…` : text;
 }
 
-/** What came back, in short, and without signs that a terminal would obey. */
-export function shownReply({ status, text }: Reply): string {
+/** A reply for a report, shortened, without control characters. */
+export function showReply({ status, text }: Reply): string {
   const flat = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-  const body = flat.length > shownCharacters ? `${flat.slice(0, shownCharacters)}…` : flat;
+  const body = flat.length > showMaxCharacters ? `${flat.slice(0, showMaxCharacters)}…` : flat;
   return body === "" ? `${status} without a body` : `${status} ${body}`;
 }
 
@@ -32,14 +32,14 @@ export function expectThat(holds: boolean, reply: Reply, expected: string, got: 
 
 /** Any status from 200 to 299 (RFC 9110 §15.3). */
 export function expectSuccess(reply: Reply): void {
-  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", shownReply(reply));
+  expectThat(reply.status >= 200 && reply.status < 300, reply, "success, a status of 2xx", showReply(reply));
 }
 
 export function expectStatus(reply: Reply, status: number): void {
-  expectThat(reply.status === status, reply, `status ${status}`, shownReply(reply));
+  expectThat(reply.status === status, reply, `status ${status}`, showReply(reply));
 }
 
-/** The member at the end of `keys` must pass `holds`; `expected` says in words what that takes. */
+/** The member at `keys` must pass `holds`. `expected` describes this in words. */
 export function expectMember(
   reply: Reply,
   keys: readonly (string | number)[],
@@ -47,37 +47,37 @@ export function expectMember(
   holds: (value: unknown) => boolean,
 ): void {
   const value = memberOf(reply.json, ...keys);
-  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${shown(value)} in ${shownReply(reply)}`);
+  expectThat(holds(value), reply, `${keys.join(".")}: ${expected}`, `${showValue(value)} in ${showReply(reply)}`);
 }
 
-/** Each member must have just this value. */
+/** Each member must have exactly this value. */
 export function expectMembers(reply: Reply, members: Readonly<Record<string, string | number | boolean | null>>): void {
   for (const [key, wanted] of Object.entries(members)) {
-    expectMember(reply, [key], shown(wanted), (value) => value === wanted);
+    expectMember(reply, [key], showValue(wanted), (value) => value === wanted);
   }
 }
 
 /** The header must pass `holds`. */
 export function expectHeader(reply: Reply, name: string, expected: string, holds: (value: string) => boolean): void {
   const value = reply.headers[name];
-  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, shown(value));
+  expectThat(value !== undefined && holds(value), reply, `${name}: ${expected}`, showValue(value));
 }
 
-/** The coffees of a list. Throws `RuleFailed` where the reply is none. */
+/** The coffees of a list. Throws `RuleFailed` if the reply is not a list. */
 export function coffeesOf(reply: Reply): readonly unknown[] {
   expectSuccess(reply);
-  expectThat(Array.isArray(reply.json), reply, "an array of coffees", shownReply(reply));
+  expectThat(Array.isArray(reply.json), reply, "an array of coffees", showReply(reply));
   return reply.json;
 }
 
-/** The one coffee with this id in a list. Throws `RuleFailed` where there is none, or more than one. */
+/** The coffee with this id in a list. Throws `RuleFailed` unless there is exactly one. */
 export function listedCoffee(reply: Reply, id: string): unknown {
   const found = coffeesOf(reply).filter((coffee) => memberOf(coffee, "_id") === id);
-  expectThat(found.length === 1, reply, `one coffee with the _id ${shown(id)}`, `${found.length} of them`);
+  expectThat(found.length === 1, reply, `one coffee with the _id ${showValue(id)}`, `${found.length} of them`);
   return found[0];
 }
 
-/** The ids of a list that are among `ids`, in the order of the list. */
+/** The ids of a list that are among `ids`, in the list's order. */
 export function listedIds(reply: Reply, ids: readonly string[]): readonly string[] {
   return coffeesOf(reply).flatMap((coffee) => {
     const id = memberOf(coffee, "_id");
@@ -85,24 +85,24 @@ export function listedIds(reply: Reply, ids: readonly string[]): readonly string
   });
 }
 
-/** The coffee must have just these fields. */
+/** The coffee's fields must have exactly these values. */
 export function expectFields(reply: Reply, coffee: unknown, fields: Partial<CoffeeFields>): void {
   for (const [field, wanted] of Object.entries(fields)) {
     const value = memberOf(coffee, field);
-    expectThat(value === wanted, reply, `${field} ${shown(wanted)}`, shown(value));
+    expectThat(value === wanted, reply, `${field} ${showValue(wanted)}`, showValue(value));
   }
 }
 
-/** The same, but for the price: it counts as the amount that a page shows, so 250 and "250" are one, and "" and null. */
+/** The same, except for the price, which is compared as a page shows it: 250 equals "250", and null equals "". */
 export function expectShownFields(reply: Reply, coffee: unknown, { price, ...texts }: Partial<CoffeeFields>): void {
   expectFields(reply, coffee, texts);
   if (price === undefined) return;
   const value = memberOf(coffee, "price") ?? "";
   const isSame = price === "" || value === "" ? value === price : Number(value) === Number(price);
-  expectThat(isSame, reply, `price ${shown(price)}`, shown(memberOf(coffee, "price")));
+  expectThat(isSame, reply, `price ${showValue(price)}`, showValue(memberOf(coffee, "price")));
 }
 
-/** A problem document of RFC 9457, with the status of its reply and words for a person in it. */
+/** The reply must be a problem document (RFC 9457) with its own status, and with text for a person. */
 export function expectProblem(reply: Reply): void {
   expectHeader(reply, "content-type", "application/problem+json", (type) =>
     type.startsWith("application/problem+json"),

@@ -8,24 +8,24 @@ function replyOf(call: string, json: unknown): Reply {
 
 test("where a server has started again and begun its ids from the start, another's coffee is not taken for the run's", () => {
   const own = new OwnCoffees();
-  const [kept, lost] = [own.fields(), own.fields()];
-  own.note("POST", "", kept, replyOf("POST /coffee", { insertedId: 1 }));
-  own.note("POST", "", lost, replyOf("POST /coffee", { insertedId: 2 }));
+  const [remaining, lost] = [own.fields(), own.fields()];
+  own.recordCall("POST", "", remaining, replyOf("POST /coffee", { insertedId: 1 }));
+  own.recordCall("POST", "", lost, replyOf("POST /coffee", { insertedId: 2 }));
   const list = replyOf("GET /coffee", [
-    { _id: 1, ...kept },
+    { _id: 1, ...remaining },
     { _id: 2, name: "Someone else's" },
   ]);
-  own.startAgain(list);
-  expect(own.standing).toEqual([{ id: "1", name: kept.name }]);
-  expect(own.in(list)).toEqual([{ id: "1", name: kept.name }]);
-  expect(() => own.insistOn("2")).toThrow("that of one that was there before");
+  own.reconcileAfterRestart(list);
+  expect(own.undeleted).toEqual([{ id: "1", name: remaining.name }]);
+  expect(own.listedIn(list)).toEqual([{ id: "1", name: remaining.name }]);
+  expect(() => own.assertOwn("2")).toThrow("that of one that was there before");
 });
 
 test("a coffee whose name the server has put in capitals is known by its mark", () => {
   const own = new OwnCoffees();
   const name = own.fields().name.toUpperCase();
   expect(
-    own.in(
+    own.listedIn(
       replyOf("GET /coffee", [
         { _id: "a", name },
         { _id: "b", name: "CONFORMANCE-" },

@@ -2,114 +2,114 @@ import { recordOf, textFields } from "../catalogue/fields.ts";
 import { randomBytes } from "node:crypto";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
 import { coffeeFields } from "../catalogue/fields.ts";
-import { memberOf, shown } from "./expectations.ts";
+import { memberOf, showValue } from "./expectations.ts";
 import type { Reply } from "./reply.ts";
 import { RuleFailed } from "./rule-failed.ts";
 
-/** A coffee as a person finds it on the server. */
+/** A coffee on the server, as a person can find it. */
 export type NamedCoffee = Readonly<{ id: string; name: string }>;
 
 /**
- * Which coffees on the server are the run's own: those that carry its mark, and those whose ids the server told it. One
- * that was there before the run never is, whatever ids the server answers.
+ * Decides which coffees on the server belong to the run: those with its mark, and those whose ids the server returned.
+ * A coffee from before the run never does, whatever ids the server returns.
  */
 export class OwnCoffees {
-  /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
+  /** Part of the name of each coffee that `fields` makes, and of no other name. */
   readonly mark: string = `conformance-${randomBytes(8).toString("hex")}`;
   #foreign: ReadonlySet<string> = new Set();
-  /** Every id that the server told. An id may come back for a coffee of others, so an id alone proves nothing. */
-  readonly #told = new Set<string>();
-  /** Names by id, of those that were added and not answered as deleted. */
-  readonly #standing = new Map<string, string>();
-  #made = 0;
+  /** Every id that the server returned. An id may later be that of another coffee, so an id alone proves nothing. */
+  readonly #reportedIds = new Set<string>();
+  /** Coffees that were added and not confirmed as deleted: their names, by id. */
+  readonly #undeleted = new Map<string, string>();
+  #fieldsCount = 0;
   #mayHaveWritten = false;
   #mayHaveAddedBlank = false;
 
-  /** Those that were added and not answered as deleted. */
-  get standing(): readonly NamedCoffee[] {
-    return Array.from(this.#standing, ([id, name]) => ({ id, name }));
+  /** Coffees that were added and not confirmed as deleted. */
+  get undeleted(): readonly NamedCoffee[] {
+    return Array.from(this.#undeleted, ([id, name]) => ({ id, name }));
   }
 
-  /** Whether any request of the run can have added a coffee. */
+  /** Whether any request of the run may have added a coffee. */
   get mayHaveWritten(): boolean {
     return this.#mayHaveWritten;
   }
 
-  /** Takes every coffee of this list for one that others added. */
-  leaveAlone(list: Reply): void {
+  /** Marks every coffee of this list as someone else's. */
+  excludeAll(list: Reply): void {
     this.#foreign = new Set(coffeesIn(list).map(idOf));
   }
 
   /**
-   * Looks at the list of a server that has started again. It may have lost coffees, and begun its ids from the start: an id
-   * that was told before counts no longer, unless its coffee still carries the mark or is blank.
+   * Call it with the list of a server that has restarted. It may have lost coffees, and begun its ids again. So an id
+   * that it returned before no longer counts, unless its coffee has the mark or is blank.
    */
-  startAgain(list: Reply): void {
+  reconcileAfterRestart(list: Reply): void {
     const coffees = coffeesIn(list);
-    const own = coffees.filter((coffee) => this.#isMarked(coffee) || this.#isToldBlank(coffee)).map(idOf);
-    for (const id of this.#standing.keys()) if (!own.includes(id)) this.#standing.delete(id);
+    const own = coffees.filter((coffee) => this.#isMarked(coffee) || this.#isReportedBlank(coffee)).map(idOf);
+    for (const id of this.#undeleted.keys()) if (!own.includes(id)) this.#undeleted.delete(id);
     this.#foreign = new Set(coffees.map(idOf).filter((id) => !own.includes(id)));
   }
 
-  /** Throws `RuleFailed` where the id is that of a coffee which was there before. */
-  insistOn(id: string): void {
+  /** Throws `RuleFailed` if the id is that of a coffee from before the run. */
+  assertOwn(id: string): void {
     if (!this.#foreign.has(id)) return;
     const request = { call: "POST /coffee", sent: "" };
     throw new RuleFailed(request, "the id of the coffee that was added", "that of one that was there before");
   }
 
-  /** Eight fields that tell each coffee and each field of it from all others. */
+  /** Eight fields that differ from those of every other coffee. */
   fields(): CoffeeFields {
-    this.#made += 1;
+    this.#fieldsCount += 1;
     return {
-      ...recordOf(textFields, (field) => `${field} ${this.#made}`),
-      name: `${this.mark} ${this.#made}`,
-      photo: `https://photos.example/${this.#made}.jpg`,
-      price: String(100 + this.#made),
+      ...recordOf(textFields, (field) => `${field} ${this.#fieldsCount}`),
+      name: `${this.mark} ${this.#fieldsCount}`,
+      photo: `https://photos.example/${this.#fieldsCount}.jpg`,
+      price: String(100 + this.#fieldsCount),
     };
   }
 
   /**
-   * Remembers what a call on the coffee `id` has left on the server, or taken from it. `sent` is the JSON of its body;
-   * `reply` is missing where none came.
+   * Records what a call on the coffee `id` has left on the server, or removed. `body` is the call's JSON; `reply` is
+   * undefined if there was none.
    */
-  note(method: string, id: string, sent: unknown, reply?: Reply): void {
+  recordCall(method: string, id: string, body: unknown, reply?: Reply): void {
     const { status = 0, json } = reply ?? {};
     const isSuccess = status >= 200 && status < 300;
     const isRefused = status >= 400 && status < 500;
     if (method === "POST" || method === "PUT") this.#mayHaveWritten = true;
-    if (method === "DELETE" && (isSuccess || status === 404 || status === 410)) this.#standing.delete(id);
-    const told = [memberOf(json, "insertedId"), memberOf(json, "upsertedId")];
-    const ids = told.filter((each) => each !== undefined && each !== null).map(asText);
+    if (method === "DELETE" && (isSuccess || status === 404 || status === 410)) this.#undeleted.delete(id);
+    const reported = [memberOf(json, "insertedId"), memberOf(json, "upsertedId")];
+    const ids = reported.filter((each) => each !== undefined && each !== null).map(asText);
     if (method === "POST" && ids.length === 0 && !isRefused) this.#mayHaveAddedBlank = true;
     const isWritten = method === "PUT" && isSuccess && memberOf(json, "matchedCount") !== 0;
     for (const each of isWritten ? [...ids, id] : ids) {
       if (this.#foreign.has(each)) continue;
-      this.#told.add(each);
-      this.#standing.set(each, nameOf(sent));
+      this.#reportedIds.add(each);
+      this.#undeleted.set(each, nameOf(body));
     }
   }
 
-  /** Those that stand in this list. */
-  in(list: Reply): readonly NamedCoffee[] {
+  /** The run's coffees in this list. */
+  listedIn(list: Reply): readonly NamedCoffee[] {
     return coffeesIn(list)
       .filter((coffee) => {
-        const isStanding = this.#standing.has(idOf(coffee)) && !this.#foreign.has(idOf(coffee));
-        return isStanding || this.#isMarked(coffee) || this.#isToldBlank(coffee);
+        const isStanding = this.#undeleted.has(idOf(coffee)) && !this.#foreign.has(idOf(coffee));
+        return isStanding || this.#isMarked(coffee) || this.#isReportedBlank(coffee);
       })
-      .map(named);
+      .map(namedCoffee);
   }
 
   /**
-   * New coffees without any text in this list, where a request of the run can have added one and the server told no id: they
-   * carry no mark, so they may be of others.
+   * New blank coffees in this list, if the run may have added one whose id the server did not return. They have no
+   * mark, so they may be someone else's.
    */
-  possiblyIn(list: Reply): readonly NamedCoffee[] {
+  possiblyListedIn(list: Reply): readonly NamedCoffee[] {
     if (!this.#mayHaveAddedBlank) return [];
-    const isNew = (coffee: unknown) => !this.#foreign.has(idOf(coffee)) && !this.#told.has(idOf(coffee));
+    const isNew = (coffee: unknown) => !this.#foreign.has(idOf(coffee)) && !this.#reportedIds.has(idOf(coffee));
     return coffeesIn(list)
       .filter((coffee) => isBlank(coffee) && isNew(coffee))
-      .map(named);
+      .map(namedCoffee);
   }
 
   #isMarked(coffee: unknown): boolean {
@@ -119,12 +119,12 @@ export class OwnCoffees {
     });
   }
 
-  #isToldBlank(coffee: unknown): boolean {
-    return this.#told.has(idOf(coffee)) && isBlank(coffee);
+  #isReportedBlank(coffee: unknown): boolean {
+    return this.#reportedIds.has(idOf(coffee)) && isBlank(coffee);
   }
 }
 
-/** The id in the address of a coffee. */
+/** The id in the path of a coffee. */
 export function idIn(path: string): string {
   return decodeURIComponent(path.slice("/coffee/".length));
 }
@@ -137,7 +137,7 @@ function isBlank(coffee: unknown): boolean {
   return coffeeFields.every((field) => ["", undefined, null].some((value) => value === memberOf(coffee, field)));
 }
 
-function named(coffee: unknown): NamedCoffee {
+function namedCoffee(coffee: unknown): NamedCoffee {
   return { id: idOf(coffee), name: nameOf(coffee) };
 }
 
@@ -149,7 +149,7 @@ function nameOf(coffee: unknown): string {
   return asText(memberOf(coffee, "name") ?? "");
 }
 
-/** An id that is no text breaks a rule, and may do in an address all the same. */
+/** An id that is not text breaks a rule, but may still work in a path. */
 function asText(value: unknown): string {
-  return typeof value === "string" ? value : shown(value);
+  return typeof value === "string" ? value : showValue(value);
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { urlOf } from "../test/classic-product-server.ts";
 import { ProductClient, type ProductClientParts } from "./product-client.ts";
 
-/** A server that refuses for haste as often as there are times to tell, and then answers. */
+/** A server that answers 429 once for each of these waits, and then succeeds. */
 async function openHasteServer(
   retryAfter: readonly (string | undefined)[],
 ): Promise<AsyncDisposable & { url: string }> {
@@ -12,8 +12,8 @@ async function openHasteServer(
   const server = createServer((_request, reply) => {
     if (left.length === 0) reply.end('"done"');
     else {
-      const told = left.shift();
-      reply.writeHead(429, told === undefined ? {} : { "retry-after": told }).end();
+      const header = left.shift();
+      reply.writeHead(429, header === undefined ? {} : { "retry-after": header }).end();
     }
   });
   server.listen(0, "127.0.0.1");
@@ -29,25 +29,25 @@ async function openHasteServer(
 
 function clientOf(url: string, parts: Partial<ProductClientParts> = {}) {
   const waits: number[] = [];
-  const said: number[] = [];
+  const reportedWaits: number[] = [];
   const client = new ProductClient({
     url,
-    onWait: (seconds) => said.push(seconds),
+    onWait: (seconds) => reportedWaits.push(seconds),
     wait: async (seconds) => void waits.push(seconds),
     ...parts,
   });
-  return { client, waits, said };
+  return { client, waits, reportedWaits };
 }
 
 test("it waits as long as 429 asks for, says so, and calls again", async () => {
   await using server = await openHasteServer(["7", "0"]);
-  const { client, waits, said } = clientOf(server.url);
+  const { client, waits, reportedWaits } = clientOf(server.url);
   expect(await client.call("POST", "/coffee", { json: {} })).toMatchObject({ status: 200, json: "done" });
-  expect([waits, said]).toEqual([
+  expect([waits, reportedWaits]).toEqual([
     [7, 0],
     [7, 0],
   ]);
-  expect(client.refusedForHaste.map(({ headers }) => headers["retry-after"])).toEqual(["7", "0"]);
+  expect(client.rateLimitedReplies.map(({ headers }) => headers["retry-after"])).toEqual(["7", "0"]);
 });
 
 test("it reads the time to wait as a date too", async () => {
@@ -78,7 +78,7 @@ test("an aborted signal ends the wait, and no further call is made", async () =>
   expect((await new ProductClient({ url: server.url }).call("GET", "/coffee")).json).toBe("done");
 });
 
-test("where nothing listens it says so", async () => {
+test("a port where nothing listens is reported", async () => {
   const closed = await openHasteServer([]);
   await closed[Symbol.asyncDispose]();
   await expect(clientOf(closed.url).client.call("GET", "/coffee")).rejects.toMatchObject({
@@ -106,7 +106,7 @@ test("a gateway's 502 in the server's place is no answer", async () => {
   await once(server, "listening");
   const { client } = clientOf(urlOf(server));
   await client.call("POST", "/coffee");
-  const answers = [client.isSilent, await client.isAnswering()];
+  const answers = [client.hasNoReply, await client.isAnswering()];
   server.close();
   expect(answers).toEqual([true, false]);
 });

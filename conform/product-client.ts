@@ -3,91 +3,100 @@ import { request as requestByHttps } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { replyOf, type Reply } from "./reply.ts";
-import { RuleFailed, type SentRequest } from "./rule-failed.ts";
+import { RuleFailed, type RequestSummary } from "./rule-failed.ts";
 
-/** What a call carries: `json` is written out and sent as application/json; `body` is sent as it is, with no type. */
-export type Sent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
+/**
+ * The content of a request. `json` is serialised and sent as application/json; `body` is sent unchanged, without a
+ * type.
+ */
+export type RequestContent = Readonly<{ json?: unknown; body?: string; headers?: Readonly<Record<string, string>> }>;
 
 export type ProductClientParts = Readonly<{
   /** The product server's address, without a slash at its end. */
   url: string;
-  /** Once aborted, calls under way end, and no further call is made. */
+  /** When it aborts, pending calls end, and no further call is made. */
   deadline?: AbortSignal;
-  /** Hears how long the server asks to wait, in seconds, before each wait. */
+  /** Called before each wait with the seconds that the server asks to wait. */
   onWait?: (seconds: number) => void;
   wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
   replyTimeoutMs?: number;
 }>;
 
-/** The server did not answer; the message says why, and continues a sentence. */
+/** The server did not answer. The message says why, as the end of a sentence. */
 export class NoReply extends Error {
   override readonly name = "NoReply";
   readonly call: string;
   readonly sent: string;
 
-  constructor({ call, sent }: SentRequest, message: string, cause: unknown) {
+  constructor({ call, sent }: RequestSummary, message: string, cause: unknown) {
     super(message, { cause });
     this.call = call;
     this.sent = sent;
   }
 }
 
-/** A gateway answers with these in the place of a server that has ended (RFC 9110 §15.6.3 to §15.6.5). */
+/** A gateway sends these if the server behind it has ended (RFC 9110 §15.6.3 to §15.6.5). */
 const statusesOfGateways = [502, 503, 504];
-/** Errors of a connection that never came about, so the request cannot have reached the server. */
-const notConnected = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
+/** Errors of connecting, after which the request cannot have reached the server. */
+const connectErrorCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 const answeringTimeoutMs = 10_000;
-const shownSentCharacters = 400;
+const showMaxCharacters = 400;
 const longestWaitSeconds = 600;
 const mostWaits = 3;
 
-/** Speaks to a product server over HTTP, one connection for each call, and waits where it is told to (429). */
+/** Calls a product server over HTTP, with a new connection for each call. It waits if the server asks it to (429). */
 export class ProductClient {
   readonly #parts: ProductClientParts;
-  readonly #refusedForHaste: Reply[] = [];
-  #isSilent = false;
-  #lastReceived: SentRequest = { call: "", sent: "" };
+  readonly #rateLimitedReplies: Reply[] = [];
+  #hasNoReply = false;
+  #lastReceived: RequestSummary = { call: "", sent: "" };
 
   constructor(parts: ProductClientParts) {
     this.#parts = parts;
   }
 
   /** Every reply with status 429 so far. */
-  get refusedForHaste(): readonly Reply[] {
-    return this.#refusedForHaste;
+  get rateLimitedReplies(): readonly Reply[] {
+    return this.#rateLimitedReplies;
   }
 
-  /** Whether a request got no reply since `isAnswering` last was true: the server may have ended. */
-  get isSilent(): boolean {
-    return this.#isSilent;
+  /** Whether a request got no reply since `isAnswering` was last true. The server may have ended. */
+  get hasNoReply(): boolean {
+    return this.#hasNoReply;
   }
 
-  /** The last request that can have reached the server. */
-  get lastReceived(): SentRequest {
+  /** The last request that may have reached the server. */
+  get lastReceived(): RequestSummary {
     return this.#lastReceived;
   }
 
-  /** Whether a plain GET /coffee has an answer from the server itself. */
+  /** Whether the server itself answers a plain GET /coffee. */
   async isAnswering(): Promise<boolean> {
     const reply = await this.#exchange("GET", "/coffee", {}, answeringTimeoutMs).catch(() => undefined);
-    this.#isSilent = reply === undefined || statusesOfGateways.includes(reply.status);
-    return !this.#isSilent;
+    this.#hasNoReply = reply === undefined || statusesOfGateways.includes(reply.status);
+    return !this.#hasNoReply;
   }
 
   /**
-   * Makes a call. Where the reply is 429, waits as its `Retry-After` says and calls again (RFC 9110 §10.2.3). Once `signal`
-   * is aborted, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` where the
+   * Makes a call. On status 429 it waits as `Retry-After` says and calls again (RFC 9110 §10.2.3). After `signal`
+   * aborts, it makes no further call. Rejects with `NoReply`, with the signal's reason, or with `RuleFailed` if the
    * server asks for too long a wait.
    */
-  async call(method: string, path: string, sent: Sent = {}, signal = this.#parts.deadline): Promise<Reply> {
-    const { onWait = () => {}, wait = waitSeconds } = this.#parts;
+  async call(
+    method: string,
+    path: string,
+    content: RequestContent = {},
+    signal = this.#parts.deadline,
+  ): Promise<Reply> {
+    const { onWait = () => {}, wait = delaySeconds } = this.#parts;
     for (let waits = 0; ; waits += 1) {
       signal?.throwIfAborted();
-      const reply = await this.#exchange(method, path, sent);
+      const reply = await this.#exchange(method, path, content);
       if (reply.status !== 429) return reply;
-      this.#refusedForHaste.push(reply);
+      this.#rateLimitedReplies.push(reply);
       const seconds = retryAfterSeconds(reply.headers["retry-after"]);
-      if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits) throw tooHasty(reply, seconds);
+      if (seconds === undefined || seconds > longestWaitSeconds || waits === mostWaits)
+        throw rateLimitFailure(reply, seconds);
       onWait(seconds);
       await wait(seconds, signal);
     }
@@ -96,20 +105,20 @@ export class ProductClient {
   async #exchange(
     method: string,
     path: string,
-    { json, body, headers }: Sent,
+    { json, body, headers }: RequestContent,
     replyTimeoutMs = this.#parts.replyTimeoutMs ?? 30_000,
   ): Promise<Reply> {
     const { url, deadline } = this.#parts;
     const address = new URL(url + path);
-    const request = address.protocol === "https:" ? requestByHttps : requestByHttp;
+    const send = address.protocol === "https:" ? requestByHttps : requestByHttp;
     const bytes = Buffer.from(json === undefined ? (body ?? "") : JSON.stringify(json));
     const isBodySent = json !== undefined || body !== undefined;
-    const asked = { call: `${method} ${path}`, sent: shownSent(headers, bytes) };
+    const request = { call: `${method} ${path}`, sent: showRequest(headers, bytes) };
     const timeout = AbortSignal.timeout(replyTimeoutMs);
     try {
-      const outgoing = request(address, {
+      const outgoing = send(address, {
         method,
-        // A connection that is kept may be closed by the server at the very moment a write is sent on it.
+        // The server may close a kept connection at the moment a write is sent over it.
         agent: false,
         signal: deadline ? AbortSignal.any([timeout, deadline]) : timeout,
         headers: {
@@ -118,23 +127,23 @@ export class ProductClient {
           ...headers,
         },
       });
-      // A server may refuse a body before it has read all of it: its reply then counts, and no later error.
+      // A server may refuse a body before it has read it all. Then its reply counts, and later errors do not.
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       outgoing.on("response", resolve).on("error", reject).end(bytes);
       const incoming = await promise;
-      const reply = replyOf(asked, incoming, await buffer(incoming));
-      this.#lastReceived = asked;
-      if (statusesOfGateways.includes(reply.status)) this.#isSilent = true;
+      const reply = replyOf(request, incoming, await buffer(incoming));
+      this.#lastReceived = request;
+      if (statusesOfGateways.includes(reply.status)) this.#hasNoReply = true;
       return reply;
     } catch (error) {
-      this.#isSilent = true;
-      if (!notConnected.includes(codeOf(error))) this.#lastReceived = asked;
-      throw new NoReply(asked, reasonOf(error, replyTimeoutMs), error);
+      this.#hasNoReply = true;
+      if (!connectErrorCodes.includes(codeOf(error))) this.#lastReceived = request;
+      throw new NoReply(request, reasonOf(error, replyTimeoutMs), error);
     }
   }
 }
 
-async function waitSeconds(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function delaySeconds(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   await delay(seconds * 1_000, undefined, signal && { signal });
 }
 
@@ -146,22 +155,22 @@ function retryAfterSeconds(value: string | undefined): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Headers and body of a request in one line: long texts cut short, and no signs that a terminal would obey. */
-function shownSent(headers: Sent["headers"] = {}, bytes: Buffer): string {
-  const named = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const body = bytes
+/** A request's headers and body in one line, shortened, without control characters. */
+function showRequest(headers: RequestContent["headers"] = {}, bytes: Buffer): string {
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const text = bytes
     .toString()
     .replaceAll(/"((?:[^"\\]|\\.){40})(?:[^"\\]|\\.)+"/g, '"$1…"')
     .replaceAll(/[\s\p{Cc}]+/gu, " ");
-  const isCut = body.length > shownSentCharacters;
-  const size = isCut || bytes.byteLength > shownSentCharacters ? ` (${bytes.byteLength} bytes)` : "";
-  const shownBody = `${isCut ? `${body.slice(0, shownSentCharacters)}…` : body}${size}`;
-  return [...named, ...(bytes.byteLength > 0 ? [shownBody] : [])].join("; ");
+  const isCut = text.length > showMaxCharacters;
+  const size = isCut || bytes.byteLength > showMaxCharacters ? ` (${bytes.byteLength} bytes)` : "";
+  const body = `${isCut ? `${text.slice(0, showMaxCharacters)}…` : text}${size}`;
+  return [...headerLines, ...(bytes.byteLength > 0 ? [body] : [])].join("; ");
 }
 
-function tooHasty(reply: Reply, seconds: number | undefined): RuleFailed {
-  const asked = seconds === undefined ? "no Retry-After that can be read" : `Retry-After: ${seconds}`;
-  return new RuleFailed(reply, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${asked}`);
+function rateLimitFailure(reply: Reply, seconds: number | undefined): RuleFailed {
+  const header = seconds === undefined ? "no Retry-After that can be read" : `Retry-After: ${seconds}`;
+  return new RuleFailed(reply, `an answer after waiting ${longestWaitSeconds} seconds or less`, `429 with ${header}`);
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {

@@ -10,7 +10,7 @@ function progressOn(isTTY: boolean) {
 test("on a terminal each step takes the place of the one before, and a note stays", () => {
   const { progress, written } = progressOn(true);
   progress.show("1 of 2: list-array");
-  progress.note("waiting");
+  progress.writeLine("waiting");
   progress.show("2 of 2: list-added");
   expect(written.join("")).toBe("\r\u001b[K1 of 2: list-array\r\u001b[Kwaiting\n\r\u001b[K2 of 2: list-added");
 });
@@ -18,6 +18,6 @@ test("on a terminal each step takes the place of the one before, and a note stay
 test("elsewhere only notes are written", () => {
   const { progress, written } = progressOn(false);
   progress.show("1 of 2: list-array");
-  progress.note("waiting");
+  progress.writeLine("waiting");
   expect(written.join("")).toBe("waiting\n");
 });

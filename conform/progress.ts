@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 
-/** One line that is written over again and again, where a person looks on. */
+/** One line on a terminal that is overwritten again and again. */
 export class Progress {
   readonly #output: Pick<WriteStream, "isTTY" | "write">;
 
@@ -8,13 +8,13 @@ export class Progress {
     this.#output = output;
   }
 
-  /** Puts `text` in the place of what was shown; nothing where nobody looks on. */
+  /** Replaces the line by `text`. Does nothing if the output is not a terminal. */
   show(text: string): void {
     if (this.#output.isTTY) this.#output.write(`\r\u001b[K${text}`);
   }
 
-  /** A line that stays, wherever the output leads. */
-  note(text: string): void {
+  /** Writes a line that stays, on any output. */
+  writeLine(text: string): void {
     this.show("");
     this.#output.write(`${text}\n`);
   }

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import type { SentRequest } from "./rule-failed.ts";
+import type { RequestSummary } from "./rule-failed.ts";
 
-/** A reply to a request, its content coding undone. */
-export type Reply = SentRequest &
+/** A reply, with its content coding removed. */
+export type Reply = RequestSummary &
   Readonly<{
     status: number;
-    /** Names in lower case. */
+    /** Keyed by lower-case names. */
     headers: Readonly<Record<string, string | undefined>>;
     text: string;
-    /** What the text says in JSON, or undefined where it is not JSON. */
+    /** The parsed text; undefined if it is not JSON. */
     json: unknown;
   }>;
 
-/** The reply to `request` whose body, as it came over the network, is `bytes`. */
-export function replyOf(request: SentRequest, incoming: IncomingMessage, bytes: Buffer): Reply {
+/** Builds the reply to `request`. `bytes` is the body as received. */
+export function replyOf(request: RequestSummary, incoming: IncomingMessage, bytes: Buffer): Reply {
   const headers: Record<string, string> = {};
   for (const [name, values = []] of Object.entries(incoming.headersDistinct)) headers[name] = values.join(", ");
-  const text = decoded(bytes, headers["content-encoding"]);
-  return { ...request, status: incoming.statusCode ?? 0, headers, text, json: parsedJson(text) };
+  const text = decode(bytes, headers["content-encoding"]);
+  return { ...request, status: incoming.statusCode ?? 0, headers, text, json: parseJson(text) };
 }
 
 const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
@@ -28,18 +28,20 @@ const decoders = new Map<string | undefined, (bytes: Buffer) => Buffer>([
   ["deflate", inflateSync],
 ]);
 
-/** Bytes that are not in the coding which the reply names read as no text: whatever is looked for is then missing. */
-function decoded(bytes: Buffer, coding: string | undefined): string {
-  const decode = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
+/**
+ * Decompresses a body. If the bytes do not have the coding that the reply names, the text is empty, so each rule fails.
+ */
+function decode(bytes: Buffer, coding: string | undefined): string {
+  const decompress = bytes.byteLength > 0 ? decoders.get(coding) : undefined;
   try {
-    return decode ? decode(bytes).toString() : bytes.toString();
+    return decompress ? decompress(bytes).toString() : bytes.toString();
   } catch {
     return "";
   }
 }
 
-/** The value of a JSON text, or undefined where it is not JSON; each rule says whether it may be. */
-export function parsedJson(text: string): unknown {
+/** Parses JSON; undefined if the text is not JSON. Each rule decides whether it has to be. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,10 +1,10 @@
-import { shown } from "./expectations.ts";
+import { showValue } from "./expectations.ts";
 import type { NamedCoffee } from "./own-coffees.ts";
 import type { Level } from "./rule.ts";
 import type { RuleResult, Run } from "./run-rules.ts";
 import type { Remains } from "./visitor.ts";
 
-/** Which rules must hold for the run to end well. */
+/** Which rules must hold for exit code 0. */
 export type Demand = "specification" | "everything";
 
 const riskyWords =
@@ -13,7 +13,7 @@ const riskyWords =
 
 const headings: Readonly<Record<Level, string>> = { specification: "The specification", extra: "Extras" };
 
-/** The run as a table for people, and below it what it comes to. */
+/** The run as a table for people, with a summary. */
 export function tableOf(url: string, run: Run): string {
   const sections = (["specification", "extra"] as const).map((level) => {
     const lines = resultsOf(run, level).flatMap(linesOf);
@@ -48,24 +48,24 @@ export function documentOf(url: string, run: Run): object {
 }
 
 /**
- * Whether all that is demanded holds. What never came up is no fault, and neither is a risky rule that was not tried; any
- * other rule that was not tried does not hold.
+ * Whether the demanded rules hold. A rule that was not observed, and a risky rule that was not tried, count as holding.
+ * Any other rule that was not tried does not.
  */
 export function isMet(run: Run, demand: Demand): boolean {
-  const demanded = demand === "everything" ? run.results : resultsOf(run, "specification");
-  return demanded.every(
+  const results = demand === "everything" ? run.results : resultsOf(run, "specification");
+  return results.every(
     ({ outcome, rule }) =>
       outcome === "holds" || outcome === "unseen" || (outcome === "not tried" && rule.risk !== undefined),
   );
 }
 
-/** Whether a coffee of the run is left behind, or may be. */
+/** Whether a coffee of the run is, or may be, left on the server. */
 export function isLeftBehind({ left, possiblyLeft, isSure }: Remains): boolean {
   return left.length + possiblyLeft.length > 0 || !isSure;
 }
 
-/** What is left on the server, in words for the person who has to delete it. */
-export function leftOvers({ left, possiblyLeft, isSure }: Remains, mark: string): string[] {
+/** What is left on the server, for the person who has to delete it. */
+export function describeRemains({ left, possiblyLeft, isSure }: Remains, mark: string): string[] {
   if (left.length + possiblyLeft.length === 0 && isSure) return ["Every coffee that this run added is deleted."];
   return [
     ...itemsUnder(
@@ -127,7 +127,7 @@ function summaryOf(run: Run): string[] {
     `Extras: ${extras.hold} of ${extras.rules} hold, ${extras.fail} lacking${otherCounts(extras)}.`,
     ...(run.isRisky ? [] : [riskyWords]),
     verdictOf(run),
-    ...leftOvers(run, run.mark),
+    ...describeRemains(run, run.mark),
   ];
 }
 
@@ -154,9 +154,9 @@ function verdictOf(run: Run): string {
 
 function itemsUnder(heading: string, coffees: readonly NamedCoffee[]): string[] {
   if (coffees.length === 0) return [];
-  return [heading, ...coffees.map(({ id, name }) => `  ${shownId(id)}  ${shown(name)}`)];
+  return [heading, ...coffees.map(({ id, name }) => `  ${showId(id)}  ${showValue(name)}`)];
 }
 
-function shownId(id: string): string {
-  return /^[\w-]{1,64}$/.test(id) ? id : shown(id);
+function showId(id: string): string {
+  return /^[\w-]{1,64}$/.test(id) ? id : showValue(id);
 }

@@ -1,12 +1,12 @@
-/** A request as a report shows it. */
-export type SentRequest = Readonly<{
+/** A request as shown in reports. */
+export type RequestSummary = Readonly<{
   /** The method and the path. */
   call: string;
-  /** Its own headers and its body, shortened; empty where it has neither. */
+  /** Its own headers and its body, shortened; empty if it has neither. */
   sent: string;
 }>;
 
-/** A rule that does not hold: which request showed it, what it should have shown, and what it showed. */
+/** A rule that does not hold: the request that showed it, what was expected, and what came. */
 export class RuleFailed extends Error {
   override readonly name = "RuleFailed";
   readonly call: string;
@@ -14,7 +14,7 @@ export class RuleFailed extends Error {
   readonly expected: string;
   readonly got: string;
 
-  constructor({ call, sent }: SentRequest, expected: string, got: string) {
+  constructor({ call, sent }: RequestSummary, expected: string, got: string) {
     super(`${call}: expected ${expected}; got ${got}`);
     this.call = call;
     this.sent = sent;
@@ -23,7 +23,7 @@ export class RuleFailed extends Error {
   }
 }
 
-/** What a rule looks for did not come up during the run, so nothing can be said about it. The message says why. */
+/** Nothing happened during the run that could show whether the rule holds. The message says what was missing. */
 export class RuleNotObserved extends Error {
   override readonly name = "RuleNotObserved";
 }

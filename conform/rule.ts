@@ -1,25 +1,26 @@
 import type { Visitor } from "./visitor.ts";
 
-/** What a server that lacks it breaks: the specification itself, or no more than what this shop offers beyond it. */
+/** What a server without it lacks: the specification, or an extra of this shop. */
 export type Level = "specification" | "extra";
 
-/** One thing that must hold, and how to see it. */
+/** One rule, and how to check it. */
 export type Rule = Readonly<{
-  /** Short, in kebab-case; names the rule in tables and tests. */
+  /** Short, in kebab-case; identifies the rule in reports and tests. */
   id: string;
   level: Level;
-  /** Where it is written: a section of the specification, or a part of the contract. */
+  /** Where the rule is written: a section of the specification, or a part of the contract. */
   source: string;
-  /** What must hold, in plain words. */
+  /** The rule in plain words. */
   title: string;
   /**
-   * Names what the rule sends where no storefront sends it: in an id, or in a body. A server that trusts its input may end
-   * because of it, or store a coffee that it cannot delete. So the rule is tried with --risky only, after all others.
+   * Set if the check sends something that no storefront sends, in an id or a body; says what. A server that trusts its
+   * input may end because of it, or store a coffee that it cannot delete. Such a rule is checked only with --risky,
+   * after all others.
    */
   risk?: string;
   /**
-   * Resolves where it holds. Rejects with `RuleFailed` where it does not, with `NoReply` where the server gave no answer, and
-   * with `RuleNotObserved` where nothing came up that would tell.
+   * Resolves if the rule holds. Rejects with `RuleFailed` if not, with `NoReply` if the server gave no answer, and with
+   * `RuleNotObserved` if nothing could show it.
    */
   check: (visitor: Visitor) => Promise<void>;
 }>;

@@ -24,8 +24,8 @@ const everyRule = [
 ];
 
 /**
- * Every rule: those of the specification, then extras, then the risky ones. The first looks at the list: where there is none,
- * nothing is written. The last that is not risky tells of the replies that all before it got.
+ * All rules, in order: the specification, extras, risky rules. The first rule reads the list; without a list, nothing
+ * is written. The last rule that is not risky looks at the replies to all earlier ones.
  */
 export const rules: readonly Rule[] = [
   ...everyRule.filter(({ level, risk }) => level === "specification" && risk === undefined),

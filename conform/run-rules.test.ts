@@ -1,3 +1,4 @@
+// Long, because each test needs its own misbehaving product server.
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { expect, test } from "vitest";
@@ -36,7 +37,7 @@ const textFields = Object.keys(emptyFields)
   .toSorted()
   .join();
 
-/** The coffees of a store, named as a run names those that it leaves behind. */
+/** The coffees of a store, in the form in which a run reports what it left behind. */
 function namedIn(coffees: readonly IdentifiedCoffee[]) {
   return coffees.map(({ id, text }) => ({ id, name: fieldsOf(text).name }));
 }
@@ -46,13 +47,13 @@ function ruleOf(check: Rule["check"]): Rule {
 }
 
 test("where there is no list, nothing is written and nothing else is tried", async () => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   await using server = await openServer(({ method, url }, reply) => {
-    asked.push(`${method} ${url}`);
+    calls.push(`${method} ${url}`);
     reply.writeHead(404).end("Not\u001b\n\u009bhere");
   });
   const { results } = await runRules({ client: { url: server.url }, rules });
-  expect(new Set(asked)).toEqual(new Set(["GET /coffee"]));
+  expect(new Set(calls)).toEqual(new Set(["GET /coffee"]));
   expect(results[0]).toMatchObject({ outcome: "fails", call: "GET /coffee", got: "404 Not here" });
   expect(new Set(results.slice(1).map(({ outcome }) => outcome))).toEqual(new Set(["not tried"]));
 });
@@ -79,7 +80,7 @@ test("a server that does not answer in time cannot be reached", async () => {
   );
 });
 
-test("coffees are deleted by their mark where no reply told their ids", async () => {
+test("coffees whose ids no reply returned are deleted by their mark", async () => {
   await using shop = await openTestShop();
   await using mutant = await openMutant(mute, shop.url);
   const added = ruleOf(async (visitor) => {
@@ -105,9 +106,9 @@ test("a call that is still under way when its rule fails is waited for, and its 
   const slow: Mutant = {
     rule: "",
     mistake: "takes long to add",
-    make: () => async (asked, passOn) => {
-      for (let turns = 0; turns < 20 && asked.method === "POST"; turns += 1) await listOf(passOn);
-      return passOn(asked);
+    make: () => async (request, passOn) => {
+      for (let turns = 0; turns < 20 && request.method === "POST"; turns += 1) await listOf(passOn);
+      return passOn(request);
     },
   };
   await using mutant = await openMutant(slow, shop.url);
@@ -123,7 +124,7 @@ test("a call that is still under way when its rule fails is waited for, and its 
   expect(await shop.store.changes(0, 10)).toHaveLength(2);
 });
 
-test("coffees of others stay, also those that are added while the rules run", async () => {
+test("other coffees stay, including those added during the run", async () => {
   await using shop = await openTestShop();
   const headers = { "content-type": "application/json" };
   const busy = ruleOf(async (visitor) => {
@@ -160,8 +161,8 @@ test("coffees that the server does not delete are named", async () => {
   const keeping: Mutant = {
     rule: "",
     mistake: "deletes nothing",
-    make: () => async (asked, passOn) =>
-      isCall(asked, "DELETE /coffee/{id}") ? { status: 403, headers: {}, body: Buffer.alloc(0) } : passOn(asked),
+    make: () => async (request, passOn) =>
+      isCall(request, "DELETE /coffee/{id}") ? { status: 403, headers: {}, body: Buffer.alloc(0) } : passOn(request),
   };
   await using mutant = await openMutant(keeping, shop.url);
   const { left } = await runRules({
@@ -178,15 +179,15 @@ test("where coffees have no id, no call deletes at an address without one, and t
   const withoutIds: Mutant = {
     rule: "",
     mistake: "tells an empty id, and lists none",
-    make: () => async (asked, passOn) => {
-      if (asked.method === "DELETE") deleted.push(asked.path);
-      if (isCall(asked, "GET /coffee")) {
+    make: () => async (request, passOn) => {
+      if (request.method === "DELETE") deleted.push(request.path);
+      if (isCall(request, "GET /coffee")) {
         return answer(
           200,
           (await listOf(passOn)).map((coffee) => ({ ...coffee, _id: undefined })),
         );
       }
-      return inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: "" }))(asked, passOn);
+      return inReplyJson("POST /coffee", () => ({ acknowledged: true, insertedId: "" }))(request, passOn);
     },
   };
   await using mutant = await openMutant(withoutIds, shop.url);
@@ -213,16 +214,16 @@ test("without --risky, ids and coffees are sent only as a storefront sends them,
   const watching: Mutant = {
     rule: "",
     mistake: "looks at what it is sent",
-    make: () => async (asked, passOn) => {
-      const [, id] = /^\/coffee\/([0-9a-f]{24})$/.exec(asked.path) ?? [];
-      const isKnownPath = id !== undefined || asked.path === "/coffee" || asked.path.startsWith("/-/");
-      const { _id = id, price, ...texts } = membersOf(parsed(asked.body));
+    make: () => async (request, passOn) => {
+      const [, id] = /^\/coffee\/([0-9a-f]{24})$/.exec(request.path) ?? [];
+      const isKnownPath = id !== undefined || request.path === "/coffee" || request.path.startsWith("/-/");
+      const { _id = id, price, ...texts } = membersOf(parsed(request.body));
       const isCoffee =
         _id === id && Object.values(texts).every((text) => typeof text === "string" && text.isWellFormed());
       const hasAllFields = Object.keys(texts).toSorted().join() === textFields && !Number.isNaN(Number(price));
-      const isJson = asked.headers["content-type"] === "application/json";
-      if (!isKnownPath || (asked.body !== "" && !(isCoffee && hasAllFields && isJson))) strange.push(asked);
-      return passOn(asked);
+      const isJson = request.headers["content-type"] === "application/json";
+      if (!isKnownPath || (request.body !== "" && !(isCoffee && hasAllFields && isJson))) strange.push(request);
+      return passOn(request);
     },
   };
   await using mutant = await openMutant(watching, shop.url);
@@ -286,7 +287,7 @@ test("a server that is not back in time stops the run, and what was added is nam
   });
 });
 
-test("an upsert whose reply says nothing is found by its mark, and deleted", async () => {
+test("an upsert without an id in its reply is found by its mark, and deleted", async () => {
   const { url, close } = await openClassicProductServer([], ["upserts"]);
   const silent: Mutant = {
     rule: "",
@@ -313,13 +314,13 @@ test("a coffee that a server stores under an _id of the run, and then cannot fin
   const asText: Mutant = {
     rule: "",
     mistake: "stores a coffee under the _id that came with it, as text, and looks for ObjectIds only",
-    make: () => async (asked, passOn) => {
-      const sent = membersOf(parsed(asked.body));
-      if (isCall(asked, "POST /coffee") && "_id" in sent) {
+    make: () => async (request, passOn) => {
+      const sent = membersOf(parsed(request.body));
+      if (isCall(request, "POST /coffee") && "_id" in sent) {
         stored.push(sent);
         return answer(200, { acknowledged: true, insertedId: sent["_id"] });
       }
-      return isCall(asked, "GET /coffee") ? answer(200, [...(await listOf(passOn)), ...stored]) : passOn(asked);
+      return isCall(request, "GET /coffee") ? answer(200, [...(await listOf(passOn)), ...stored]) : passOn(request);
     },
   };
   await using mutant = await openMutant(asText, shop.url);
@@ -330,7 +331,7 @@ test("a coffee that a server stores under an _id of the run, and then cannot fin
   expect(left).toHaveLength(1);
 });
 
-test("a coffee without any text, of which no reply told the id, is named and not deleted", async () => {
+test("a blank coffee whose id no reply returned is named and not deleted", async () => {
   await using shop = await openTestShop({ firstCoffees: [{ ...emptyFields }] });
   const [first] = (await shop.store.list()).coffees;
   await using mutant = await openMutant(mute, shop.url);
@@ -364,8 +365,8 @@ test("after Ctrl-C, deleting takes no longer than its limit, and what is left is
   const hanging: Mutant = {
     rule: "",
     mistake: "never answers a deletion",
-    make: () => async (asked, passOn) =>
-      asked.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(asked),
+    make: () => async (request, passOn) =>
+      request.method === "DELETE" ? Promise.withResolvers<never>().promise : passOn(request),
   };
   await using mutant = await openMutant(hanging, shop.url);
   const stop = new AbortController();

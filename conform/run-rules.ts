@@ -1,53 +1,53 @@
 import { OwnCoffees } from "./own-coffees.ts";
 import { NoReply, ProductClient, type ProductClientParts } from "./product-client.ts";
 import type { Rule } from "./rule.ts";
-import { RuleFailed, RuleNotObserved, type SentRequest } from "./rule-failed.ts";
+import { RuleFailed, RuleNotObserved, type RequestSummary } from "./rule-failed.ts";
 import { Visitor, type Remains } from "./visitor.ts";
 
 /**
- * What came of a rule; `why` says it in words. "unseen": nothing came up that would tell. "not tried": the rule is risky, the
- * run ended before it, or there was no list.
+ * The result of a rule; `why` explains it. "unseen": nothing could show whether it holds. "not tried": the rule is
+ * risky, the run ended before it, or there was no list.
  */
 export type Outcome =
   | Readonly<{ outcome: "holds" }>
   | Readonly<{ outcome: "unseen" | "not tried"; why: string }>
-  | (Readonly<{ outcome: "fails"; expected: string; got: string }> & SentRequest);
+  | (Readonly<{ outcome: "fails"; expected: string; got: string }> & RequestSummary);
 
 export type RuleResult = Readonly<{ rule: Rule }> & Outcome;
 
 export type Run = Remains &
   Readonly<{
     results: readonly RuleResult[];
-    /** Stands in the name of each coffee that the run added. */
+    /** Part of the name of each coffee that the run added. */
     mark: string;
     isRisky: boolean;
     isInterrupted: boolean;
     /** The last request before the server ended for good. */
-    endedAfter?: SentRequest;
+    endedAfter?: RequestSummary;
   }>;
 
 export type RunParts = Readonly<{
   client: ProductClientParts;
   rules: readonly Rule[];
-  /** Whether the risky rules are tried too. */
+  /** Whether to check the risky rules. */
   isRisky?: boolean;
-  /** Once aborted, no rule makes a further call. What was added is deleted within `cleanUpMs`. */
+  /** When it aborts, no rule makes a further call, and the run's coffees are deleted within `cleanUpMs`. */
   signal?: AbortSignal;
   cleanUpMs?: number;
-  /** How long a server that has ended may take to be started again. */
+  /** How long to wait for a server that has ended to be started again. */
   restartWaitMs?: number;
-  /** Hears of each rule before it is tried. */
+  /** Called before each rule. */
   onRule?: (rule: Rule, place: number) => void;
-  /** Hears, before the wait for a restart, of the request that the server ended after. */
-  onEnd?: (request: SentRequest) => void;
-  /** Knows at any time which coffees the run has added. */
+  /** Called before the wait for a restart, with the request after which the server ended. */
+  onEnd?: (request: RequestSummary) => void;
+  /** The coffees that the run has added so far. */
   own?: OwnCoffees;
 }>;
 
 /**
- * Tries the rules one after the other, deletes every coffee that it added, and tells what it saw. An aborted signal, or a
- * server that ends and is not started again, ends the run. Where the first rule fails, no other is tried. Rejects with
- * `NoReply` where the server cannot be reached at the start.
+ * Checks the rules one after the other, deletes every coffee that it added, and returns the results. The run ends early
+ * if the signal aborts, or if the server ends and is not started again. If the first rule fails, no other is tried.
+ * Rejects with `NoReply` if the server cannot be reached at the start.
  */
 export async function runRules({
   client,
@@ -64,14 +64,14 @@ export async function runRules({
   signal?.addEventListener("abort", () => setTimeout(() => deadline.abort(), cleanUpMs).unref());
   const visitor = new Visitor(new ProductClient({ ...client, deadline: deadline.signal }), own, signal);
   const results: RuleResult[] = [];
-  let endedAfter: SentRequest | undefined;
+  let endedAfter: RequestSummary | undefined;
   const whyNotTried = ({ risk }: Rule): string | undefined => {
     if (endedAfter) return "the server stopped answering before it";
     if (signal?.aborted) return "the run was interrupted";
     if (results[0]?.outcome === "fails") return "there is no list";
     return risk === undefined || isRisky ? undefined : `risky: it sends ${risk}`;
   };
-  /** Waits where the server has ended. Gives what then is to be said of the rule that was tried. */
+  /** If the server has ended, waits for it, and returns the result of the rule that was being checked. */
   const lookAtServer = async (): Promise<Outcome | undefined> => {
     const end = await visitor.awaitServer(restartWaitMs, onEnd);
     if (!end || signal?.aborted) return undefined;
@@ -87,29 +87,29 @@ export async function runRules({
   };
   const tryRule = async (rule: Rule): Promise<Outcome> => {
     const outcome = await checkRule(rule, visitor, signal);
-    const ended = await lookAtServer();
-    if (!endedAfter) await visitor.tidy();
-    return ended ?? (await lookAtServer()) ?? outcome;
+    const endOutcome = await lookAtServer();
+    if (!endedAfter) await visitor.deleteOwnCoffees();
+    return endOutcome ?? (await lookAtServer()) ?? outcome;
   };
-  let remains = visitor.remainsUnseen();
+  let remains = visitor.remainsWithoutList();
   try {
-    await arrive(visitor, signal);
+    await recordForeignCoffees(visitor, signal);
     for (const [place, rule] of rules.entries()) {
       const why = whyNotTried(rule);
       if (why === undefined) onRule(rule, place);
       results.push({ rule, ...(why === undefined ? await tryRule(rule) : { outcome: "not tried", why }) });
     }
   } finally {
-    remains = endedAfter ? visitor.remainsUnseen() : await visitor.leave();
+    remains = endedAfter ? visitor.remainsWithoutList() : await visitor.cleanUp();
   }
   const isInterrupted = signal?.aborted === true;
   return { results, ...remains, mark: own.mark, isRisky, isInterrupted, ...(endedAfter && { endedAfter }) };
 }
 
-/** Any answer will do: what it is worth is for the rules to say. */
-async function arrive(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
+/** Any answer will do; the rules judge it. */
+async function recordForeignCoffees(visitor: Visitor, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await visitor.arrive();
+    await visitor.recordForeignCoffees();
   } catch (error) {
     if (!(error instanceof RuleFailed) && !signal?.aborted) throw error;
   }
@@ -127,7 +127,7 @@ async function checkRule(rule: Rule, visitor: Visitor, signal: AbortSignal | und
   }
 }
 
-function failureOf(error: NoReply | RuleFailed): SentRequest & Readonly<{ expected: string; got: string }> {
+function failureOf(error: NoReply | RuleFailed): RequestSummary & Readonly<{ expected: string; got: string }> {
   const { call, sent } = error;
   return error instanceof NoReply
     ? { call, sent, expected: "a reply", got: error.message }

@@ -1,76 +1,76 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeFields } from "../catalogue/coffee.ts";
-import { expectSuccess, expectThat, memberOf, shown, shownReply } from "./expectations.ts";
+import { expectSuccess, expectThat, memberOf, showValue, showReply } from "./expectations.ts";
 import { idIn, type NamedCoffee, type OwnCoffees } from "./own-coffees.ts";
-import type { ProductClient, Sent } from "./product-client.ts";
-import { parsedJson, type Reply } from "./reply.ts";
-import type { SentRequest } from "./rule-failed.ts";
+import type { ProductClient, RequestContent } from "./product-client.ts";
+import { parseJson, type Reply } from "./reply.ts";
+import type { RequestSummary } from "./rule-failed.ts";
 
-/** A coffee that the visitor added: its id, and the eight fields that were sent. */
+/** A coffee that the run added: its id, and the eight fields that were sent. */
 export type AddedCoffee = Readonly<{ id: string; fields: CoffeeFields }>;
 
-type Headers = Sent["headers"];
+type Headers = RequestContent["headers"];
 
 /** What is left of the run's coffees on the server. */
 export type Remains = Readonly<{
-  /** Those that the server did not delete or, where no list came, did not answer as deleted. */
+  /** Coffees that the server did not delete or, without a list at the end, did not confirm as deleted. */
   left: readonly NamedCoffee[];
-  /** Coffees without any text that may be of the run or of others, so they were not deleted. */
+  /** Coffees without any text. They may be the run's or someone else's, so they were not deleted. */
   possiblyLeft: readonly NamedCoffee[];
-  /** Whether this is sure: a list was seen at the end, or nothing was written. */
+  /** Whether this is certain: a list was read at the end, or nothing was written. */
   isSure: boolean;
 }>;
 
-/** The end of a server: the last request that can have reached it, and how long it was away, if it is back. */
-export type ServerEnd = Readonly<{ after: SentRequest; secondsAway?: number }>;
+/** How a server ended: the last request that may have reached it, and for how long it was away, if it came back. */
+export type ServerEnd = Readonly<{ after: RequestSummary; secondsAway?: number }>;
 
 const restartPollMs = 250;
 const hangingMs = 5_000;
-/** A list may be some moments old. */
+/** How often to look at the list, which may be cached for some moments. */
 const mostLooks = 3;
 const lookAgainMs = 1_000;
 
-/** Makes the calls of the rules, and deletes what they have added: its own coffees, and no others. */
+/** Makes the calls of the rules, and deletes the coffees that they added. It never changes other coffees. */
 export class Visitor {
   readonly #client: ProductClient;
   readonly #own: OwnCoffees;
   readonly #signal: AbortSignal | undefined;
-  readonly #underWay = new Set<Promise<Reply>>();
+  readonly #pendingCalls = new Set<Promise<Reply>>();
 
-  /** `signal` ends the calls of the rules; what they have added is deleted all the same. */
+  /** `signal` ends the calls of the rules. The coffees are deleted anyway. */
   constructor(client: ProductClient, own: OwnCoffees, signal: AbortSignal | undefined) {
     this.#client = client;
     this.#own = own;
     this.#signal = signal;
   }
 
-  /** Stands in the name of each coffee that `fields` makes, and nowhere else in the world. */
+  /** Part of the name of each coffee that `fields` makes, and of no other name. */
   get mark(): string {
     return this.#own.mark;
   }
 
   /** Every reply with status 429 so far. */
-  get refusedForHaste(): readonly Reply[] {
-    return this.#client.refusedForHaste;
+  get rateLimitedReplies(): readonly Reply[] {
+    return this.#client.rateLimitedReplies;
   }
 
-  /** Looks at the coffees that are there before the first rule. Rejects with `NoReply` where the server gives no answer. */
-  async arrive(): Promise<void> {
-    this.#own.leaveAlone(await this.list());
+  /** Records the coffees that exist before the first rule. Rejects with `NoReply` if the server gives no answer. */
+  async recordForeignCoffees(): Promise<void> {
+    this.#own.excludeAll(await this.list());
   }
 
-  /** Eight fields that tell each coffee and each field of it from all others. */
+  /** Eight fields that differ from those of every other coffee. */
   fields(): CoffeeFields {
     return this.#own.fields();
   }
 
-  /** Adds a coffee, by default one of `fields`. Rejects with `RuleFailed` where no id for it comes back. */
+  /** Adds a coffee, by default with `fields`. Rejects with `RuleFailed` if the reply has no id. */
   async add(changes: Partial<CoffeeFields> = {}): Promise<AddedCoffee> {
     const fields = { ...this.fields(), ...changes };
     const reply = await this.post(fields);
     expectSuccess(reply);
     const id = insertedIdOf(reply);
-    this.#own.insistOn(id);
+    this.#own.assertOwn(id);
     return { id, fields };
   }
 
@@ -94,36 +94,39 @@ export class Visitor {
     return this.send("DELETE", pathOf(id), { headers });
   }
 
-  /** Undoes a change that, by the log, is one of the coffee `id`. */
+  /** Undoes a change of the coffee `id`. */
   undo(change: number, id: string): Promise<Reply> {
     return this.send("PUT", `/-/changes/${change}/undo`, {}, id);
   }
 
-  /** Makes any call, and remembers what it leaves on the server. Rejects with `RuleFailed` before it writes to a coffee of others. */
-  async send(method: string, path: string, sent: Sent = {}, id = idIn(path)): Promise<Reply> {
-    if (["PUT", "DELETE"].includes(method)) this.#own.insistOn(id);
-    const json = sent.json ?? parsedJson(sent.body ?? "");
-    const underWay = this.#client.call(method, path, sent, this.#signal);
-    this.#underWay.add(underWay);
+  /**
+   * Makes any call, and records what it leaves on the server. Rejects with `RuleFailed` instead of writing to someone
+   * else's coffee.
+   */
+  async send(method: string, path: string, content: RequestContent = {}, id = idIn(path)): Promise<Reply> {
+    if (["PUT", "DELETE"].includes(method)) this.#own.assertOwn(id);
+    const json = content.json ?? parseJson(content.body ?? "");
+    const underWay = this.#client.call(method, path, content, this.#signal);
+    this.#pendingCalls.add(underWay);
     try {
       const reply = await underWay;
-      this.#own.note(method, id, json, reply);
+      this.#own.recordCall(method, id, json, reply);
       return reply;
     } catch (error) {
-      this.#own.note(method, id, json);
+      this.#own.recordCall(method, id, json);
       throw error;
     } finally {
-      this.#underWay.delete(underWay);
+      this.#pendingCalls.delete(underWay);
     }
   }
 
   /**
-   * Where a request got no reply, looks whether the server goes on, and waits up to `waitMs` for it to be started again.
-   * Gives undefined where it goes on.
+   * After a request without a reply, checks whether the server still answers, and waits up to `waitMs` for a restart.
+   * Resolves to undefined if it still answers.
    */
-  async awaitServer(waitMs: number, onEnd: (after: SentRequest) => void): Promise<ServerEnd | undefined> {
-    await Promise.allSettled(this.#underWay);
-    if (!this.#client.isSilent) return undefined;
+  async awaitServer(waitMs: number, onEnd: (after: RequestSummary) => void): Promise<ServerEnd | undefined> {
+    await Promise.allSettled(this.#pendingCalls);
+    if (!this.#client.hasNoReply) return undefined;
     const after = this.#client.lastReceived;
     if (await this.#client.isAnswering()) return undefined;
     onEnd(after);
@@ -132,66 +135,69 @@ export class Visitor {
     while (awayMs() < waitMs && !this.#signal?.aborted) {
       await delay(restartPollMs);
       if (!(await this.#client.isAnswering())) continue;
-      const list = await this.#quietly("GET", "/coffee");
-      // Right after its start, a server may not have reached its database.
-      if (Array.isArray(list?.json)) this.#own.startAgain(list);
+      const list = await this.#callIgnoringErrors("GET", "/coffee");
+      // A server that has just started may not have reached its database.
+      if (Array.isArray(list?.json)) this.#own.reconcileAfterRestart(list);
       return { after, secondsAway: awayMs() / 1_000 };
     }
     return { after };
   }
 
-  /** Deletes what the rule before has left, once its last call is answered. A failure is made good by `leave`. */
-  async tidy(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
-    await this.#deleteAll(this.#own.standing);
+  /** Deletes what the last rule left, once its last call is answered. `cleanUp` tries failures again. */
+  async deleteOwnCoffees(): Promise<void> {
+    await Promise.allSettled(this.#pendingCalls);
+    await this.#deleteAll(this.#own.undeleted);
   }
 
-  /** Deletes every coffee of its own that is still on the server, and looks in the list whether it is gone. */
-  async leave(): Promise<Remains> {
-    await this.tidy();
+  /** Deletes every coffee of the run that is still on the server, and checks in the list that it is gone. */
+  async cleanUp(): Promise<Remains> {
+    await this.deleteOwnCoffees();
     for (let looks = 1; ; looks += 1) {
-      const list = await this.#quietly("GET", "/coffee");
-      if (!Array.isArray(list?.json)) return this.remainsUnseen();
-      const left = this.#own.in(list);
+      const list = await this.#callIgnoringErrors("GET", "/coffee");
+      if (!Array.isArray(list?.json)) return this.remainsWithoutList();
+      const left = this.#own.listedIn(list);
       if (left.length === 0 || looks === mostLooks) {
-        return { left, possiblyLeft: this.#own.possiblyIn(list), isSure: true };
+        return { left, possiblyLeft: this.#own.possiblyListedIn(list), isSure: true };
       }
       await this.#deleteAll(left);
       if (looks > 1) await delay(lookAgainMs);
     }
   }
 
-  /** What is left by all that was answered, where no list can be seen. */
-  remainsUnseen(): Remains {
-    return { left: this.#own.standing, possiblyLeft: [], isSure: !this.#own.mayHaveWritten };
+  /** What is left according to the replies, if the list cannot be read. */
+  remainsWithoutList(): Remains {
+    return { left: this.#own.undeleted, possiblyLeft: [], isSure: !this.#own.mayHaveWritten };
   }
 
-  /** Whether it worked is seen in the list, so a refusal may pass here. Where one hangs, the others wait for the next time. */
+  /**
+   * The list shows later whether this worked, so refusals are ignored. If a call hangs, the rest waits for the next
+   * time.
+   */
   async #deleteAll(coffees: readonly NamedCoffee[]): Promise<void> {
     for (const { id } of coffees) {
-      // These would make the address that of all coffees, or another one.
+      // With these ids, the address would be that of all coffees, or another one.
       if (["", ".", ".."].includes(id)) continue;
       const start = performance.now();
-      const reply = await this.#quietly("DELETE", pathOf(id));
+      const reply = await this.#callIgnoringErrors("DELETE", pathOf(id));
       if (!reply && performance.now() - start > hangingMs) return;
-      this.#own.note("DELETE", id, undefined, reply);
+      this.#own.recordCall("DELETE", id, undefined, reply);
     }
   }
 
-  async #quietly(method: string, path: string): Promise<Reply | undefined> {
+  async #callIgnoringErrors(method: string, path: string): Promise<Reply | undefined> {
     return this.#client.call(method, path).catch(() => undefined);
   }
 }
 
-/** The address of a coffee on the product server; any text may stand for an id. */
+/** The path of a coffee on the product server. Any text may be an id. */
 export function pathOf(id: string): string {
   return `/coffee/${encodeURIComponent(id)}`;
 }
 
-/** The id that the reply to an addition carries. Throws `RuleFailed` where there is none. */
+/** The id in the reply to an add. Throws `RuleFailed` if there is none. */
 export function insertedIdOf(reply: Reply): string {
   const id = memberOf(reply.json, "insertedId");
   const isText = typeof id === "string" && id !== "";
-  expectThat(isText, reply, "insertedId: the id of the new coffee, as text", `${shown(id)} in ${shownReply(reply)}`);
+  expectThat(isText, reply, "insertedId: the id of the new coffee, as text", `${showValue(id)} in ${showReply(reply)}`);
   return id;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { Page, TestInfo } from "@playwright/test";
-import { isBlank } from "../catalogue/is-blank.ts";
+import { isBlank } from "../catalogue/text/is-blank.ts";
 import { fieldsOf } from "../catalogue/coffee-text.ts";
 import { hostileCoffees } from "../test/hostile-coffees.ts";
 import { writeHtml } from "../cli/formats/html-format.ts";

@@ -1,6 +1,6 @@
 // What those who show links to pages and search engines read, as they read it: documents without their scripts.
 import type { Page } from "@playwright/test";
-import { isBlank } from "../catalogue/is-blank.ts";
+import { isBlank } from "../catalogue/text/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
 import { coffeeDescription } from "../app/coffee/coffee-description.ts";
 import { emptyFields } from "../catalogue/coffee.ts";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { isBlank } from "../catalogue/is-blank.ts";
+import { isBlank } from "../catalogue/text/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
 import { calledName, nameInWords } from "../app/coffee/display-name.ts";
 import { coffeeDescription } from "../app/coffee/coffee-description.ts";

@@ -9,12 +9,12 @@ import { operator, type CoffeeStore, type Move } from "../catalogue/coffee-store
 import { coffeeText } from "../catalogue/coffee-text.ts";
 import { backUp } from "../store/copies/backups.ts";
 import { leaseMs } from "../store/copies/move-marks.ts";
-import { changeMoves, joinShop, openShop, openStore, tellPlace, type ShopPlace } from "../store/open-store.ts";
+import { changeMoves, joinShop, openShop, openStore, describePlace, type ShopPlace } from "../store/open-store.ts";
 import { namesOf } from "../test/coffee-texts.ts";
 import { TestServer } from "../test/postgres-server.ts";
 import { restore } from "../store/copies/restore.ts";
 import { verifyPlace } from "../store/verify.ts";
-import { moveShop, takeHere } from "./move.ts";
+import { moveShop, reclaimPlace } from "./move.ts";
 
 const at = new Date("2026-11-23T12:00:00.000Z");
 const by = { visitor: null, at };
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Way = "database" | "directory";
 
-/** A shop with one coffee and an empty place beside it, one of which is a database, with the settings of both. */
+/** A shop with one coffee, and an empty place; one of them is a database. */
 async function shopToMove(to: Way): Promise<Readonly<{ source: ShopPlace; target: ShopPlace }>> {
   count += 1;
   const directory = join(folder, `shop ${count}`);
@@ -62,13 +62,13 @@ const codeOf = (write: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error instanceof Error && "code" in error && error.code,
   );
 
-/** A mark as a mover leaves it that is killed: its process is gone, its lease is not over yet. */
+/** Records a move whose mover was killed: its process is gone, but its lease has not expired. */
 async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<Move> {
   const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
   await once(gone, "exit");
   return {
     id: "dead",
-    place: target.databaseUrl === "" ? target.directory : tellPlace(target),
+    place: target.databaseUrl === "" ? target.directory : describePlace(target),
     since: at.toISOString(),
     isDone: false,
     version: await store.version(),
@@ -78,7 +78,7 @@ async function markOfDeadMover(target: ShopPlace, store: CoffeeStore): Promise<M
 }
 
 describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
-  test("nobody writes from the beginning on, everybody reads, and all that was acknowledged before arrives", async () => {
+  test("from the start all writes are refused and reads go on, and everything acknowledged before arrives", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const { store } = shop;
@@ -101,7 +101,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first", ...acknowledged]);
   });
 
-  test("the place that was left opens no more and says where the shop is, for commands too", async () => {
+  test("the place that was left refuses to open and says where the shop is, for commands too", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     const words = /^The shop in .+ was moved to .+ at .+\. Start it with.+ niceties move here takes what is in /;
@@ -110,7 +110,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect((await verifyPlace(source)).isSound).toBe(true);
   });
 
-  test("doing the same again says that it is there", async () => {
+  test("running the move again reports that the shop has moved", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await using shop = await opened(target);
@@ -139,7 +139,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect((await verifyPlace(source)).isSound).toBe(true);
   });
 
-  test("a mover that was killed before the shop left keeps nobody from writing for long, and the next one goes on at once", async () => {
+  test("after a mover was killed before the shop left, writes soon work again, and the next move starts at once", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const mark = await markOfDeadMover(target, shop.store);
@@ -151,7 +151,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await moveShop(source, target)).toMatchObject({ changes: 2 });
   });
 
-  test("a copy that was finished before the shop left is never opened, and is made anew by the next move", async () => {
+  test("a finished copy that the shop never moved to is not opened, and the next move replaces it", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
     await changeMoves(source, () => ({ to: undefined, from: undefined }));
@@ -168,7 +168,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first", "later"]);
   });
 
-  test("a move that is stopped leaves the shop open to all at once", async () => {
+  test("after a stopped move, writes work again at once", async () => {
     const { source, target } = await shopToMove(to);
     await using shop = await opened(source);
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
   });
 
-  test("of two moves at once one moves the shop, and the other one nothing", async () => {
+  test("only one of two concurrent moves moves the shop", async () => {
     const { source, target } = await shopToMove(to);
     let second: Promise<unknown> | undefined;
     const again = () => moveShop(source, target).catch((error: unknown) => error);
@@ -188,11 +188,11 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
     expect(await namesIn(target)).toEqual(["first"]);
   });
 
-  test("the place that was left can be taken as the shop again, which no other move then touches", async () => {
+  test("the place that was left can become the shop again, and no other move then touches it", async () => {
     const { source, target } = await shopToMove(to);
     await moveShop(source, target);
-    expect(await takeHere(source)).toMatchObject({ isDone: true });
-    expect(await takeHere(source)).toBeUndefined();
+    expect(await reclaimPlace(source)).toMatchObject({ isDone: true });
+    expect(await reclaimPlace(source)).toBeUndefined();
     await using shop = await opened(source);
     await shop.store.add(coffee("here"), by);
     await expect(moveShop(source, target)).rejects.toThrow(/^There is a shop in /);
@@ -208,7 +208,7 @@ describe.for<Way>(["database", "directory"])("moving to a %s,", (to) => {
   });
 });
 
-test("a mover that was suspended for too long does not leave behind what was written meanwhile", async () => {
+test("a mover that was suspended for too long loses no later write", async () => {
   const { source, target } = await shopToMove("database");
   const store = openStore(source.directory, [], at);
   let meanwhile: Promise<unknown> | undefined;
@@ -225,7 +225,7 @@ test("a mover that was suspended for too long does not leave behind what was wri
   await store.close();
 });
 
-/** A shop that has left its file for a database, where the last step is still to be done. */
+/** A shop that has left its file for a database; the last step of the move is missing. */
 async function arriving() {
   const { source, target } = await shopToMove("database");
   await moveShop(source, target);
@@ -242,18 +242,18 @@ describe("a start on a database", () => {
     expect(await codeOf(shop.store.add(coffee("after"), by))).toBe("written");
   });
 
-  test("is refused where nobody can see that the shop has left, until the operator says so", async () => {
+  test("is refused while it is unknown whether the shop has left, until the operator decides", async () => {
     const { target } = await arriving();
     const elsewhere = { ...target, directory: join(folder, "elsewhere") };
     await expect(openShop(elsewhere, [], at)).rejects.toThrow(/^What is in .+ is a copy of the shop in /);
-    await takeHere(elsewhere);
+    await reclaimPlace(elsewhere);
     expect(await namesIn(elsewhere)).toEqual(["first"]);
   });
 
   test("is refused where the file that the shop came from is a shop again", async () => {
     const { source, target } = await shopToMove("database");
     await moveShop(source, target);
-    await takeHere(source);
+    await reclaimPlace(source);
     await expect(openShop(target, [], at)).rejects.toThrow(
       /^The shop in .+ is another shop now, or goes on beyond that/,
     );
@@ -271,7 +271,7 @@ describe("a start on a database", () => {
   });
 });
 
-test("a clock that was set back while a mover was killed keeps nobody from writing until it has caught up", async () => {
+test("a clock set back after a mover was killed does not block writes until it has caught up", async () => {
   const { source, target } = await shopToMove("database");
   await using shop = await opened(source);
   const mark = await markOfDeadMover(target, shop.store);

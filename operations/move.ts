@@ -2,32 +2,34 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../catalogue/change.ts";
+import type { Version } from "../catalogue/log/change.ts";
 import type { CoffeeStore, Move, Moves } from "../catalogue/coffee-store.ts";
-import { holds, leaseMs } from "../store/copies/move-marks.ts";
+import { blocksWrites, leaseMs } from "../store/copies/move-marks.ts";
 import { copyToDatabase, copyToDirectory } from "../store/copies/move.ts";
 import {
   changeMoves,
-  finished,
+  markFinished,
+  hasShop,
   hasShopIn,
   isOpenInOlderVersion,
   joinPlace,
-  tellPlace,
+  describePlace,
   type ShopPlace,
 } from "../store/open-store.ts";
 import type { CopyOptions } from "../store/log/read-log.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import type { Verification } from "../store/log/verification.ts";
 import { verifyPlace } from "../store/verify.ts";
+import { OperationRefused } from "./operation-refused.ts";
 
 const renewEveryMs = 3_000;
 const lookEveryMs = 250;
 
 /**
- * Moves the shop from one place to another, open or not: nobody writes from its beginning on, and what was acknowledged
- * before is in the target. However it is cut short, exactly one of the two is the shop, and doing the same again goes on
- * from there. Rejects with `StoreRefused` where nothing was moved, or where it says that all but the last step is done.
- * See decision 0028.
+ * Moves the shop from one place to another; it may be open. No process can write once the move has begun, and
+ * everything acknowledged before arrives in the target. If the move is cut short, exactly one of the two places is the
+ * shop, and calling this again continues. Rejects with `StoreRefused` if nothing was moved; the message says so if only
+ * the last step is missing. See decision 0028.
  */
 export async function moveShop(source: ShopPlace, target: ShopPlace, options: CopyOptions = {}): Promise<Verification> {
   if (source.databaseUrl === "" && isOpenInOlderVersion(source.directory)) {
@@ -45,19 +47,34 @@ export async function moveShop(source: ShopPlace, target: ShopPlace, options: Co
   }
 }
 
-/** What `takeHere` has done: what the place had told of a move until then; undefined where it was the shop already. */
-export type TakenHere = Move | undefined;
+/** Where a move begins and ends. Throws `OperationRefused` if no database is set, or there is nothing to move. */
+export function placesOfMove(
+  { directory, databaseUrl }: ShopPlace,
+  to: "database" | "directory",
+): Readonly<{ source: ShopPlace; target: ShopPlace }> {
+  if (databaseUrl === "") {
+    throw new OperationRefused("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
+  }
+  const inDirectory = { directory, databaseUrl: "" };
+  const inDatabase = { directory, databaseUrl };
+  if (to === "directory") return { source: inDatabase, target: inDirectory };
+  if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
+  throw new OperationRefused(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
+}
 
-/** Makes a place the shop again that was left by a move, or not reached by one. Rejects with `StoreRefused` while a move goes on. */
-export async function takeHere(place: ShopPlace): Promise<TakenHere> {
-  let taken: TakenHere;
+/**
+ * Makes a place the shop again, after a move left it or stopped before it was finished there. Resolves to that move;
+ * undefined if the place is the shop already. Rejects with `StoreRefused` while a move is under way.
+ */
+export async function reclaimPlace(place: ShopPlace): Promise<Move | undefined> {
+  let reclaimedFrom: Move | undefined;
   await changeMoves(place, (moves, _end, now) => {
     const { to, from } = moves;
-    if (to && isUnderWay(to, now)) throw underWay(to);
-    taken = to?.isDone ? to : from?.isDone === false ? from : undefined;
-    return taken ? { to: undefined, from: from && { ...from, isDone: true } } : moves;
+    if (to && isUnderWay(to, now)) throw underWayRefusal(to);
+    reclaimedFrom = to?.isDone ? to : from?.isDone === false ? from : undefined;
+    return reclaimedFrom ? { to: undefined, from: from && { ...from, isDone: true } } : moves;
   });
-  return taken;
+  return reclaimedFrom;
 }
 
 async function moveStore(
@@ -66,44 +83,47 @@ async function moveStore(
   target: ShopPlace,
   options: CopyOptions,
 ): Promise<Verification> {
-  const move = await depart(source, target);
+  const move = await markLeaving(source, target);
   const from = { ...move, place: absolutePlace(source) };
   const lease = keepLease(source, move.id);
-  let moved: Verification | undefined;
+  let verification: Verification | undefined;
   try {
     const signal = options.signal ? AbortSignal.any([options.signal, lease.lost]) : lease.lost;
-    moved = await copy(store, target, { ...options, signal, from });
-    await changeMoves(source, (moves, end) => departed(moves, end, move));
+    verification = await copy(store, target, { ...options, signal, from });
+    await changeMoves(source, (moves, end) => markLeft(moves, end, move));
   } catch (error) {
-    // Where nobody answered, it may have left all the same.
-    if (!moved || !(await hasLeft(source, move.id, error))) {
+    // The commit may have been made even if it got no answer.
+    if (!verification || !(await hasLeft(source, move.id, error))) {
       await giveUp(source, move.id);
       throw error;
     }
   } finally {
     await lease.end();
   }
-  await changeMoves(target, (moves) => finished(moves, move.id)).catch((error: unknown) => {
+  await changeMoves(target, (moves) => markFinished(moves, move.id)).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StoreRefused(`The shop has moved to ${tellPlace(target)}. Run the same again for the last step: ${why}`, {
-      cause: error,
-    });
+    throw new StoreRefused(
+      `The shop has moved to ${describePlace(target)}. Run the same again for the last step: ${why}`,
+      {
+        cause: error,
+      },
+    );
   });
-  return moved;
+  return verification;
 }
 
-/** Whether a source has left for good. Rejects with `StoreRefused` where nobody can tell. */
+/** Whether the source has left for good. Rejects with `StoreRefused` if that cannot be determined. */
 async function hasLeft(source: ShopPlace, id: string, cause: unknown): Promise<boolean> {
   try {
     const { to } = await changeMoves(source, (moves) => moves);
     return to?.id === id && to.isDone;
   } catch {
-    const told = `${tellPlace(source)} does not answer, so it is not known whether the shop has moved. Run the same again once it does.`;
-    throw new StoreRefused(told, { cause });
+    const message = `${describePlace(source)} does not answer, so it is not known whether the shop has moved. Run the same again once it does.`;
+    throw new StoreRefused(message, { cause });
   }
 }
 
-/** Lets the source be written again; where that cannot be said, the lease ends by itself. */
+/** Lets the source accept writes again. If it cannot be reached, the lease expires. */
 async function giveUp(source: ShopPlace, id: string): Promise<void> {
   await changeMoves(source, (moves) => (isLeaving(moves, id) ? { ...moves, to: undefined } : moves)).catch(() => {});
 }
@@ -114,43 +134,43 @@ function copy(store: CoffeeStore, { directory, databaseUrl }: ShopPlace, options
     : copyToDatabase(store, databaseUrl, options);
 }
 
-/** Marks the source, once no other move goes on there. */
-async function depart(source: ShopPlace, target: ShopPlace): Promise<Move> {
-  const begun = {
+/** Marks the source as leaving, once no other move is under way there. */
+async function markLeaving(source: ShopPlace, target: ShopPlace): Promise<Move> {
+  const start = {
     id: randomBytes(16).toString("hex"),
     place: absolutePlace(target),
     since: new Date().toISOString(),
     isDone: false,
     mover: `${hostname()} ${process.pid}`,
   };
-  let waitedFor: Move | undefined;
+  let otherMove: Move | undefined;
   for (;;) {
     const { to, from } = await changeMoves(source, (moves, end, now) => {
-      if (moves.to?.id === begun.id) return moves;
+      if (moves.to?.id === start.id) return moves;
       if (isUnderWay(moves.to, now)) return moves;
       if (moves.to?.isDone || moves.from?.isDone === false) return moves;
-      return { ...moves, to: { ...begun, version: end, leaseUntil: now + leaseMs } };
+      return { ...moves, to: { ...start, version: end, leaseUntil: now + leaseMs } };
     });
-    if (to?.id === begun.id) return to;
+    if (to?.id === start.id) return to;
     if (from?.isDone === false) {
       throw new StoreRefused(
-        `What is in ${tellPlace(source)} is a copy whose move from ${from.place} was not finished. Finish that first: run the same niceties move again, or niceties move here.`,
+        `What is in ${describePlace(source)} is a copy whose move from ${from.place} was not finished. Finish that first: run the same niceties move again, or niceties move here.`,
       );
     }
     if (!to || to.isDone)
       throw new StoreRefused("Another niceties move was quicker. Run the same again to see where the shop is.");
-    // One that is alive renews its lease; that of one that is gone ends.
-    if (waitedFor && (waitedFor.id !== to.id || waitedFor.leaseUntil !== to.leaseUntil)) throw underWay(to);
-    waitedFor ??= to;
+    // A mover that is alive renews its lease. The lease of a dead one expires.
+    if (otherMove && (otherMove.id !== to.id || otherMove.leaseUntil !== to.leaseUntil)) throw underWayRefusal(to);
+    otherMove ??= to;
     await delay(lookEveryMs);
   }
 }
 
 function isUnderWay(to: Move | undefined, now: number): boolean {
-  return to !== undefined && !to.isDone && holds(to, now) && mayLive(to.mover);
+  return to !== undefined && !to.isDone && blocksWrites(to, now) && mayLive(to.mover);
 }
 
-/** False where the process is known to be gone: it was one of this machine. */
+/** False if the process was on this machine and has ended. */
 function mayLive(mover: string): boolean {
   const [host, id] = mover.split(" ");
   if (host !== hostname()) return true;
@@ -162,7 +182,7 @@ function mayLive(mover: string): boolean {
   }
 }
 
-function underWay({ place, since }: Move): StoreRefused {
+function underWayRefusal({ place, since }: Move): StoreRefused {
   return new StoreRefused(
     `A move to ${place} is under way since ${since}, so nothing was done. Wait for its end, or end its process first.`,
   );
@@ -172,7 +192,7 @@ function isLeaving({ to }: Moves, id: string): boolean {
   return to?.id === id && !to.isDone;
 }
 
-/** Renews the lease until it is ended; `lost` aborts once another has taken the move's place. */
+/** Renews the lease until `end` is called. `lost` aborts if another move has replaced this one. */
 function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal; end: () => Promise<void> }> {
   const losing = new AbortController();
   const ending = new AbortController();
@@ -183,9 +203,9 @@ function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal;
       const renewed = changeMoves(source, (moves, _end, now) =>
         moves.to && isLeaving(moves, id) ? { ...moves, to: { ...moves.to, leaseUntil: now + leaseMs } } : moves,
       );
-      // What cannot be reached now may be at the next time; the commit finds out whether it was too late.
+      // If the place cannot be reached now, the next renewal may succeed. The commit finds out if that was too late.
       await renewed.then(
-        (moves) => isLeaving(moves, id) || losing.abort(overtaken()),
+        (moves) => isLeaving(moves, id) || losing.abort(overtakenRefusal()),
         () => {},
       );
     }
@@ -198,14 +218,17 @@ function keepLease(source: ShopPlace, id: string): Readonly<{ lost: AbortSignal;
   return { lost: losing.signal, end };
 }
 
-function overtaken(): StoreRefused {
+function overtakenRefusal(): StoreRefused {
   return new StoreRefused("Another niceties move has begun meanwhile, so this one moved nothing.");
 }
 
-/** The one moment of a move: from now on the source is left. Throws `StoreRefused` where it is not what was copied. */
-function departed(moves: Moves, end: Version, { id, version }: Move): Moves {
+/**
+ * The decisive step of a move: from now on, the source is no longer the shop. Throws `StoreRefused` if its log differs
+ * from what was copied.
+ */
+function markLeft(moves: Moves, end: Version, { id, version }: Move): Moves {
   const { to } = moves;
-  if (to?.id !== id) throw overtaken();
+  if (to?.id !== id) throw overtakenRefusal();
   if (to.isDone) return moves;
   if (end.number !== version.number || end.hash !== version.hash) {
     throw new StoreRefused(
@@ -215,7 +238,7 @@ function departed(moves: Moves, end: Version, { id, version }: Move): Moves {
   return { ...moves, to: { ...to, isDone: true } };
 }
 
-/** For a source that was left: the move was decided, and perhaps not finished. */
+/** For a source that was left: the move was decided, but perhaps not finished. */
 async function finishEarlier(
   source: ShopPlace,
   target: ShopPlace,
@@ -225,14 +248,14 @@ async function finishEarlier(
   const isThere = place === absolutePlace(target) && (await hasShopIn(target));
   if (!isThere) {
     throw new StoreRefused(
-      `The shop in ${tellPlace(source)} was moved to ${place} at ${since}, and it is not in ${tellPlace(target)}. Name the place that it was moved to; if what is there is lost for good, niceties move here takes what is in ${tellPlace(source)} as the shop again.`,
+      `The shop in ${describePlace(source)} was moved to ${place} at ${since}, and it is not in ${describePlace(target)}. Name the place that it was moved to; if what is there is lost for good, niceties move here takes what is in ${describePlace(source)} as the shop again.`,
     );
   }
-  await changeMoves(target, (moves) => finished(moves, id));
+  await changeMoves(target, (moves) => markFinished(moves, id));
   return verifyPlace(target, options);
 }
 
-/** By which each of the two places names the other, whatever directory a command runs in. */
+/** How each of the two places records the other, whatever directory the command runs in. */
 function absolutePlace(place: ShopPlace): string {
-  return place.databaseUrl === "" ? resolve(place.directory) : tellPlace(place);
+  return place.databaseUrl === "" ? resolve(place.directory) : describePlace(place);
 }

@@ -1,39 +1,39 @@
-import type { StoredChange } from "../catalogue/change.ts";
+import type { StoredChange } from "../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import {
   eraseValues,
   findValues,
-  leftChange,
+  erasedChange,
   runStepsAsync,
   valuesWritten,
   type ErasureStep,
-  type LeftChange,
-} from "../catalogue/erase.ts";
+  type ErasedChange,
+} from "../catalogue/log/erase.ts";
 import { upgraded, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { SearchedTexts } from "../store/copies/find-texts.ts";
 
 /** What an erasure would do to one coffee. */
 export type CoffeeErasure = Readonly<{
   coffeeId: string;
-  /** As it is, or was last; null where all of that was erased before. */
+  /** The coffee as it is, or was last; null if all of it was erased before. */
   coffee: CoffeeText | null;
   fields: readonly CoffeeField[];
   /** The numbers of the changes that lose words. */
   changes: readonly number[];
-  /** What becomes of the coffee as it is now. */
+  /** What happens to the present coffee. */
   present: "stays" | "loses fields" | "is removed";
 }>;
 
 export type ErasurePreview = Readonly<{
   coffees: readonly CoffeeErasure[];
   /** The changes that lose words. */
-  left: readonly LeftChange[];
-  /** The erased values, also where others of the log have the same words. */
+  erasedChanges: readonly ErasedChange[];
+  /** The erased values, even if other changes of the log have the same words. */
   searched: SearchedTexts;
 }>;
 
-/** What `CoffeeStore.erase` would do now with the words that these changes wrote; writes nothing. */
+/** What `CoffeeStore.erase` would do with the words that these changes wrote. Writes nothing. */
 export async function previewErasure(
   store: CoffeeStore,
   numbers: readonly number[],
@@ -42,11 +42,11 @@ export async function previewErasure(
   const wanted = new Set(numbers);
   const found = await store.summarise({ numbers, withErasures: true }, numbers.length);
   const coffees: CoffeeErasure[] = [];
-  const left: LeftChange[] = [];
+  const erasedChanges: ErasedChange[] = [];
   const searched = new SearchedTexts();
   const read = async (step: ErasureStep): Promise<readonly StoredChange[]> => {
-    if (step.kind === "read") return store.stored(step.coffeeId, step.after);
-    for (const change of step.changes) left.push(leftChange(change));
+    if (step.kind === "read") return store.storedChanges(step.coffeeId, step.after);
+    for (const change of step.changes) erasedChanges.push(erasedChange(change));
     return [];
   };
   const readTexts = async (step: ErasureStep) => {
@@ -67,14 +67,14 @@ export async function previewErasure(
       present: !present ? "stays" : present.after ? "loses fields" : "is removed",
     });
   }
-  return { coffees, left, searched };
+  return { coffees, erasedChanges, searched };
 }
 
-/** So many of the largest changes are some megabytes. */
+/** This many of the largest changes take some megabytes. */
 const changesAtOnce = 100;
 
-/** Those of the texts that no change of the log has any more, whole or as a part of another text. */
-export async function textsGone(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
+/** The texts that no change of the log contains any more, either as a value or as part of one. */
+export async function textsNotInLog(store: CoffeeStore, texts: readonly string[]): Promise<string[]> {
   const left = new Set(texts);
   for (let after = 0; left.size > 0;) {
     const page = await store.changes(after, changesAtOnce);

@@ -20,7 +20,7 @@ test("a preview shows each coffee as it is and as it would be, and writes nothin
   await store.close();
 });
 
-test("what stays is told with the change that wrote it, and not with a later one that goes too", async () => {
+test("a superseded field is listed with the change that remains, and not with a later one that is undone too", async () => {
   await using place = await newTestPlace("");
   const store = openStore(place.directory, [], at);
   const { coffeeId } = await store.add(fields("sour"), by("ada"));

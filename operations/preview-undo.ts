@@ -1,58 +1,62 @@
-import { fieldsIn, type Change } from "../catalogue/change.ts";
+import { fieldsIn, type Change } from "../catalogue/log/change.ts";
 import { coffeeFields, type CoffeeField } from "../catalogue/fields.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { fieldsOf, type CoffeeText } from "../catalogue/coffee-text.ts";
 import { visitorOf } from "../catalogue/visitor.ts";
-import { mostEntries, planUndo, readStates, standing, type HistoryEntry } from "../catalogue/undo.ts";
+import { mostEntries, planUndo, readStates, effectiveChanges, type HistoryEntry } from "../catalogue/log/undo.ts";
 
-/** A field that a change wrote and that stays, since it was written again later. */
-export type KeptField = Readonly<{
+/** A field that an undo leaves alone, because it was written again later. */
+export type SupersededField = Readonly<{
   change: number;
   field: CoffeeField;
   laterChange: number;
   laterVisitor: string | null;
 }>;
 
-/** What an undo would make of one coffee. */
+/** What an undo would do to one coffee. */
 export type CoffeePreview = Readonly<{
   coffeeId: string;
   before: CoffeeText | null;
   after: CoffeeText | null;
   /** The numbers of the changes that would be undone. */
   takenBack: readonly number[];
-  kept: readonly KeptField[];
+  kept: readonly SupersededField[];
 }>;
 
-/** A change that is meant, by its number and its coffee. */
-export type MeantChange = Readonly<{ number: number; coffeeId: string }>;
+/** A change to undo, and its coffee. */
+export type ChangeReference = Readonly<{ number: number; coffeeId: string }>;
 
 /**
- * What `CoffeeStore.undo` would do with these changes now, coffee by coffee; writes nothing. Rejects with `undo-too-large`
+ * What `CoffeeStore.undo` would do with these changes, coffee by coffee. Writes nothing. Rejects with `undo-too-large`
  * as that would.
  */
-export async function previewUndo(store: CoffeeStore, changes: readonly MeantChange[]): Promise<CoffeePreview[]> {
-  const taken = new Set(changes.map(({ number }) => number));
+export async function previewUndo(store: CoffeeStore, changes: readonly ChangeReference[]): Promise<CoffeePreview[]> {
+  const targets = new Set(changes.map(({ number }) => number));
   const previews: CoffeePreview[] = [];
   for (const coffeeId of new Set(changes.map((change) => change.coffeeId))) {
-    previews.push(await previewCoffee(store, coffeeId, taken));
+    previews.push(await previewCoffee(store, coffeeId, targets));
   }
   return previews;
 }
 
-async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: ReadonlySet<number>): Promise<CoffeePreview> {
+async function previewCoffee(
+  store: CoffeeStore,
+  coffeeId: string,
+  targets: ReadonlySet<number>,
+): Promise<CoffeePreview> {
   const history = await store.history(coffeeId, mostEntries + 1);
   const newest = history.at(-1)?.number ?? 0;
   const stateAfter = await readStates(
     (states) => {
       states(newest);
-      planUndo(history, taken, states);
+      planUndo(history, targets, states);
     },
     (numbers) => store.states(numbers),
   );
-  const { steps, kept } = planUndo(history, taken, stateAfter);
+  const { steps, kept } = planUndo(history, targets, stateAfter);
   const before = stateAfter(newest);
   const later = kept.flatMap(({ change, fields }) =>
-    fields.map((field) => ({ change, field, laterChange: laterChange(history, taken, change, field) })),
+    fields.map((field) => ({ change, field, laterChange: laterChange(history, targets, change, field) })),
   );
   const writers = await store.select({ numbers: later.map((each) => each.laterChange) }, later.length);
   const visitors = new Map(writers.map((writer) => [writer.number, visitorOf(writer)]));
@@ -65,9 +69,12 @@ async function previewCoffee(store: CoffeeStore, coffeeId: string, taken: Readon
   };
 }
 
-/** The fields that are blank in `after`, and that undoing these changes cannot bring back, since the shop erased them. */
-export function fieldsLost(taken: readonly Pick<Change, "erasedBefore">[], after: CoffeeText | null): CoffeeField[] {
-  const erased = new Set(taken.flatMap(({ erasedBefore = [] }) => erasedBefore));
+/**
+ * The fields that are empty in `after` because the shop has erased them, so that undoing these changes cannot bring
+ * them back.
+ */
+export function fieldsLost(targets: readonly Pick<Change, "erasedBefore">[], after: CoffeeText | null): CoffeeField[] {
+  const erased = new Set(targets.flatMap(({ erasedBefore = [] }) => erasedBefore));
   if (after === null || erased.size === 0) return [];
   const fields = fieldsOf(after);
   return coffeeFields.filter((field) => fields[field] === "" && erased.has(field));
@@ -76,11 +83,11 @@ export function fieldsLost(taken: readonly Pick<Change, "erasedBefore">[], after
 /** The newest change that wrote a field again after `change`. */
 function laterChange(
   history: readonly HistoryEntry[],
-  taken: ReadonlySet<number>,
+  targets: ReadonlySet<number>,
   change: number,
   field: CoffeeField,
 ): number {
-  const stands = standing(history, taken);
+  const stands = effectiveChanges(history, targets);
   const later = history.findLast(
     ({ number, undoes, fields }) =>
       number > change && undoes === null && stands.has(number) && fieldsIn(fields).includes(field),

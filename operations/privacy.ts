@@ -4,23 +4,25 @@ import { isExposed, makePrivate } from "../store/files/private-files.ts";
 import { daysOfKeys, deleteKeptDayKeys } from "../store/sqlite/day-keys.ts";
 import { seal, sealFits } from "../store/sqlite/file/seal.ts";
 
-/** What lets other accounts of the machine learn more than visitors may. */
+/** What other accounts of this machine can learn that visitors cannot. */
 export type Exposure = Readonly<{
-  /** Files and directories of the shop that another account may read, write or enter. */
+  /** The shop's files and directories that another account may read, write or enter. */
   open: readonly string[];
-  /** Databases kept by a restore that still hold the key of their last day. */
+  /** Databases that a restore kept and that still hold the key of their last day. */
   withKeys: readonly string[];
 }>;
 
-/** Looks at the data directory and the directory of backups; what else the operator keeps there is not the shop's. */
+/**
+ * Checks the shop's own files in the data directory and the directory of backups. Other files there are the operator's.
+ */
 export function findExposure(directory: string, backups: string): Exposure {
   return {
     open: pathsOf(directory, backups).filter(isExposed),
-    withKeys: keptDatabases(directory).filter((file) => daysIn(file).length > 0),
+    withKeys: databasesKeptByRestores(directory).filter((file) => daysIn(file).length > 0),
   };
 }
 
-/** Takes away what `findExposure` finds; resolves to what is left of it, which belongs to another account. */
+/** Corrects what `findExposure` finds. Returns what is left, which belongs to another account. */
 export function mendExposure(directory: string, backups: string): Exposure {
   const { open, withKeys } = findExposure(directory, backups);
   for (const file of withKeys) {
@@ -46,13 +48,13 @@ function pathsOf(directory: string, backups: string): string[] {
   return [directory, ...(existsSync(backups) ? [backups] : []), ...found];
 }
 
-/** Those that were sound: the others are kept to the byte. */
-function keptDatabases(directory: string): string[] {
+/** Only those that were sound: others are kept unchanged. */
+function databasesKeptByRestores(directory: string): string[] {
   const names = globSync("before-restore-*/niceties.db", { cwd: directory });
   return names.map((name) => join(directory, name)).filter((file) => !existsSync(`${file}-wal`));
 }
 
-/** None where the file is no database that can be read. */
+/** Empty if the file is not a readable database. */
 function daysIn(file: string): string[] {
   try {
     return daysOfKeys(file);

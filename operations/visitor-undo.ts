@@ -1,19 +1,19 @@
 import type { ChangeSelection, ChangeSummary, CoffeeStore } from "../catalogue/coffee-store.ts";
 
-/** How much one undo may cover at most; it covers the newest change in any case. */
+/** Limits of one undo. It always covers the newest change. */
 export type UndoLimits = Readonly<{ changes: number; points: number; bytes: number }>;
 
-/** What undoing these changes costs, of which each limit counts a part. */
+/** The cost of undoing a change, in the units of the limits. */
 export type UndoCost = Readonly<{ points: number; bytes: number }>;
 
-/** Changes of one visitor that one undo covers, newest first, and whether there are older ones left. */
+/** The changes of one visitor that one undo covers, newest first, and whether older ones are left. */
 export type UndoBatch = Readonly<{ changes: readonly ChangeSummary[]; hasMore: boolean }>;
 
 const readAtOnce = 1_000;
 
 /**
- * The newest changes of a selection that are not undone, as many as `limits` allow. What undid another change of the
- * selection is left out: undone in turn, it would bring that one back.
+ * The newest changes of a selection that are not undone, within `limits`. Undos of other changes in the selection are
+ * left out, because undoing those would bring the changes back.
  */
 export async function selectForUndo(
   store: CoffeeStore,

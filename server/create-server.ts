@@ -1,8 +1,8 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { browserHeader } from "../catalogue/browser-key.ts";
-import { changeHeader } from "../catalogue/change-header.ts";
-import { receiptHeader } from "../catalogue/receipt.ts";
+import { changeHeader } from "../catalogue/log/change-header.ts";
+import { receiptHeader } from "../catalogue/log/receipt.ts";
 import { authoriseWrites } from "./calls/authorise-write.ts";
 import { apiRoutes } from "./calls/api-routes.ts";
 import { ChangeStream } from "./calls/changes/change-stream.ts";

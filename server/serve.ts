@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { samplesFor } from "../catalogue/sample-coffees.ts";
 import type { CoffeeStore } from "../catalogue/coffee-store.ts";
 import { listBackups } from "../store/copies/backups.ts";
-import { openShop, tellPlace } from "../store/open-store.ts";
+import { openShop, describePlace } from "../store/open-store.ts";
 import type { StoreEvents } from "../store/sqlite/sqlite-store.ts";
 import { StoreRefused } from "../store/store-refused.ts";
 import { buildsBefore, currentBuild, findOpenShop, noteOpenShop, type Build, type OpenShop } from "./pages/builds.ts";
@@ -83,7 +83,9 @@ export async function serve(
     }
     if (store) watchMoves(store, log, closing.signal).catch(report);
     const url = addressOf(server, settings.HOST);
-    const place = store ? `are kept in ${tellPlace(shopPlace(settings))}` : `come from ${settings.PRODUCT_SERVER_URL}`;
+    const place = store
+      ? `are kept in ${describePlace(shopPlace(settings))}`
+      : `come from ${settings.PRODUCT_SERVER_URL}`;
     log.say("opened", `${settings.SHOP_NAME} is open at ${url}\nCoffees ${place}. Ctrl-C closes the shop.`, { url });
   } catch (error) {
     await store?.close();

@@ -14,15 +14,15 @@ import { openSqliteStore, type StoreEvents } from "./sqlite/sqlite-store.ts";
 import { StoreRefused } from "./store-refused.ts";
 
 /**
- * Where a shop keeps its coffees: in the PostgreSQL database that a URL names, or in a directory where that is empty; and how
- * many bytes they may be together, without a limit where that is left out.
+ * Where a shop's coffees are: in the PostgreSQL database of a URL, or in a directory if the URL is empty.
+ * `catalogueLimit` is in bytes; no limit if left out.
  */
 export type ShopPlace = Readonly<{ directory: string; databaseUrl: string; catalogueLimit?: number }>;
 
 /**
- * Opens the shop's coffees, made and migrated where need be, and healed where a sync had failed. A new place starts with
- * `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached or written, or holds what is not
- * ours to write. `events` hears of later trouble with the file of a directory.
+ * Opens a shop, creating and migrating its data if needed, and healing it if a sync had failed. A new shop starts with
+ * `firstCoffees`, added at `at`. Rejects with `StoreRefused` if the place cannot be reached or written, or belongs to
+ * something else. `events` are called about later trouble with the file of a directory.
  */
 export async function openShop(
   place: ShopPlace,
@@ -31,18 +31,18 @@ export async function openShop(
   events?: StoreEvents,
 ): Promise<CoffeeStore> {
   const { directory, databaseUrl, catalogueLimit = Infinity } = place;
-  await insistOnOneShop(place);
+  await assertOneShop(place);
   if (databaseUrl === "") {
     await healClosedDatabase(shopFile(directory));
     const options = { writesInThread: true, catalogueLimit, events };
     const store = openSqliteStore(shopFile(directory), firstCoffees, at, options);
-    return openWritable(await insistOnBeingHere(place, store));
+    return openWritable(await assertShopIsHere(place, store));
   }
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return insistOnBeingHere(place, await openPostgresStore(databaseUrl, firstCoffees, at, { catalogueLimit }));
+  return assertShopIsHere(place, await openPostgresStore(databaseUrl, firstCoffees, at, { catalogueLimit }));
 }
 
-/** The store, once its thread writes. */
+/** Waits until the store's writer thread is ready. */
 async function openWritable(store: CoffeeStore): Promise<CoffeeStore> {
   try {
     await store.ready();
@@ -53,13 +53,13 @@ async function openWritable(store: CoffeeStore): Promise<CoffeeStore> {
   }
 }
 
-/** Opens a shop that is there for a command, beside those who have it open. Rejects like `openShop`, and makes none. */
+/** Opens an existing shop for a command, beside a server that may have it open. Rejects like `openShop`. */
 export async function joinShop(place: ShopPlace): Promise<CoffeeStore> {
-  await insistOnOneShop(place);
-  return insistOnBeingHere(place, await joinPlace(place));
+  await assertOneShop(place);
+  return assertShopIsHere(place, await joinPlace(place));
 }
 
-/** The same, wherever the shop has moved meanwhile. */
+/** Like `joinShop`, even if the shop has moved away from this place. */
 export async function joinPlace({
   directory,
   databaseUrl,
@@ -73,26 +73,26 @@ export async function joinPlace({
   return openPostgresStore(databaseUrl, [], new Date(), { joins: true, catalogueLimit });
 }
 
-/** The place as anybody may read of it: no password is in it. */
-export function tellPlace({ directory, databaseUrl }: ShopPlace): string {
+/** The place without the database's password, to be shown to anyone. */
+export function describePlace({ directory, databaseUrl }: ShopPlace): string {
   return databaseUrl === "" ? directory : describeDatabase(databaseUrl);
 }
 
-/** Rejects with `StoreRefused` where a database is named that is empty, though there is a shop in the directory. */
-async function insistOnOneShop(place: ShopPlace): Promise<void> {
+/** Rejects with `StoreRefused` if a database is set that is empty, but the directory holds a shop. */
+async function assertOneShop(place: ShopPlace): Promise<void> {
   const { directory, databaseUrl } = place;
   if (databaseUrl === "" || !hasShop(directory) || (await hasShopIn(place))) return;
-  const left = fileMoves(directory)?.moves.to;
-  const remedy = left?.isDone
-    ? `The shop in ${directory} was moved to ${left.place} at ${left.since}: name that database.`
+  const move = fileMoves(directory)?.moves.to;
+  const remedy = move?.isDone
+    ? `The shop in ${directory} was moved to ${move.place} at ${move.since}: name that database.`
     : `There is a shop in ${directory}: niceties move database brings it into the database. To go on with it where it is, remove DATABASE_URL from the settings.`;
   throw new StoreRefused(
-    `DATABASE_URL names ${tellPlace(place)}, which holds no shop. ${remedy} To begin a new one there, set DATA_DIR to another directory.`,
+    `DATABASE_URL names ${describePlace(place)}, which holds no shop. ${remedy} To begin a new one there, set DATA_DIR to another directory.`,
   );
 }
 
-/** A store once it is sure that its place is where the shop is; else it is closed, and this rejects with `StoreRefused`. */
-async function insistOnBeingHere(place: ShopPlace, store: CoffeeStore): Promise<CoffeeStore> {
+/** Returns the store if its place is where the shop is now. Otherwise closes it and rejects with `StoreRefused`. */
+async function assertShopIsHere(place: ShopPlace, store: CoffeeStore): Promise<CoffeeStore> {
   try {
     const why = await whyNotHere(place, await store.moves());
     if (why !== undefined) throw new StoreRefused(why);
@@ -103,35 +103,37 @@ async function insistOnBeingHere(place: ShopPlace, store: CoffeeStore): Promise<
   }
 }
 
-/** Why a place is not, or may not be, where the shop is. Finishes a move to it that was cut short after it was decided. */
+/** Why the shop is not, or may not be, in this place. If a move to it was decided but cut short, this finishes it. */
 async function whyNotHere(place: ShopPlace, { to, from }: Moves): Promise<string | undefined> {
-  const here = tellPlace(place);
+  const here = describePlace(place);
   const isDatabase = place.databaseUrl !== "";
-  const takeHere = `If what is there is lost for good, niceties move here takes what is in ${here} as the shop again.`;
+  const reclaimHint = `If what is there is lost for good, niceties move here takes what is in ${here} as the shop again.`;
   if (to?.isDone) {
     const settings = isDatabase ? `without DATABASE_URL, and with DATA_DIR=${to.place}` : "with DATABASE_URL set to it";
-    return `The shop in ${here} was moved to ${to.place} at ${to.since}. Start it ${settings}. ${takeHere}`;
+    return `The shop in ${here} was moved to ${to.place} at ${to.since}. Start it ${settings}. ${reclaimHint}`;
   }
   if (!from) return undefined;
   const source = isDatabase ? isLeftFile(place.directory, from) : undefined;
-  if (source === true && !from.isDone) await changeMoves(place, (moves) => finished(moves, from.id));
+  if (source === true && !from.isDone) await changeMoves(place, (moves) => markFinished(moves, from.id));
   if (source === true || (from.isDone && source === undefined)) return undefined;
   if (from.isDone) {
     return `The shop in ${here} was moved there from ${from.place} at ${from.since}, and what is in ${from.place} is another shop now, or goes on beyond that. So there are two. Move one of them aside, or set DATA_DIR to another directory.`;
   }
-  return `What is in ${here} is a copy of the shop in ${from.place}, and the move was not finished. Run niceties move ${isDatabase ? "database" : "directory"} again, with the settings that it had; or go on with the shop in ${from.place}. ${takeHere}`;
+  return `What is in ${here} is a copy of the shop in ${from.place}, and the move was not finished. Run niceties move ${isDatabase ? "database" : "directory"} again, with the settings that it had; or go on with the shop in ${from.place}. ${reclaimHint}`;
 }
 
-/** What a place tells once the move that led there is over. Throws `StoreRefused` where another has led there since. */
-export function finished(moves: Moves, id: string): Moves {
+/**
+ * The place's record once the move that led there is over. Throws `StoreRefused` if a later move has led there since.
+ */
+export function markFinished(moves: Moves, id: string): Moves {
   const { from } = moves;
   if (from?.id !== id) throw new StoreRefused("Another move has begun meanwhile. Look at what niceties doctor says.");
   return from.isDone ? moves : { ...moves, from: { ...from, isDone: true } };
 }
 
 /**
- * Whether the file in a directory was left by a move, and not written since; undefined where the move came from elsewhere, or
- * no file is there any more.
+ * Whether the file in a directory was left by this move and not written since. Undefined if the move came from
+ * elsewhere, or the file is gone.
  */
 function isLeftFile(directory: string, from: Move): boolean | undefined {
   if (resolve(directory) !== from.place || !hasShop(directory)) return undefined;
@@ -140,7 +142,7 @@ function isLeftFile(directory: string, from: Move): boolean | undefined {
   return to?.id === from.id && to.isDone && found?.end.hash === from.version.hash;
 }
 
-/** Undefined where the file cannot be read: opening it says why. */
+/** Undefined if the file cannot be read; opening it reports why. */
 function fileMoves(directory: string): ReturnType<typeof readFileMoves> | undefined {
   try {
     return readFileMoves(shopFile(directory));
@@ -149,42 +151,45 @@ function fileMoves(directory: string): ReturnType<typeof readFileMoves> | undefi
   }
 }
 
-/** Changes what a place tells of its moves, durably and between two writes. Rejects with `StoreRefused`, or as `decide` throws. */
+/**
+ * Changes what a place records of its moves, durably and between two writes. Rejects with `StoreRefused`, or as
+ * `decide` throws.
+ */
 export async function changeMoves({ directory, databaseUrl }: ShopPlace, decide: DecideMoves): Promise<Moves> {
   if (databaseUrl === "") return changeFileMoves(shopFile(directory), decide);
   const { changeDatabaseMoves } = await import("./postgres/move-marks.ts");
   return changeDatabaseMoves(databaseUrl, decide);
 }
 
-/** `openShop` of a directory; throws what that rejects with. */
+/** `openShop` for a directory, without a writer thread. Throws what `openShop` rejects with. */
 export function openStore(directory: string, firstCoffees: readonly CoffeeFields[], at: Date): CoffeeStore {
   return openSqliteStore(shopFile(directory), firstCoffees, at);
 }
 
-/** Whether there is a shop. Rejects with `StoreRefused` where that cannot be told. */
+/** Whether there is a shop in a place. Rejects with `StoreRefused` if that cannot be determined. */
 export async function hasShopIn({ directory, databaseUrl }: ShopPlace): Promise<boolean> {
   if (databaseUrl === "") return hasShop(directory);
-  const { hasShopInDatabase } = await import("./postgres/tables/has-shop.ts");
+  const { hasShopInDatabase } = await import("./postgres/tables/make-tables.ts");
   return hasShopInDatabase(databaseUrl);
 }
 
-/** Whether there are coffees in `directory`. */
+/** Whether there is a shop in a directory. */
 export function hasShop(directory: string): boolean {
   return existsSync(shopFile(directory));
 }
 
-/** The file that holds the coffees of a directory. */
+/** The file that holds a directory's coffees. */
 export function shopFile(directory: string): string {
   return join(directory, "niceties.db");
 }
 
-/** Whether some process has the shop in `directory` open, or works on it; undefined where that cannot be told. */
+/** Whether a process has the shop in a directory open. Undefined if that cannot be determined. */
 export function isShopOpen(directory: string): boolean | undefined {
   const holder = holderOf(filesBeside(shopFile(directory)).lock);
   return holder === "unknown" ? undefined : holder !== "nobody";
 }
 
-/** Whether some process that has the shop in `directory` open may be of a version that knows less of its data than this one. */
+/** Whether a process may have the shop open whose version knows less of its data than this one. */
 export function isOpenInOlderVersion(directory: string): boolean {
   if (isShopOpen(directory) === false) return false;
   return readFileMoves(shopFile(directory)).dataVersion < readMigrations("sqlite").length;

@@ -1,10 +1,11 @@
+// Long, because it has a table of alterations, each of which must be found.
 import Database from "better-sqlite3";
 import { readdirSync, rmSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type StoredChange } from "../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../catalogue/log/change.ts";
 import { emptyFields } from "../catalogue/coffee.ts";
 import { coffeeText } from "../catalogue/coffee-text.ts";
 import { sampleCoffees } from "../catalogue/sample-coffees.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** The samples, one of them changed, one deleted and brought back: changes of every kind. */
+/** A shop with the samples: one changed, one deleted and restored, so that its log has every kind of change. */
 async function makeShop(): Promise<StoredChange[]> {
   const store = openStore(directory, sampleCoffees, at);
   const [one, other] = (await store.list()).coffees;
@@ -43,7 +44,7 @@ function faultsOf({ findings }: Verification) {
   return findings.filter(({ isSound }) => isSound === false);
 }
 
-/** Does `act` on the file as any other program would, which knows of no seal. */
+/** Runs SQL on the file as a program would that does not know of seals. */
 function inSqlite(...statements: readonly string[]): void {
   const database = new Database(file);
   database.pragma("foreign_keys = OFF");
@@ -98,7 +99,7 @@ test("a shop that was cut short verifies with what its last moments left beside 
   expect(await contents()).toEqual(before);
 });
 
-/** One bit of one byte, anywhere in the file or within one of the texts, is another one now. */
+/** Flips one bit, anywhere in the file or inside one of the texts. */
 async function flip(bytes: Buffer, position: number, random: SeededRandom): Promise<void> {
   const flipped = Buffer.from(bytes);
   flipped[position] = (bytes[position] ?? 0) ^ (1 << random.below(8));
@@ -147,7 +148,7 @@ test("broken pages are named, even where every row can be read", async () => {
   ]);
 });
 
-/** Where the texts of each change and the values of each coffee stand in the file, one after the other as SQLite keeps them. */
+/** The positions in the file of each change's texts and each coffee's values, in SQLite's order. */
 function rowsIn(bytes: Buffer): { from: number; length: number }[] {
   const database = new Database(file, { readonly: true });
   const changes = database
@@ -158,7 +159,7 @@ function rowsIn(bytes: Buffer): { from: number; length: number }[] {
     .all();
   const coffees = database
     .prepare<[], string>(
-      // A number below 128 is one byte, and 1 is none: the row's header says it.
+      // SQLite stores a number below 128 in one byte, and 1 in none: the header of the row contains it.
       "SELECT _id || iif(place > 1, char(place), '') || iif(version > 1, char(version), '') || text FROM coffees",
     )
     .pluck()
@@ -174,7 +175,7 @@ function rowsIn(bytes: Buffer): { from: number; length: number }[] {
   return [...changes.flatMap((text) => found(text)), ...coffees.flatMap((text) => found(text, coffeesFrom))];
 }
 
-/** A copy of the newest change under another number. */
+/** SQL: copies the newest change to another number. */
 function insertHidden(number: string): string {
   return `INSERT INTO changes SELECT ${number}, time, action, coffee_id, fields, NULL, visitor, browser, salt, own, erasure, hash, before, after
     FROM changes WHERE number = 15`;
@@ -265,11 +266,11 @@ describe("what was altered in SQLite is named by the first change that does not 
     ]);
   });
 
-  test("a log that was made anew, with hashes that fit", async () => {
-    const noted = await readFile(join(directory, "niceties.head"));
+  test("a log that was rewritten with matching hashes", async () => {
+    const noteText = await readFile(join(directory, "niceties.head"));
     await rm(directory, { recursive: true });
-    await makeShop(); // its ids are random, so its hashes are others
-    await writeFile(join(directory, "niceties.head"), noted);
+    await makeShop(); // its ids are random, so its hashes differ
+    await writeFile(join(directory, "niceties.head"), noteText);
     expect(faultsOf(await verifyShop(directory))).toEqual([
       expect.objectContaining({
         part: "newest change",
@@ -314,7 +315,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
     () => writeFile(file, "Milk, beans, sugar\n".repeat(100)),
     /^It cannot be read: it is not a database\.$/,
   ],
-])("a file in which there is only %s is said to be no shop", async ([, damage, message]) => {
+])("a file with only %s is reported as no shop", async ([, damage, message]) => {
   rmSync(`${file}.sha256`);
   await damage();
   expect(faultsOf(await verifyFile(file))[0]).toMatchObject({
@@ -323,7 +324,7 @@ test.for<[string, () => Promise<void>, RegExp]>([
   });
 });
 
-test("a file whose name tells of more changes than it holds has lost some", async () => {
+test("a file whose name has a higher number than its log has lost changes", async () => {
   const named = join(directory, "niceties-2026-11-21T120000Z-change-16.db");
   await copyFile(file, named);
   expect(faultsOf(await verifyFile(named))).toEqual([

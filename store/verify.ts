@@ -2,7 +2,7 @@ import { shopFile, type ShopPlace } from "./open-store.ts";
 import { verifyDatabase } from "./sqlite/file/verify-database.ts";
 import type { Verification, VerifyOptions } from "./log/verification.ts";
 
-/** Checks the data of a shop, whether or not it is open, and writes nothing. In a directory there must be a shop. */
+/** Verifies a shop's data, which may be open, and writes nothing. A directory must contain a shop. */
 export async function verifyPlace(
   { directory, databaseUrl }: ShopPlace,
   options?: VerifyOptions,
@@ -17,7 +17,7 @@ export function verifyShop(directory: string, options?: VerifyOptions): Promise<
   return verifyDatabase(shopFile(directory), options);
 }
 
-/** Checks a shop's file, a backup or any other, and writes nothing. Rejects with `ENOENT` where there is none. */
+/** Verifies a shop's file, such as a backup, and writes nothing. Rejects with `ENOENT` if it does not exist. */
 export function verifyFile(file: string, options?: VerifyOptions): Promise<Verification> {
   return verifyDatabase(file, options);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test as base } from "vitest";
-import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/change.ts";
+import { chain, emptyVersion, versionName, type StoredChange, type Version } from "../catalogue/log/change.ts";
 import { emptyFields, type CoffeeFields } from "../catalogue/coffee.ts";
 import {
   operator,
@@ -555,7 +555,7 @@ export function describeStore(
       const oldId = "0123456789abcdef01234567";
 
       test("keeps ids and order, and gives ids to those without", async ({ store }) => {
-        await store.bring(
+        await store.importAll(
           [incoming("a", "ff".repeat(4) + "0".repeat(16)), incoming("b", oldId), incoming("c")],
           ada,
           false,
@@ -568,7 +568,7 @@ export function describeStore(
       test("replaces what is there under the same id, and writes nothing where it is the same", async ({ store }) => {
         const a = await store.add(coffee("a"), by(noon));
         const b = await store.add(coffee("b"), by(noon));
-        const changes = await store.bring([incoming("z", a.coffeeId), incoming("b", b.coffeeId)], ada, false);
+        const changes = await store.importAll([incoming("z", a.coffeeId), incoming("b", b.coffeeId)], ada, false);
         expect(changes).toMatchObject([{ coffeeId: a.coffeeId }]);
         expect(await store.changes(2, 9)).toMatchObject([{ ...changes[0], action: "replace", visitor: "ada" }]);
         expect(await names(store)).toEqual(["z", "b"]);
@@ -579,14 +579,14 @@ export function describeStore(
         for (const each of ["a", "b", "c", "d"]) ids.push((await store.add(coffee(each), by(noon))).coffeeId);
         const [, b = "", c = ""] = ids;
         await store.remove(b, by(noon));
-        await store.bring([incoming("c", c), incoming("b", b)], ada, true);
+        await store.importAll([incoming("c", c), incoming("b", b)], ada, true);
         expect(await names(store)).toEqual(["b", "c"]);
         expectUnbroken(await log(store));
       });
 
       testProgress("tells how far it is, coffee by coffee", async ({ store }) => {
         const told: number[] = [];
-        await store.bring([incoming("a"), incoming("b")], ada, false, { onProgress: (done) => told.push(done) });
+        await store.importAll([incoming("a"), incoming("b")], ada, false, { onProgress: (done) => told.push(done) });
         expect(told).toEqual([1, 2]);
       });
 
@@ -595,15 +595,17 @@ export function describeStore(
         const precondition = { upTo: number };
         await store.add(coffee("mine"), by(noon));
         const before = await everything(store);
-        expect(await faultCode(store.bring([incoming("a")], ada, true, { precondition }))).toBe("changed-meanwhile");
+        expect(await faultCode(store.importAll([incoming("a")], ada, true, { precondition }))).toBe(
+          "changed-meanwhile",
+        );
         expect(await everything(store)).toBe(before);
       });
 
       testProgress("leaves nothing where it breaks off", async ({ store }) => {
         const before = await everything(store);
-        await expect(store.bring([incoming("a"), incoming("b")], ada, false, { onProgress: breakOff })).rejects.toThrow(
-          "broken off",
-        );
+        await expect(
+          store.importAll([incoming("a"), incoming("b")], ada, false, { onProgress: breakOff }),
+        ).rejects.toThrow("broken off");
         expect(await everything(store)).toBe(before);
       });
     });
@@ -754,7 +756,7 @@ export function describeStore(
         for (const author of [by(noon), operatorAt(noon)]) {
           expect(await faultCode(store.add(coffee(""), author))).toBe("catalogue-full");
           expect(await faultCode(store.replace(ids[0] ?? "", grown, author))).toBe("catalogue-full");
-          expect(await faultCode(store.bring([incoming("z")], author, false))).toBe("catalogue-full");
+          expect(await faultCode(store.importAll([incoming("z")], author, false))).toBe("catalogue-full");
         }
         expect(await everything(store)).toBe(before);
       });
@@ -786,10 +788,10 @@ export function describeStore(
       test("an import may take as much as what it replaces leaves", async ({ data }) => {
         await using full = await filled(data);
         const rows = ["v", "w", "x", "y", "z"].map((letter) => ({ id: undefined, text: large(letter) }));
-        expect(await faultCode(full.store.bring([...rows, ...rows.slice(0, 1)], operatorAt(noon), true))).toBe(
+        expect(await faultCode(full.store.importAll([...rows, ...rows.slice(0, 1)], operatorAt(noon), true))).toBe(
           "catalogue-full",
         );
-        expect(await full.store.bring(rows, operatorAt(noon), true)).toHaveLength(10);
+        expect(await full.store.importAll(rows, operatorAt(noon), true)).toHaveLength(10);
         expect(await full.store.catalogueBytes()).toBe(limit);
       });
 
@@ -844,7 +846,7 @@ export function describeStore(
           id: undefined,
           text: edited(coffee(`${at}`), { details }),
         }));
-        await store.bring(rows, by(noon), false);
+        await store.importAll(rows, by(noon), false);
         const paged: ListedRow[] = [];
         const sizes: number[] = [];
         for (let place = 0; ;) {
@@ -921,7 +923,7 @@ export function describeStore(
       test("refuses the writes of visitors in the operator's words, and takes the operator's", async ({ store }) => {
         const { coffeeId } = await store.add(coffee("a"), by(noon));
         await store.freeze(freeze);
-        expect(await store.frozen()).toEqual(freeze);
+        expect(await store.currentFreeze()).toEqual(freeze);
         const before = await everything(store);
         for (const write of [
           store.add(coffee("b"), ada),
@@ -943,7 +945,7 @@ export function describeStore(
         await using again = await opened(data);
         expect(await faultCode(again.store.add(coffee("a"), ada))).toBe("frozen");
         await again.store.thaw();
-        expect(await store.frozen()).toBeUndefined();
+        expect(await store.currentFreeze()).toBeUndefined();
         expect(await store.add(coffee("a"), ada)).toMatchObject({ number: 1 });
       });
     });

@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 
 export type CategoryOnBoard = Readonly<{
   /** As it was written first; empty for coffees of none. */

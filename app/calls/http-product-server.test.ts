@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { changeHeader } from "../../catalogue/change-header.ts";
+import { changeHeader } from "../../catalogue/log/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
 import { unsentFrom } from "../form/unsent/unsent.ts";

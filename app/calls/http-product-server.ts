@@ -1,5 +1,5 @@
 import { browserHeader } from "../../catalogue/browser-key.ts";
-import { changeHeader } from "../../catalogue/change-header.ts";
+import { changeHeader } from "../../catalogue/log/change-header.ts";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";

@@ -1,6 +1,6 @@
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
-import type { Language, Said } from "../../catalogue/language.ts";
+import type { Language, Translated } from "../../catalogue/language.ts";
 
 /** The change that deleted a coffee, where the server keeps a log of them. */
 export type Deletion = Readonly<{ change: number; time: string }>;
@@ -15,7 +15,7 @@ export type FieldError = Readonly<{ field: CoffeeField; message: string }>;
 export type Failure = Readonly<{
   status?: number;
   isOffline?: boolean;
-  words: string | Said;
+  words: string | Translated;
   deleted?: Deletion;
   /** At most one for each field, in the order of the form. */
   errors?: readonly FieldError[];

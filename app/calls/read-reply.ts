@@ -1,7 +1,7 @@
 import { emptyFields, type Coffee, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, textFields, type CoffeeField } from "../../catalogue/fields.ts";
-import type { Said } from "../../catalogue/language.ts";
-import { receiptHeader } from "../../catalogue/receipt.ts";
+import type { Translated } from "../../catalogue/language.ts";
+import { receiptHeader } from "../../catalogue/log/receipt.ts";
 import type {
   AddReply,
   Answer,
@@ -40,7 +40,7 @@ function hasAddress({ _id }: Coffee): boolean {
 }
 
 /** What is said of an id that no coffee has. */
-export const noSuchCoffee: Said = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
+export const noSuchCoffee: Translated = { en: "We couldn't find this coffee.", bn: "কফিটি খুঁজে পাওয়া গেল না।" };
 
 /** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
@@ -118,7 +118,7 @@ function fieldErrorsIn(errors: unknown): readonly FieldError[] {
   });
 }
 
-function answeredOnly(status: number): Said {
+function answeredOnly(status: number): Translated {
   return {
     en: `The shop answered with an error (${status}).`,
     bn: `দোকানের উত্তরে একটি ত্রুটি এসেছে (${status.toLocaleString("bn", { useGrouping: false })})।`,

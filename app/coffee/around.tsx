@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { addresses } from "../shop/addresses.ts";
 import { useHomeOrder } from "../search/use-home-order.ts";
 import { ArrowIcon } from "../layout/icons.tsx";

@@ -1,5 +1,5 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { firstLetters } from "./first-letters.ts";
 import { languageOf } from "../words/language-of.ts";
 

@@ -1,4 +1,4 @@
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { Marked } from "../search/marks/marked.tsx";
 import { useWords } from "../words/words.tsx";
 import { languageOf } from "../words/language-of.ts";

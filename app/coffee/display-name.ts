@@ -1,4 +1,4 @@
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import type { Words } from "../words/english.ts";
 import { firstLetters } from "./first-letters.ts";
 

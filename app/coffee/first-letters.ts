@@ -1,4 +1,4 @@
-import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
+import { withEllipsis } from "../../catalogue/text/with-ellipsis.ts";
 import { letterStarts } from "../words/letter-starts.ts";
 
 /** The beginning of a text: so many letters at most, with an ellipsis where more would follow. No letter is torn from its signs. */

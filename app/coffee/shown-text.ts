@@ -1,4 +1,4 @@
-import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
+import { withEllipsis } from "../../catalogue/text/with-ellipsis.ts";
 import { letterStarts } from "../words/letter-starts.ts";
 
 /** Cards show three lines at most: far less than this. */

@@ -1,5 +1,5 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import type { Words } from "../words/english.ts";
 import { languageOf } from "../words/language-of.ts";
 import { letOthersRun } from "../calls/yield-to-main.ts";

@@ -1,4 +1,4 @@
-import { changeHeader } from "../../catalogue/change-header.ts";
+import { changeHeader } from "../../catalogue/log/change-header.ts";
 import { isRecord } from "../calls/read-reply.ts";
 import { eventParser } from "./event-parser.ts";
 import { readToldChange, type ToldChange } from "./remote-change.ts";

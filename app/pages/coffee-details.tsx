@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type ReactNode } from "react";
 import { data } from "react-router";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { useRevalidate, useRoot } from "../shop/shop-router.tsx";

@@ -1,19 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { setImmediate } from "node:timers/promises";
-import { erasedFields } from "../../catalogue/erase.ts";
-import { Replay } from "../../catalogue/replay.ts";
-import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { CommandFailed } from "../terminal/command-failed.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { formatTime } from "../../catalogue/text/format-time.ts";
+import { coffeesAsOf, type Moment } from "../../operations/as-of.ts";
 import { formatNames, type FormatName } from "../formats/format.ts";
-import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
-import { count } from "../terminal/tell-change.ts";
-import { print, printFailure } from "../terminal/print.ts";
-import { readTime, tellTime, timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";
-
-const pageChanges = 1_000;
+import { interruptible } from "../terminal/interruption.ts";
+import { print, printFailure } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
+import { readTime, timeForms } from "../terminal/time.ts";
 
 const help = `
 A time is ${timeForms}.
@@ -31,7 +26,6 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; a file that was there before is as it was`;
 
-type Moment = Readonly<{ time: Date }> | Readonly<{ number: number }>;
 type Options = Readonly<{ out?: string; format?: FormatName; json?: boolean }>;
 
 export const asOfCommand = new Command("as-of")
@@ -45,13 +39,15 @@ export const asOfCommand = new Command("as-of")
   .action(async (moment: Moment, { out, format: named, json }: Options, command: Command) => {
     if (json && out === undefined) command.error(jsonNeedsFile);
     const format = formatFor(out, named);
-    const { replay, at } = await withShop((store) => interruptible((signal) => replayTo(store, moment, signal)));
-    const coffees = replay.coffees();
+    const progress = new Progress("Reading changes");
+    const { coffees, at, erasedCount } = await withShop((store) =>
+      interruptible((signal) => coffeesAsOf(store, moment, { signal, onProgress: progress.report })),
+    ).finally(progress.end);
     await writeCatalogue(coffees, out, format, at);
-    const blank = replay.entries().filter(([, { after }]) => erasedFields(after).length > 0).length;
-    if (blank > 0) printFailure(`The shop has since erased words of ${count(blank, "coffee")}; they are blank.`);
+    if (erasedCount > 0)
+      printFailure(`The shop has since erased words of ${pluralise(erasedCount, "coffee")}; they are blank.`);
     if (json) print(JSON.stringify({ file: out, format, coffees: coffees.length, time: at.toISOString() }));
-    else if (out !== undefined) print(`${out}: ${count(coffees.length, "coffee")} as of ${tellTime(at)}.`);
+    else if (out !== undefined) print(`${out}: ${pluralise(coffees.length, "coffee")} as of ${formatTime(at)}.`);
   });
 
 function momentArgument(text: string): Moment {
@@ -59,32 +55,4 @@ function momentArgument(text: string): Moment {
   const time = readTime(text, new Date());
   if (time) return { time };
   throw new InvalidArgumentError(`It must be a change number or a time, such as ${timeForms}.`);
-}
-
-async function replayTo(store: CoffeeStore, moment: Moment, signal: AbortSignal) {
-  const last = await lastChange(store, moment);
-  const progress = new Progress("Reading changes");
-  const replay = new Replay();
-  let at = "time" in moment ? moment.time : new Date(0);
-  for (let done = 0; done < last;) {
-    const page = await store.changes(done, Math.min(pageChanges, last - done));
-    for (const change of page) {
-      replay.take(change);
-      if ("number" in moment) at = new Date(change.time);
-    }
-    done += page.length;
-    progress.tell(done, last);
-    await setImmediate(); // or no signal would be heard
-    signal.throwIfAborted();
-  }
-  progress.end();
-  return { replay, at };
-}
-
-/** The number of the newest change that had been made at that moment; 0 where there was none. */
-async function lastChange(store: CoffeeStore, moment: Moment): Promise<number> {
-  if ("time" in moment) return (await store.select({ until: moment.time }, 1))[0]?.number ?? 0;
-  const { number: newest } = await store.version();
-  if (moment.number <= newest) return moment.number;
-  throw new CommandFailed(`There is no change ${moment.number}: the log has ${count(newest, "change")}.`);
 }

@@ -1,15 +1,12 @@
 import { Command } from "commander";
+import { formatBytes, pluralise } from "../../catalogue/text/format-quantity.ts";
+import { backUpShop } from "../../operations/backup.ts";
 import { backupsDirectory } from "../../server/settings.ts";
-import { backUp, backUpStore } from "../../store/copies/backups.ts";
-import type { CopyOptions } from "../../store/log/read-log.ts";
-import type { Verification } from "../../store/log/verification.ts";
-import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count, tellBytes } from "../terminal/tell-change.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { interruptible } from "../terminal/interruption.ts";
 import { print } from "../terminal/print.ts";
-import { withShop } from "../shop/with-shop.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 The shop may be open, and visitors may change it meanwhile. The copy holds every coffee and the whole log. It is
@@ -38,19 +35,16 @@ export const backupCommand = new Command("backup")
     const started = performance.now();
     const progress = new Progress("Copying");
     const { file, bytes, changes, coffees, newest } = await interruptible((signal) =>
-      backUpNamed(to ?? backupsDirectory(readShopSettings()), { signal, onProgress: progress.tell }),
+      backUpShop(requireShopPlace(), to ?? backupsDirectory(readShopSettings()), new Date(), {
+        signal,
+        onProgress: progress.report,
+      }),
     ).finally(progress.end);
     const seconds = Number(((performance.now() - started) / 1_000).toFixed(2));
     if (json) print(JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, seconds }));
     else {
       print(`${file}
-${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}, verified, in ${seconds} s.
+${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}, verified, in ${seconds} s.
 Copy it, and its .sha256, to another machine. To bring it back: niceties restore ${file}`);
     }
   });
-
-async function backUpNamed(folder: string, options: CopyOptions): Promise<Verification> {
-  const { directory, databaseUrl } = namedPlace();
-  if (databaseUrl === "") return backUp(directory, folder, new Date(), options);
-  return withShop((store) => backUpStore(store, folder, new Date(), options));
-}

@@ -20,54 +20,54 @@ import { Workplace } from "../../test/run-niceties.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 
-/** A shop as it was made before its files were private: with a backup, and with a shop that a restore kept aside. */
-async function openOldShop(data: string): Promise<{ key: string; kept: string }> {
+/** A shop from before files were private, with a backup, and with a shop that a restore kept. */
+async function openOldShop(data: string): Promise<{ key: string; keptFile: string }> {
   const store = openStore(data, [emptyFields], at);
   const key = await store.dayKey("2026-11-21");
   await store.close();
   const copy = join(dirname(data), "with-key.db");
   copyFileSync(join(data, "niceties.db"), copy);
   const { file } = await backUp(data, join(data, "backups"), at);
-  const { before: kept = "" } = await restore(file, data, at);
-  copyFileSync(copy, kept); // older versions left the key in it
+  const { before: keptFile = "" } = await restore(file, data, at);
+  copyFileSync(copy, keptFile); // older versions left the key in the kept file
   for (const name of globSync("**", { cwd: data })) {
     const path = join(data, name);
     chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
   }
-  return { key, kept };
+  return { key, keptFile };
 }
 
-test("doctor says what other accounts may read and where an old key is, and --mend puts it right", async () => {
+test("doctor reports files that other accounts may read and old keys, and --mend corrects both", async () => {
   await using place = new Workplace();
-  const { key, kept } = await openOldShop(place.data);
+  const { key, keptFile } = await openOldShop(place.data);
   writeFileSync(join(place.data, "notes.txt"), "of the operator", { mode: 0o644 });
   const sick = await place.run("doctor");
   expect(sick.code).toBe(1);
   expect(sick.out).toMatch(
     /^✗ Privacy: Other accounts may open data and \d+ more places, and the secret of a day that is over is in data\/before-restore-.*\/niceties\.db\. niceties doctor --mend corrects it\.$/m,
   );
-  expect(readFileSync(kept).includes(key)).toBe(true);
+  expect(readFileSync(keptFile).includes(key)).toBe(true);
   const mended = await place.run("doctor", "--mend");
   expect(mended.out).toMatch(/^✓ Privacy: No other account may read the shop's files\.$/m);
   const exposed = globSync("**", { cwd: place.data }).filter((name) => statSync(join(place.data, name)).mode & 0o077);
   expect(exposed).toEqual(["notes.txt"]);
-  expect(readFileSync(kept).includes(key)).toBe(false);
-  expect(existsSync(`${kept}-wal`)).toBe(false);
+  expect(readFileSync(keptFile).includes(key)).toBe(false);
+  expect(existsSync(`${keptFile}-wal`)).toBe(false);
 });
 
 test("a shop that was kept aside with its seal is sealed again once its key is gone", async () => {
   await using place = new Workplace();
-  const { kept } = await openOldShop(place.data);
-  rmSync(`${kept}.sha256`, { force: true }); // of the file before
-  const aside = openStore(dirname(kept), [], at);
+  const { keptFile } = await openOldShop(place.data);
+  rmSync(`${keptFile}.sha256`, { force: true }); // the seal of the earlier file
+  const aside = openStore(dirname(keptFile), [], at);
   await aside.dayKey("2026-11-21");
   await aside.close();
-  expect(sealFits(kept)).toBe(true);
+  expect(sealFits(keptFile)).toBe(true);
   await place.run("doctor", "--mend");
-  expect(sealFits(kept)).toBe(true);
+  expect(sealFits(keptFile)).toBe(true);
 });
 
-test("a directory that holds no shop yet is looked at as well", async () => {
+test("doctor also checks a directory without a shop", async () => {
   await using place = new Workplace();
   mkdirSync(place.data, { recursive: true });
   chmodSync(place.data, 0o755);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A closed shop with two coffees, one of which holds the words, and a backup of it. */
+/** A closed shop with two coffees, one of which has the words, and a backup of the shop. */
 async function shopWithWords() {
   const place = new Workplace();
   const store = openStore(place.data, [], at);
@@ -28,7 +28,7 @@ async function shopWithWords() {
   return place;
 }
 
-test("erase shows what it takes down, takes it out of every byte of the data, and names the backups that hold it", async () => {
+test("erase shows what it erases, removes it from every byte of the data, and names the backups that hold it", async () => {
   await using place = await shopWithWords();
   const backups = join(place.data, "backups");
   const { code, out } = await place.run(
@@ -65,7 +65,7 @@ test("erase --backups rewrites the backups that hold what was erased, and they v
   expect(await place.run("verify")).toMatchObject({ code: 0 });
 });
 
-test("erase writes the whole file again where it cannot search for all that it erased, and says so", async () => {
+test("erase rewrites the whole file if it cannot search for all erased values, and says so", async () => {
   await using place = await shopWithWords();
   const { out } = await place.run("erase", "--change", "1", "--reason", "A number.", "--yes");
   expect(out).toContain("1 text searched for in every byte of the data: none is there any more.\n");
@@ -81,7 +81,7 @@ test("erase asks for a reason and for what to erase, and without a terminal it e
   expect(findTexts([join(place.data, "niceties.db")], [words])).toHaveLength(1);
 });
 
-test("erase --json tells each coffee with its fields", async () => {
+test("erase --json lists each coffee with its fields", async () => {
   await using place = await shopWithWords();
   const { code, out } = await place.run("erase", "--change", "1", "--reason", "x", "--dry-run", "--json");
   expect({ code, ...JSON.parse(out) }).toMatchObject({
@@ -93,7 +93,7 @@ test("erase --json tells each coffee with its fields", async () => {
 
 const eraseOne = ["erase", "--change", "1", "--field", "details", "--reason", "A number."] as const;
 
-/** Keeps the shop in a database from now on, or where `url` is empty in its directory. */
+/** Sets the shop's place: a database, or its directory if `url` is empty. */
 function settle(place: Workplace, url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }
@@ -114,7 +114,7 @@ test("erase names the file that a move into a database left, before and after, a
   expect(await place.run("move", "directory")).toMatchObject({ code: 0 });
 });
 
-test("erase names the database that a move left, with the command that takes the words out of it", async () => {
+test("erase names the database that a move left, with the command that removes the words", async () => {
   await using place = await shopWithWords();
   const url = await server.newDatabase();
   settle(place, url);
@@ -130,7 +130,7 @@ test("erase names the database that a move left, with the command that takes the
   expect(await server.ask(url, "SELECT relname FROM pg_class WHERE relname = 'changes'")).toEqual([]);
 });
 
-test("erase names what a move that was not finished may have left, and a directory on another machine", async () => {
+test("erase names what an unfinished move may have left, and a directory on another machine", async () => {
   await using place = await shopWithWords();
   const mark = { id: "dead", since: at.toISOString(), mover: "far 17", leaseUntil: 0 };
   const inFile = { directory: place.data, databaseUrl: "" };
@@ -154,7 +154,7 @@ test("erase names what a move that was not finished may have left, and a directo
   expect([code, out]).toEqual([0, expect.stringContaining("\n  rm '/srv/old shop/niceties.db'*   # on far\n")]);
 });
 
-test("erase names copies that were not finished; --backups removes those that are abandoned and no others", async () => {
+test("erase names unfinished copies; --backups removes only the abandoned ones", async () => {
   await using place = await shopWithWords();
   const [killed, recent] = [join("data", "backups", "unfinished-abc"), join("data", "unfinished-restore")];
   for (const path of [killed, recent]) {

@@ -1,46 +1,34 @@
 import { Command, Option } from "commander";
-import { rmSync } from "node:fs";
-import { join } from "node:path";
-import type { Version } from "../../catalogue/change.ts";
-import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { operator, type CoffeeStore, type Erased } from "../../catalogue/coffee-store.ts";
+import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
+import { coffeeFields } from "../../catalogue/fields.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { formatTime } from "../../catalogue/text/format-time.ts";
 import {
-  copyPlaces,
-  findHeldElsewhere,
-  inShell,
-  type FarPlace,
-  type HeldElsewhere,
-} from "../../operations/held-elsewhere.ts";
-import {
-  previewErasure,
-  textsGone,
-  type CoffeeErasure,
-  type ErasurePreview,
-} from "../../operations/preview-erasure.ts";
+  eraseSelected,
+  findErasedWords,
+  findWordsToErase,
+  previewSelectedErasure,
+  rewriteBackups,
+  type ErasureOutcome,
+  type EraseSelection,
+} from "../../operations/erase-selected.ts";
+import type { CoffeeErasure, ErasurePreview } from "../../operations/preview-erasure.ts";
+import { inShell, type RemainingCopies, type RemotePlace } from "../../operations/remaining-copies.ts";
 import { backupsDirectory } from "../../server/settings.ts";
 import type { UnfinishedCopy } from "../../store/copies/backups.ts";
-import {
-  erasedChangesOf,
-  findUnerased,
-  removeUnfinished,
-  rewriteCopy,
-  type CopyPlaces,
-  type UnerasedCopy,
-} from "../../store/copies/erased-backups.ts";
+import type { UnerasedCopy } from "../../store/copies/erased-backups.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
-import { sweepShop, type Swept } from "../../store/copies/sweep.ts";
-import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { interruptible } from "../terminal/interruption.ts";
-import { timeOption } from "../terminal/options.ts";
-import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count, jsonCoffee, tellCoffee, tellNumbers } from "../terminal/tell-change.ts";
-import { print } from "../terminal/print.ts";
-import { tellTime, timeForms } from "../terminal/time.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
 import { withShop } from "../shop/with-shop.ts";
+import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { formatCoffee, formatNumbers, jsonCoffee } from "../terminal/format-change.ts";
+import { interruptible } from "../terminal/interruption.ts";
+import { rangesOption, timeOption } from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
+import { timeForms } from "../terminal/time.ts";
 
 const longestReason = 500;
 
@@ -64,8 +52,7 @@ Exit codes:
   2    the command was not understood
   130  stopped by Ctrl-C; if it had erased already, run the same command again to finish`;
 
-type Selection = UndoSelection & Readonly<{ coffee?: string; field?: readonly CoffeeField[] }>;
-type Options = Selection &
+type Options = EraseSelection &
   Readonly<{ reason?: string; backups?: boolean; dryRun?: boolean; yes?: boolean; json?: boolean }>;
 
 export const eraseCommand = new Command("erase")
@@ -90,54 +77,58 @@ export const eraseCommand = new Command("erase")
       command.error("Name what to erase: --coffee, --change, --visitor or --since; or --backups.");
     if (isSelecting && reason.trim() === "") command.error("Give a reason that everyone may read: --reason.");
     if (reason.length > longestReason) command.error(`--reason may have ${longestReason} characters.`);
-    await withShop((store) => (isSelecting ? eraseSelected(store, options) : eraseFromBackups(store, options)));
+    const place = requireShopPlace();
+    const backupsFolder = backupsDirectory(readShopSettings());
+    await withShop((store) => (isSelecting ? confirmAndErase : eraseFromBackups)(store, place, backupsFolder, options));
   });
 
-type Outcome = Readonly<{
-  erased: Erased;
-  swept: Swept;
-  gone: readonly string[];
-  kept: readonly string[];
-  /** How many more texts there were than are searched for. */
-  unsearched: number;
-}>;
-
-async function eraseSelected(store: CoffeeStore, options: Options): Promise<void> {
-  const { dryRun, json, field = coffeeFields, reason = "", backups = false } = options;
-  const seen = await store.version();
-  const numbers = await selectedNumbers(store, options);
-  const preview = await previewErasure(store, numbers, field);
-  const held = await heldElsewhere(store, preview.left, false);
-  if (!json) print(tellPreview(preview, held));
-  if (dryRun) return finish({ preview, held }, undefined, json);
+async function confirmAndErase(
+  store: CoffeeStore,
+  place: ShopPlace,
+  backupsFolder: string,
+  options: Options,
+): Promise<void> {
+  const { dryRun, json, reason = "", backups = false } = options;
+  const erasure = await previewSelectedErasure(store, options);
+  const { preview } = erasure;
+  const remainingBefore = await findWordsToErase(store, place, backupsFolder, erasure);
+  if (!json) print(formatPreview(preview, remainingBefore));
+  if (dryRun) return finish({ preview, remaining: remainingBefore }, undefined, json);
   const isAsked = preview.coffees.length > 0;
-  if (isAsked) await insistOnYes(options, preview.left.length);
-  const outcome = await interruptible(() =>
-    erase(store, seen, { numbers, fields: field, reason: reason.trim() }, preview),
-  );
-  if (backups) await rewriteAll(store);
-  const rest = await heldElsewhere(store, await erasedChangesOf(store), true);
-  finish({ preview, held: rest }, isAsked ? outcome : undefined, json);
-  if (!json && isAsked) print(tellOutcome(outcome, rest));
+  if (isAsked) await requireYes(options, preview.erasedChanges.length);
+  const progress = new Progress("Erasing");
+  const outcome = await interruptible(() => {
+    const erasing = eraseSelected(store, place, erasure, reason.trim(), progress.report);
+    return explainConcurrentChange(erasing, "nothing was erased").finally(progress.end);
+  });
+  if (backups) await rewriteBackups(store, place, backupsFolder);
+  const remaining = await findErasedWords(store, place, backupsFolder);
+  finish({ preview, remaining }, isAsked ? outcome : undefined, json);
+  if (!json && isAsked) print(formatOutcome(outcome, remaining, place));
   const { found, tables } = outcome.swept;
   if (found.length > 0 || tables.length > 0) throw new CommandFailed("Some of what was erased is left; see above.");
 }
 
-async function eraseFromBackups(store: CoffeeStore, { json }: Options): Promise<void> {
-  const { rewritten, removed } = await rewriteAll(store);
-  const { copies, unfinished, far } = await heldElsewhere(store, await erasedChangesOf(store), true);
+async function eraseFromBackups(
+  store: CoffeeStore,
+  place: ShopPlace,
+  backupsFolder: string,
+  { json }: Options,
+): Promise<void> {
+  const { rewritten, removed } = await rewriteBackups(store, place, backupsFolder);
+  const { copies, unfinished, far } = await findErasedWords(store, place, backupsFolder);
   if (json) print(JSON.stringify({ rewritten: rewritten.length, removed, holding: copies, unfinished, far }));
   else {
-    const done = [`Rewrote ${count(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
-    print([...done, ...tellHeld({ copies, unfinished, far })].join("\n"));
+    const done = [`Rewrote ${pluralise(rewritten.length, "backup")}.`, ...removed.map((path) => `Removed ${path}.`)];
+    print([...done, ...formatRemainingCopies({ copies, unfinished, far })].join("\n"));
   }
   if (copies.length > 0) throw new CommandFailed("Not every backup could be rewritten.");
   if (unfinished.length > 0) throw new CommandFailed("Unfinished copies were left as they are; see above.");
 }
 
 function finish(
-  { preview, held }: Readonly<{ preview: ErasurePreview; held: HeldElsewhere }>,
-  outcome: Outcome | undefined,
+  { preview, remaining }: Readonly<{ preview: ErasurePreview; remaining: RemainingCopies }>,
+  outcome: ErasureOutcome | undefined,
   json: boolean | undefined,
 ): void {
   if (!json) return;
@@ -147,177 +138,107 @@ function finish(
       isDone: outcome !== undefined,
       coffees: preview.coffees.map((each) => ({ ...each, coffee: jsonCoffee(each.coffee) })),
       changes: erased?.changes ?? [],
-      holding: held.copies,
-      unfinished: held.unfinished,
-      far: held.far,
+      holding: remaining.copies,
+      unfinished: remaining.unfinished,
+      far: remaining.far,
       left: swept ?? null,
     }),
   );
 }
 
-/** An undo wrote nothing of its own: what it brought back is its visitor's only where it is named by its number. */
-async function selectedNumbers(
-  store: CoffeeStore,
-  { coffee, change, visitor, since, until }: Selection,
-): Promise<number[]> {
-  const wanted: UndoSelection = {
-    ...(change && { change }),
-    ...(visitor !== undefined && { visitor }),
-    ...(since && { since }),
-    ...(until && { until }),
-  };
-  const isOfCoffee = coffee !== undefined && Object.keys(wanted).length === 0;
-  const changes = isOfCoffee
-    ? await store.summarise({ coffeeId: coffee }, Number.MAX_SAFE_INTEGER)
-    : await selectChanges(store, wanted);
-  return changes
-    .filter(({ coffeeId }) => coffee === undefined || coffeeId === coffee)
-    .filter(({ undoes }) => isOfCoffee || change || undoes === null)
-    .map(({ number }) => number);
-}
-
-async function insistOnYes({ yes, json }: Options, changes: number): Promise<void> {
+async function requireYes({ yes, json }: Options, changes: number): Promise<void> {
   if (yes) return;
   if (json || !isTerminal())
     throw new CommandFailed("Nothing was erased: there is no terminal to ask on. Add --yes to do what is shown.");
-  const question = `Erase this from ${count(changes, "change")}, for good?`;
+  const question = `Erase this from ${pluralise(changes, "change")}, for good?`;
   if (!(await confirm(question))) throw new CommandFailed("Nothing was erased.");
 }
 
-async function erase(
-  store: CoffeeStore,
-  seen: Version,
-  request: Readonly<{ numbers: readonly number[]; fields: readonly CoffeeField[]; reason: string }>,
-  { coffees, searched }: ErasurePreview,
-): Promise<Outcome> {
-  const place = namedPlace();
-  const progress = new Progress("Erasing");
-  const options = { precondition: { upTo: seen.number }, onProgress: progress.tell };
-  const by = { visitor: operator, at: new Date() };
-  const erased =
-    coffees.length > 0
-      ? await insistOnWhatWasShown(store.erase(request, by, options), "nothing was erased").finally(progress.end)
-      : { changes: [], touched: 0 };
-  const gone = await textsGone(store, searched.texts);
-  // Where nothing is to be erased, an earlier run may have been cut short after it had.
-  const mayHoldWords = coffees.length > 0 || (await store.erasedChanges(0)).length > 0;
-  const swept = mayHoldWords ? await sweepShop(place, gone, searched.unsearched === 0) : { found: [], tables: [] };
-  dropPictures(place);
-  const kept = searched.texts.filter((text) => !gone.includes(text));
-  return { erased, swept, gone, kept, unsearched: searched.unsearched };
-}
+const previewMaxCoffees = 20;
 
-/** Pictures of coffees with their old words; an open shop draws them again. */
-function dropPictures({ directory, databaseUrl }: ShopPlace): void {
-  if (databaseUrl === "") rmSync(join(directory, "share-pictures"), { recursive: true, force: true });
-}
-
-async function heldElsewhere(
-  store: CoffeeStore,
-  erased: ErasurePreview["left"],
-  isErased: boolean,
-): Promise<HeldElsewhere> {
-  return findHeldElsewhere(store, namedPlace(), await namedCopyPlaces(store), erased, isErased);
-}
-
-function namedCopyPlaces(store: CoffeeStore): Promise<CopyPlaces> {
-  return copyPlaces(store, namedPlace(), backupsDirectory(readShopSettings()));
-}
-
-/** Removes what killed commands left, and rewrites all copies that hold erased words, save those that cannot be. */
-async function rewriteAll(
-  store: CoffeeStore,
-): Promise<Readonly<{ rewritten: readonly string[]; removed: readonly string[] }>> {
-  const places = await namedCopyPlaces(store);
-  const erased = await erasedChangesOf(store);
-  const removed = removeUnfinished(places, new Date());
-  const copies = findUnerased(places, erased).filter(({ problem }) => problem === undefined);
-  for (const { file } of copies) await rewriteCopy(file, store, erased);
-  return { rewritten: copies.map(({ file }) => file), removed };
-}
-
-const shownCoffees = 20;
-
-function tellPreview({ coffees, left }: ErasurePreview, held: HeldElsewhere): string {
+function formatPreview({ coffees, erasedChanges: changes }: ErasurePreview, remaining: RemainingCopies): string {
   if (coffees.length === 0) return "There is nothing to erase: no change matches, or its words are erased already.";
-  const numbers = tellNumbers(left.map(({ number }) => number));
-  const shown = coffees.slice(0, shownCoffees).map(tellCoffeeErasure);
-  const rest = coffees.length - shown.length;
+  const numbers = formatNumbers(changes.map(({ number }) => number));
+  const lines = coffees.slice(0, previewMaxCoffees).map(formatCoffeeErasure);
+  const rest = coffees.length - lines.length;
   return [
-    `To be erased from ${count(left.length, "change")} of ${count(coffees.length, "coffee")} (${numbers}):`,
-    ...shown,
-    ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : []),
+    `To be erased from ${pluralise(changes.length, "change")} of ${pluralise(coffees.length, "coffee")} (${numbers}):`,
+    ...lines,
+    ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : []),
     "What stays: that these changes were made, when, by whom, and every other field.",
-    ...tellHeld(held),
+    ...formatRemainingCopies(remaining),
   ].join("\n");
 }
 
-function tellCoffeeErasure({ coffeeId, coffee, fields, changes, present }: CoffeeErasure): string {
+function formatCoffeeErasure({ coffeeId, coffee, fields, changes, present }: CoffeeErasure): string {
   const becomes = {
     stays: "",
     "loses fields": "; blank in the shop from now on",
     "is removed": "; removed from the shop",
   };
-  return `  ${tellCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${count(changes.length, "change")}${becomes[present]}`;
+  return `  ${formatCoffee(coffeeId, null, coffee)}: ${fields.join(", ")} in ${pluralise(changes.length, "change")}${becomes[present]}`;
 }
 
-function tellHeld({ copies, unfinished, far }: HeldElsewhere): string[] {
+function formatRemainingCopies({ copies, unfinished, far }: RemainingCopies): string[] {
   const [left, backups] = [
     copies.filter(({ isLeftByMove }) => isLeftByMove),
     copies.filter((copy) => !copy.isLeftByMove),
   ];
   const rewrites = "until niceties erase --backups rewrites";
   return [
-    ...tellCopies(`Held by ${count(backups.length, "backup")}, ${rewrites} them:`, backups),
-    ...tellCopies(`Held by ${count(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
+    ...formatCopies(`Held by ${pluralise(backups.length, "backup")}, ${rewrites} them:`, backups),
+    ...formatCopies(`Held by ${pluralise(left.length, "file")} that niceties move left, ${rewrites} them:`, left),
     ...(unfinished.length > 0 ? ["Unfinished copies that may hold them:"] : []),
-    ...unfinished.map(tellUnfinished),
-    ...far.flatMap(tellFar),
+    ...unfinished.map(formatUnfinished),
+    ...far.flatMap(formatRemote),
   ];
 }
 
-function tellCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
+function formatCopies(head: string, copies: readonly UnerasedCopy[]): string[] {
   if (copies.length === 0) return [];
-  return [head, ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? count(changes, "change")}`)];
+  return [head, ...copies.map(({ file, changes, problem }) => `  ${file}: ${problem ?? pluralise(changes, "change")}`)];
 }
 
-function tellUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
+function formatUnfinished({ path, changedAt, isAbandoned }: UnfinishedCopy): string {
   if (isAbandoned) return `  ${path}: left by a command that was killed; niceties erase --backups removes it`;
   const remedy = `rm -r ${inShell(path)}`;
-  return `  ${path}, of ${tellTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
+  return `  ${path}, of ${formatTime(changedAt)}: if no backup, restore or move is under way, remove it by ${remedy}; otherwise run niceties erase --backups when it is over`;
 }
 
-function tellFar({ place, since, wasLeft, remedy }: FarPlace): string[] {
-  const when = tellTime(new Date(since));
-  const told = wasLeft
+function formatRemote({ place, since, wasLeft, remedy }: RemotePlace): string[] {
+  const when = formatTime(new Date(since));
+  const message = wasLeft
     ? `The shop moved here from ${place} at ${when}. What is there still holds the words, unless you have removed it:`
     : `A move to ${place} at ${when} was not finished. What is there may hold the words. Unless you finish it, remove it:`;
-  return [told, `  ${remedy}`];
+  return [message, `  ${remedy}`];
 }
 
-function tellOutcome(
-  { erased, swept: { found, tables }, gone, kept, unsearched }: Outcome,
-  held: HeldElsewhere,
+function formatOutcome(
+  { erased, swept: { found, tables }, searchedTexts, textsElsewhere, unsearchedCount }: ErasureOutcome,
+  remaining: RemainingCopies,
+  { databaseUrl }: ShopPlace,
 ): string {
-  const { databaseUrl } = namedPlace();
-  const numbers = tellNumbers(erased.changes.map(({ number }) => number));
-  const searched = databaseUrl === "" ? `${count(gone.length, "text")} searched for in every byte of the data: ` : "";
+  const numbers = formatNumbers(erased.changes.map(({ number }) => number));
+  const searched =
+    databaseUrl === "" ? `${pluralise(searchedTexts.length, "text")} searched for in every byte of the data: ` : "";
   const bytes = found.length === 0 ? "none is there any more." : "";
   return [
-    `Erased words from ${count(erased.touched, "change")}; the log says so in ${count(erased.changes.length, "new change")}: ${numbers}.`,
-    ...(searched ? [`${searched}${bytes || `${count(found.length, "one", "of them")} left.`}`] : []),
-    ...(searched && unsearched > 0
+    `Erased words from ${pluralise(erased.touched, "change")}; the log says so in ${pluralise(erased.changes.length, "new change")}: ${numbers}.`,
+    ...(searched ? [`${searched}${bytes || `${pluralise(found.length, "one", "of them")} left.`}`] : []),
+    ...(searched && unsearchedCount > 0
       ? [
-          `Not searched for: ${count(unsearched, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
+          `Not searched for: ${pluralise(unsearchedCount, "value")} (too short, or beyond a megabyte). The whole file was rewritten.`,
         ]
       : []),
     ...found.map(({ file, at }) => `  still in ${file}, at byte ${at}`),
     ...tables.map((table) => `  dead rows of ${table} may still hold some`),
     ...(databaseUrl === "" ? [] : [postgresNote]),
-    ...(kept.length > 0
-      ? [`${count(kept.length, "text")} of them are also in other fields, coffees or changes: search for them.`]
+    ...(textsElsewhere.length > 0
+      ? [
+          `${pluralise(textsElsewhere.length, "text")} of them are also in other fields, coffees or changes: search for them.`,
+        ]
       : []),
-    ...tellHeld(held),
+    ...formatRemainingCopies(remaining),
   ].join("\n");
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { formatNames, type FormatName } from "../formats/format.ts";
-import { count } from "../terminal/tell-change.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
 import { print } from "../terminal/print.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor, jsonNeedsFile, writeCatalogue } from "../shop/write-catalogue.ts";
@@ -37,5 +37,5 @@ export const exportCommand = new Command("export")
     const { coffees } = await withShop((store) => store.list());
     await writeCatalogue(coffees, file, format, new Date());
     if (json) print(JSON.stringify({ file, format, coffees: coffees.length }));
-    else if (file !== undefined) print(`${file}: ${count(coffees.length, "coffee")}.`);
+    else if (file !== undefined) print(`${file}: ${pluralise(coffees.length, "coffee")}.`);
   });

@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { print } from "../terminal/print.ts";
+import { freezeShop } from "../../operations/freeze.ts";
 import { withShop } from "../shop/with-shop.ts";
-
-const defaultWords = "The shop takes no changes at the moment. Please come back later.";
+import { print } from "../terminal/print.ts";
 
 const help = `
 A frozen shop shows everything as before, and refuses every change by a visitor with your words. It works at once, also
@@ -23,13 +22,14 @@ export const freezeCommand = new Command("freeze")
   .argument("[words...]", "what visitors read")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
-  .action(async (given: readonly string[], { json }: { json?: boolean }) => {
-    const words = given.join(" ").trim() || defaultWords;
-    const freeze = { since: new Date().toISOString(), words };
-    const place = await withShop(async (store, name) => {
-      await store.freeze(freeze);
-      return name;
-    });
+  .action(async (parts: readonly string[], { json }: { json?: boolean }) => {
+    const { freeze, place } = await withShop(async (store, name) => ({
+      freeze: await freezeShop(store, parts.join(" "), new Date()),
+      place: name,
+    }));
     if (json) print(JSON.stringify({ isFrozen: true, place, ...freeze }));
-    else print(`Frozen: the shop in ${place}. Visitors who change something read: ${words}\nniceties thaw ends this.`);
+    else
+      print(
+        `Frozen: the shop in ${place}. Visitors who change something read: ${freeze.words}\nniceties thaw ends this.`,
+      );
   });

@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import type { ErasedNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
+import type { ErasureNote, ChangeWithStatus } from "../../catalogue/coffee-store.ts";
+import { formatTime } from "../../catalogue/text/format-time.ts";
 import { networkOf, visitorOf } from "../../catalogue/visitor.ts";
 import { countOption, timeOption } from "../terminal/options.ts";
-import { jsonCoffee, tellCoffee, tellDifferences, tellValue, tellVisitor } from "../terminal/tell-change.ts";
+import { jsonCoffee, formatCoffee, formatDifferences, formatValue, formatVisitor } from "../terminal/format-change.ts";
 import { paint, print } from "../terminal/print.ts";
-import { tellTime, timeForms } from "../terminal/time.ts";
+import { timeForms } from "../terminal/time.ts";
 import { withShop } from "../shop/with-shop.ts";
 
 const help = `
@@ -49,14 +50,14 @@ export const historyCommand = new Command("history")
   .action(async ({ coffee, limit, json, ...wanted }: Options) => {
     const selection = { ...wanted, withErasures: true, ...(coffee !== undefined && { coffeeId: coffee }) };
     const changes = await withShop((store) => store.select(selection, limit));
-    for (const change of changes) print(json ? toJson(change) : tellChange(change));
+    for (const change of changes) print(json ? toJson(change) : formatChange(change));
     if (changes.length === 0 && !json) print("No change matches.");
     if (changes.length === limit && !json) print(`There may be more: --limit ${limit * 10} shows them.`);
   });
 
-function tellErased(fields: readonly CoffeeField[], { time, reason }: ErasedNote): string {
+function formatErasure(fields: readonly CoffeeField[], { time, reason }: ErasureNote): string {
   const what = fields.length > 0 ? `${fields.join(", ")}: erased` : "Erased";
-  return `${what} by the shop on ${tellTime(new Date(time))}: ${tellValue(reason)}`;
+  return `${what} by the shop on ${formatTime(new Date(time))}: ${formatValue(reason)}`;
 }
 
 function toJson({ browser, ...change }: ChangeWithStatus): string {
@@ -67,7 +68,7 @@ function toJson({ browser, ...change }: ChangeWithStatus): string {
 
 const verbs = { add: "added", replace: "updated", remove: "deleted", erase: "erased words of" };
 
-function tellChange(change: ChangeWithStatus): string {
+function formatChange(change: ChangeWithStatus): string {
   const { number, time, action, coffeeId, before, after, browser, undoes, isUndone, erased } = change;
   const { erasedBefore = [], erasedAfter = [] } = change;
   const notes = [
@@ -76,12 +77,12 @@ function tellChange(change: ChangeWithStatus): string {
     isUndone ? "undone" : "",
   ].filter(Boolean);
   const erasedFields = coffeeFields.filter((field) => [...erasedBefore, ...erasedAfter].includes(field));
-  const erasure = erased ? [`    ${tellErased(erasedFields, erased)}`] : [];
+  const erasure = erased ? [`    ${formatErasure(erasedFields, erased)}`] : [];
   const head = [
     paint("bold", `${number}`),
-    tellTime(new Date(time)),
-    `${tellVisitor(visitorOf(change))} ${verbs[action]} ${tellCoffee(coffeeId, before, after)}`,
+    formatTime(new Date(time)),
+    `${formatVisitor(visitorOf(change))} ${verbs[action]} ${formatCoffee(coffeeId, before, after)}`,
     ...notes.map((note) => paint("dim", `(${note})`)),
   ];
-  return [head.join("  "), ...erasure, ...tellDifferences(before, after)].join("\n");
+  return [head.join("  "), ...erasure, ...formatDifferences(before, after)].join("\n");
 }

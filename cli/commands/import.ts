@@ -1,16 +1,17 @@
 import { Command, Option } from "commander";
 import { readFileSync } from "node:fs";
-import type { Version } from "../../catalogue/change.ts";
-import { operator, type CoffeeList, type CoffeeStore, type IncomingCoffee } from "../../catalogue/coffee-store.ts";
-import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
+import type { CoffeeStore, IncomingCoffee } from "../../catalogue/coffee-store.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { importCoffees, previewImport, type ImportCounts } from "../../operations/import-coffees.ts";
 import { describeRowFault } from "../formats/check-rows.ts";
 import { formatNames, formats, type FormatName } from "../formats/format.ts";
-import { Progress } from "../terminal/progress.ts";
-import { count, tellNumbers } from "../terminal/tell-change.ts";
-import { print } from "../terminal/print.ts";
 import { withShop } from "../shop/with-shop.ts";
 import { formatFor } from "../shop/write-catalogue.ts";
+import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import { formatNumbers } from "../terminal/format-change.ts";
+import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 Coffees whose _id is in the shop are updated, all others are added. With --replace, coffees that are not in the file are
@@ -40,8 +41,6 @@ type Options = Readonly<{
   json?: boolean;
 }>;
 
-type Counts = Readonly<{ added: number; changed: number; deleted: number; unchanged: number }>;
-
 export const importCommand = new Command("import")
   .summary("import coffees from a file")
   .description("Imports the coffees of a file, all or none.")
@@ -55,10 +54,10 @@ export const importCommand = new Command("import")
   .addHelpText("after", help)
   .action(async (file: string, options: Options) => {
     const coffees = readCoffees(file, formatFor(file, options.format), options.ignoreField);
-    await withShop((store) => bringIn(store, coffees, options));
+    await withShop((store) => confirmAndImport(store, coffees, options));
   });
 
-/** Throws `CommandFailed` that names every bad row. */
+/** Throws a `CommandFailed` that names every bad row. */
 function readCoffees(file: string, format: FormatName, ignoreFields: readonly string[]): IncomingCoffee[] {
   const read = formats[format].read(textOf(file), { ignoreFields });
   if ("rows" in read) return [...read.rows];
@@ -75,59 +74,39 @@ function textOf(file: string): string {
   }
 }
 
-/** Shows what it would do, asks if it deletes, and imports. Rejects with `CommandFailed` where it did not. */
-export async function bringIn(
+/** Prints a preview, asks before it deletes, and imports. Rejects with `CommandFailed` if nothing was imported. */
+export async function confirmAndImport(
   store: CoffeeStore,
   coffees: readonly IncomingCoffee[],
   { replace = false, dryRun, yes, json }: Omit<Options, "ignoreField">,
-  ask = agree,
+  ask = confirmImport,
 ): Promise<void> {
-  const list = await store.list();
-  const counts = countChanges(list, coffees, replace);
-  if (!json) print(tellCounts(counts));
+  const { counts, version } = await previewImport(store, coffees, replace);
+  if (!json) print(formatCounts(counts));
   const isAsked = replace && !yes && !dryRun && counts.changed + counts.deleted + counts.added > 0;
   if (isAsked && json) print(JSON.stringify({ isDone: false, ...counts, changes: [] }));
   if (isAsked) await ask(json);
-  const changes = dryRun ? [] : await bring(store, coffees, replace ? list.version : undefined);
-  const numbers = tellNumbers(changes.map(({ number }) => number));
+  const progress = new Progress("Importing");
+  const importAll = () => importCoffees(store, coffees, replace ? version : undefined, progress.report);
+  const changes = dryRun
+    ? []
+    : await explainConcurrentChange(importAll(), "nothing was imported").finally(progress.end);
+  const numbers = formatNumbers(changes.map(({ number }) => number));
   if (json) print(JSON.stringify({ isDone: !dryRun, ...counts, changes: changes.map(({ number }) => number) }));
   else if (dryRun || changes.length === 0) print("Nothing was imported.");
   else {
-    print(`Imported, as ${count(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
+    print(`Imported, as ${pluralise(changes.length, "change")}. To undo it: niceties undo --change ${numbers}`);
   }
 }
 
-/** In the place of the whole catalogue where that is `seen`, which must still be as it was seen. */
-async function bring(store: CoffeeStore, coffees: readonly IncomingCoffee[], seen: Version | undefined) {
-  const progress = new Progress("Importing");
-  const isWhole = seen !== undefined;
-  const brought = store.bring(coffees, { visitor: operator, at: new Date() }, isWhole, {
-    onProgress: progress.tell,
-    ...(isWhole && { precondition: { upTo: seen.number } }),
-  });
-  return insistOnWhatWasShown(brought, "nothing was imported").finally(progress.end);
-}
-
-/** Rejects with `CommandFailed` unless somebody says yes. */
-async function agree(json: boolean | undefined): Promise<void> {
+/** Rejects with `CommandFailed` unless the answer is yes. */
+async function confirmImport(json: boolean | undefined): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed("Nothing was imported: there is no terminal to ask on. Add --yes to do what is shown.");
   }
   if (!(await confirm("Make the shop's coffees those of this file?"))) throw new CommandFailed("Nothing was imported.");
 }
 
-function countChanges({ coffees: listed }: CoffeeList, coffees: readonly IncomingCoffee[], isWhole: boolean): Counts {
-  const kept = new Map(listed.map(({ id, text }) => [id, text]));
-  let [added, changed, unchanged] = [0, 0, 0];
-  for (const { id, text } of coffees) {
-    const before = id === undefined ? undefined : kept.get(id);
-    if (before === undefined) added += 1;
-    else if (before === text) unchanged += 1;
-    else changed += 1;
-  }
-  return { added, changed, unchanged, deleted: isWhole ? kept.size - changed - unchanged : 0 };
-}
-
-function tellCounts({ added, changed, deleted, unchanged }: Counts): string {
-  return `${count(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
+function formatCounts({ added, changed, deleted, unchanged }: ImportCounts): string {
+  return `${pluralise(added, "coffee")} to add, ${changed.toLocaleString("en")} to update, ${deleted.toLocaleString("en")} to delete; ${unchanged.toLocaleString("en")} stay as they are.`;
 }

@@ -22,7 +22,7 @@ function settle(place: Workplace, url: string): void {
   writeFileSync(join(place.path, "niceties.env"), `DATABASE_URL="${url}"\n`);
 }
 
-/** Resolves to the address of a shop that was started, once it is open. */
+/** The address of a started shop, once it is open. */
 async function opened(shop: Process): Promise<string> {
   for await (const chunk of shop.stdout.iterator({ destroyOnReturn: false })) {
     const [, url] = /is open at (\S+)/.exec(String(chunk)) ?? [];
@@ -53,7 +53,7 @@ async function namesAt(url: string): Promise<string[]> {
   return list.map(({ name }) => name);
 }
 
-/** Adds coffees one after the other until it is told to stop; resolves to the names of those that were acknowledged. */
+/** Adds coffees one after the other until the signal aborts. Resolves to the names of the acknowledged ones. */
 async function addUntil(signal: AbortSignal, url: string): Promise<string[]> {
   const acknowledged: string[] = [];
   for (let count = 1; !signal.aborted; count += 1) {

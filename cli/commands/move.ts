@@ -1,16 +1,16 @@
 import { Argument, Command } from "commander";
-import { moveShop, takeHere } from "../../operations/move.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import { moveShop, placesOfMove, reclaimPlace } from "../../operations/move.ts";
 import { shopPlace } from "../../server/settings.ts";
-import { hasShop, tellPlace, type ShopPlace } from "../../store/open-store.ts";
 import type { Verification } from "../../store/log/verification.ts";
+import { describePlace, type ShopPlace } from "../../store/open-store.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
-import { count } from "../terminal/tell-change.ts";
 import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 The settings name both places: DATA_DIR and DATABASE_URL. The shop may be open. While the command runs, visitors can
@@ -46,49 +46,36 @@ export const moveCommand = new Command("move")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async (to: Target, { yes, json }: { yes?: boolean; json?: boolean }) => {
-    if (to === "here") return stayHere(yes, json);
-    const { source, target } = placesFor(to);
+    if (to === "here") return reclaimHere(yes, json);
+    const { source, target } = placesOfMove(shopPlace(readShopSettings()), to);
     const progress = new Progress("Moving");
     const moved = await interruptible((signal) =>
-      moveShop(source, target, { signal, onProgress: progress.tell }),
+      moveShop(source, target, { signal, onProgress: progress.report }),
     ).finally(progress.end);
-    print(json ? toJson(moved, target) : tellMoved(moved, source, target));
+    print(json ? toJson(moved, target) : formatMove(moved, source, target));
   });
 
-/** Throws `CommandFailed` where there is nothing to move, or nowhere to move it. */
-function placesFor(to: "database" | "directory"): Readonly<{ source: ShopPlace; target: ShopPlace }> {
-  const { directory, databaseUrl } = shopPlace(readShopSettings());
-  if (databaseUrl === "") {
-    throw new CommandFailed("DATABASE_URL is empty. Set it to the PostgreSQL database of the shop.");
-  }
-  const inDirectory = { directory, databaseUrl: "" };
-  const inDatabase = { directory, databaseUrl };
-  if (to === "directory") return { source: inDatabase, target: inDirectory };
-  if (hasShop(directory)) return { source: inDirectory, target: inDatabase };
-  throw new CommandFailed(`There is no shop in ${directory}. Set DATA_DIR to the directory of the shop.`);
-}
-
-async function stayHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
-  const place = namedPlace();
-  const here = tellPlace(place);
+async function reclaimHere(yes: boolean | undefined, json: boolean | undefined): Promise<void> {
+  const place = requireShopPlace();
+  const here = describePlace(place);
   if (!yes) {
     if (json || !isTerminal())
       throw new CommandFailed("Nothing was done: there is no terminal to ask on. Add --yes to go on.");
     const question = `Changes made in the other place since the move are not in ${here} and will be lost. Go on in ${here} without them?`;
     if (!(await confirm(question))) throw new CommandFailed("Nothing was done.");
   }
-  const taken = await takeHere(place);
-  if (json) print(JSON.stringify({ here, wasMoved: taken !== undefined }));
-  else if (taken) print(`The shop is in ${here} again. Never start it in ${taken.place} again.`);
+  const previousMove = await reclaimPlace(place);
+  if (json) print(JSON.stringify({ here, wasMoved: previousMove !== undefined }));
+  else if (previousMove) print(`The shop is in ${here} again. Never start it in ${previousMove.place} again.`);
   else print(`The shop has not moved away from ${here}; nothing was done.`);
 }
 
 function toJson({ changes, coffees, newest }: Verification, target: ShopPlace): string {
-  return JSON.stringify({ to: tellPlace(target), changes, coffees, hash: newest?.hash ?? null });
+  return JSON.stringify({ to: describePlace(target), changes, coffees, hash: newest?.hash ?? null });
 }
 
-function tellMoved({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
+function formatMove({ changes, coffees }: Verification, source: ShopPlace, target: ShopPlace): string {
   const setting = target.databaseUrl === "" ? "without DATABASE_URL" : "with DATABASE_URL";
-  return `Moved: ${count(changes, "change")} and ${count(coffees, "coffee")} are in ${tellPlace(target)}, verified.
-Restart the shop ${setting}. No shop opens in ${tellPlace(source)} any more; remove what is there once all is well.`;
+  return `Moved: ${pluralise(changes, "change")} and ${pluralise(coffees, "coffee")} are in ${describePlace(target)}, verified.
+Restart the shop ${setting}. No shop opens in ${describePlace(source)} any more; remove what is there once all is well.`;
 }

@@ -1,18 +1,17 @@
 import { Command } from "commander";
-import { realpathSync } from "node:fs";
+import { formatBytes, pluralise } from "../../catalogue/text/format-quantity.ts";
+import { formatTime } from "../../catalogue/text/format-time.ts";
+import { restoreShop } from "../../operations/restore.ts";
 import { shopPlace } from "../../server/settings.ts";
-import { restoreToDatabase } from "../../store/copies/move.ts";
-import { hasShop, shopFile, tellPlace, type ShopPlace } from "../../store/open-store.ts";
-import { restore, type Restored } from "../../store/copies/restore.ts";
+import type { RestoreResult } from "../../store/copies/restore.ts";
 import type { Verification } from "../../store/log/verification.ts";
+import { describePlace, hasShop, type ShopPlace } from "../../store/open-store.ts";
+import { readShopSettings } from "../shop/read-shop-settings.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { confirm, isTerminal } from "../terminal/confirm.ts";
 import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
-import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { count, tellBytes } from "../terminal/tell-change.ts";
 import { print } from "../terminal/print.ts";
-import { tellTime } from "../terminal/time.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 Close the shop first. The backup is verified: one that is damaged, cut off or written by a newer version is refused. A
@@ -48,42 +47,38 @@ export const restoreCommand = new Command("restore")
     if (place.databaseUrl !== "" && to === undefined) return restoreIntoDatabase(file, place, json);
     const directory = to ?? place.directory;
     const progress = new Progress("Checking");
-    refuseItself(file, directory);
     const restored = await interruptible((signal) => {
       const agree = async (verified: Verification) => {
         progress.end();
-        if (!json) print(tellBackup(verified));
-        if (hasShop(directory) && !yes) await insistOnYes(directory, json, signal);
+        if (!json) print(formatBackup(verified));
+        if (hasShop(directory) && !yes) await requireYes(directory, json, signal);
       };
-      return restore(file, directory, new Date(), { signal, onProgress: progress.tell, agree });
+      const options = { signal, onProgress: progress.report, agree };
+      return restoreShop(file, { directory, databaseUrl: "" }, new Date(), options);
     }).finally(progress.end);
-    print(json ? toJson(restored) : tellRestored(restored, directory));
+    print(json ? toJson(restored) : formatRestore(restored, directory));
   });
 
 async function restoreIntoDatabase(file: string, place: ShopPlace, json: boolean | undefined): Promise<void> {
   const progress = new Progress("Restoring");
-  const { changes, coffees, newest } = await interruptible((signal) =>
-    restoreToDatabase(file, place.databaseUrl, new Date(), { signal, onProgress: progress.tell }),
+  const { verified } = await interruptible((signal) =>
+    restoreShop(file, place, new Date(), { signal, onProgress: progress.report }),
   ).finally(progress.end);
-  const name = tellPlace(place);
+  const { changes, coffees, newest } = verified;
+  const name = describePlace(place);
   if (json) print(JSON.stringify({ to: name, changes, coffees, hash: newest?.hash ?? null }));
   else print(`Restored: the shop in ${name} is at change ${changes}. npm start opens it.`);
 }
 
-function tellBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
-  const until = newest ? `, up to ${tellTime(new Date(newest.time))}` : "";
+function formatBackup({ changes, coffees, bytes, newest, findings }: Verification): string {
+  const until = newest ? `, up to ${formatTime(new Date(newest.time))}` : "";
   const isSealed = findings.some(({ part, isSound }) => part === "seal" && isSound);
   const seal = isSealed ? "" : " It has no seal, so unused bytes of the file may have changed.";
-  return `The backup verifies: ${count(changes, "change")}, ${count(coffees, "coffee")}, ${tellBytes(bytes)}${until}.${seal}`;
+  return `The backup verifies: ${pluralise(changes, "change")}, ${pluralise(coffees, "coffee")}, ${formatBytes(bytes)}${until}.${seal}`;
 }
 
-function refuseItself(file: string, directory: string): void {
-  if (!hasShop(directory) || realpathSync(file) !== realpathSync(shopFile(directory))) return;
-  throw new CommandFailed(`${file} is the shop's own file. Name a backup of it; niceties backup makes one.`);
-}
-
-/** Rejects with `CommandFailed` unless somebody says yes. */
-async function insistOnYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
+/** Rejects with `CommandFailed` unless the answer is yes. */
+async function requireYes(directory: string, json: boolean | undefined, signal: AbortSignal): Promise<void> {
   if (json || !isTerminal()) {
     throw new CommandFailed(
       `Nothing was restored: there is a shop in ${directory}, and no terminal to ask on. Add --yes to replace it; a copy is kept.`,
@@ -94,11 +89,11 @@ async function insistOnYes(directory: string, json: boolean | undefined, signal:
   }
 }
 
-function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: Restored): string {
+function toJson({ verified: { file, bytes, changes, coffees, newest }, before }: RestoreResult): string {
   return JSON.stringify({ file, bytes, changes, coffees, hash: newest?.hash ?? null, before: before ?? null });
 }
 
-function tellRestored({ verified, before }: Restored, directory: string): string {
+function formatRestore({ verified, before }: RestoreResult, directory: string): string {
   const lines = [`Restored: the shop in ${directory} is at change ${verified.changes}. npm start opens it.`];
   if (before !== undefined) {
     lines.push(`What was there before is kept. To go back: niceties restore ${before}`);

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Starts the real process, in a folder of its own. */
+/** Starts the real process in a directory of its own. */
 function start(environment: Record<string, string>, ...args: string[]) {
   const env = { PATH: process.env["PATH"], PORT: "0", DATA_DIR: join(directory, "data"), ...environment };
   return spawn(process.execPath, [mainFile, "serve", ...args], {
@@ -43,7 +43,7 @@ function isLive(url: string): Promise<boolean> {
   );
 }
 
-/** Resolves to the address that the process prints once it is open. */
+/** The address that the process prints once it is open. */
 async function open(child: { readonly stdout: Readable }): Promise<string> {
   for await (const chunk of child.stdout) {
     const [, url] = /is open at (\S+)/.exec(String(chunk)) ?? [];
@@ -52,7 +52,7 @@ async function open(child: { readonly stdout: Readable }): Promise<string> {
   throw new Error("The shop did not open.");
 }
 
-/** A request that the server has taken, and whose body is yet to come. */
+/** A request that the server has accepted, and whose body has not been sent yet. */
 async function postWithoutBody(url: string): Promise<ClientRequest> {
   const headers = { "content-type": "application/json", expect: "100-continue" };
   const post = request(`${url}/coffee`, { method: "POST", headers });
@@ -111,7 +111,7 @@ test("a signal that arrives twice at once, as Ctrl-C under npm does, lets a repl
   const exit = once(child, "exit");
   const post = await postWithoutBody(url);
   child.kill("SIGINT");
-  while (await isLive(url)); // the first signal has been heard once nobody is let in any more
+  while (await isLive(url)); // once connections are refused, the first signal has been handled
   child.kill("SIGTERM");
   const answered = once(post, "response");
   post.end("{}");
@@ -173,13 +173,13 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     ]);
   });
 
-  test("a line of the settings file that says nothing", async () => {
+  test("a line of the settings file that is not NAME=value", async () => {
     writeFileSync(join(directory, "niceties.env"), "# our shop\nPORT 8080\n");
     const { code, err } = await runToEnd({});
     expect({ code, err }).toEqual({ code: 1, err: "Line 2 of niceties.env is not NAME=value.\n" });
   });
 
-  test("a data directory where none can be made", async () => {
+  test("a data directory that cannot be created", async () => {
     const { code, err } = await runToEnd({ DATA_DIR: "/proc/niceties/data" });
     expect({ code, err }).toEqual({
       code: 1,
@@ -187,7 +187,7 @@ describe("what cannot be served ends in plain lines and a code that is not zero:
     });
   });
 
-  test("an argument that there is not", async () => {
+  test("an unknown argument", async () => {
     const { code, err } = await runToEnd({}, "--prot=3001");
     expect({ code, err }).toEqual({
       code: 2,

@@ -26,7 +26,7 @@ export const serveCommand = new Command("serve")
   .addHelpText("after", help)
   .action(async ({ dev = false }: { dev?: boolean }) => {
     const settings = readShopSettings();
-    // React reads this as it loads, so it stands before anything that imports React.
+    // Set before anything imports React, which reads it while loading.
     process.env["NODE_ENV"] = dev ? "development" : "production";
     const { serve } = await import("../../server/serve.ts");
     await serve(settings, dev, runDrill);

@@ -1,6 +1,7 @@
 import { Command } from "commander";
-import { print } from "../terminal/print.ts";
+import { thawShop } from "../../operations/freeze.ts";
 import { withShop } from "../shop/with-shop.ts";
+import { print } from "../terminal/print.ts";
 
 const help = `
 Examples:
@@ -17,12 +18,8 @@ export const thawCommand = new Command("thaw")
   .option("--json", "print one JSON document")
   .addHelpText("after", help)
   .action(async ({ json }: { json?: boolean }) => {
-    const { frozen, place } = await withShop(async (store, name) => {
-      const before = await store.frozen();
-      if (before) await store.thaw();
-      return { frozen: before, place: name };
-    });
-    if (json) print(JSON.stringify({ isFrozen: false, place, frozenSince: frozen?.since ?? null }));
-    else if (frozen) print(`Thawed: the shop in ${place}. Visitors may change things again.`);
+    const { freeze, place } = await withShop(async (store, name) => ({ freeze: await thawShop(store), place: name }));
+    if (json) print(JSON.stringify({ isFrozen: false, place, frozenSince: freeze?.since ?? null }));
+    else if (freeze) print(`Thawed: the shop in ${place}. Visitors may change things again.`);
     else print(`The shop in ${place} was not frozen.`);
   });

@@ -6,12 +6,12 @@ import { sampleCoffees } from "../../catalogue/sample-coffees.ts";
 import { openStore } from "../../store/open-store.ts";
 import { edited, namesOf } from "../../test/coffee-texts.ts";
 import { Workplace } from "../../test/run-niceties.ts";
-import { undoSelected } from "./undo.ts";
+import { confirmAndUndo } from "./undo.ts";
 
 const opened = new Date("2026-11-21T08:00:00.000Z");
 const vandal = "0f3c01d4e7a2";
 
-/** A coffee that costs what `price` says, to the digit. */
+/** A coffee with exactly the digits of `price`. */
 function priced(name: string, price: string): CoffeeText {
   return coffeeText({ ...emptyFields, name, price: Number(price) }, price);
 }
@@ -50,7 +50,7 @@ async function namesLeft(): Promise<string[]> {
 }
 
 describe("niceties history", () => {
-  test("tells the newest changes first, in local time, by whom, and field by field", async () => {
+  test("lists the newest changes first, with local time, author and fields", async () => {
     const { code, out, err } = await place.run("history", "--limit", "3");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out.replaceAll(/[0-9a-f]{24}/g, "ID"))
@@ -88,7 +88,7 @@ There may be more: --limit 30 shows them.
 });
 
 describe("niceties undo", () => {
-  test("shows what comes back, goes, changes and stays, and without a terminal does no more than that", async () => {
+  test("shows which coffees come back, go, change and stay, and without a terminal only shows that", async () => {
     const { code, out, err } = await place.run("undo", "--visitor", vandal);
     expect({ code, err }).toEqual({
       code: 1,
@@ -101,11 +101,11 @@ describe("niceties undo", () => {
     name stays: changed later by visitor a1b2, in change 6
     taste stays: changed later by the operator, in change 7
 `);
-    const asked = await place.run("undo", "--visitor", vandal, "--json");
-    expect({ code: asked.code, ...JSON.parse(asked.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
-    expect(asked.out).toContain('"price":250.00}');
+    const preview = await place.run("undo", "--visitor", vandal, "--json");
+    expect({ code: preview.code, ...JSON.parse(preview.out) }).toMatchObject({ code: 1, isDone: false, changes: [] });
+    expect(preview.out).toContain('"price":250.00}');
     const present = { ...sampleCoffees[0], name: "Dudh Malai", taste: "fig" };
-    const { coffees }: { coffees: { before: unknown; after: unknown }[] } = JSON.parse(asked.out);
+    const { coffees }: { coffees: { before: unknown; after: unknown }[] } = JSON.parse(preview.out);
     expect(coffees.map(({ before, after: left }) => [before, left])).toEqual([
       [expect.objectContaining({ name: "spam" }), null],
       [null, sampleCoffees[1]],
@@ -114,7 +114,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
-  test("undoes what it showed with --yes, tells how to undo that, and that does so", async () => {
+  test("with --yes undoes what it showed, and prints a command that undoes the undo", async () => {
     const { code, out, err } = await place.run("undo", "--visitor", vandal, "--yes");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(await namesLeft()).toEqual(["Dudh Malai", sampleCoffees[1]?.name]);
@@ -123,7 +123,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
-  test("leaves the operator's changes and the first coffees out of a stretch of time, unless they are named", async () => {
+  test("a range of times leaves out the operator's changes and the first coffees, unless they are named", async () => {
     const since = ["--since", "2026-11-21 13:00"];
     const runs = await Promise.all([
       place.run("undo", ...since, "--dry-run", "--json"),
@@ -138,14 +138,14 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "spam"]);
   });
 
-  test("undoes nothing where somebody changed one of these coffees between the question and the answer", async () => {
+  test("undoes nothing if one of the coffees changes between the question and the answer", async () => {
     const store = openStore(place.data, [], opened);
     const [spam] = (await store.list()).coffees.filter(({ text }) => fieldsOf(text).name === "spam");
     const yes = async () => {
       await store.replace(spam?.id ?? "", priced("worth keeping", "1"), { visitor: "a1b2", at: after(60) });
       return "yes" as const;
     };
-    const undone = undoSelected(store, { visitor: vandal }, { json: true }, yes);
+    const undone = confirmAndUndo(store, { visitor: vandal }, { json: true }, yes);
     await expect(undone).rejects.toThrow(
       "Somebody changed the shop meanwhile, so nothing was undone. Run the command again to see what it would do now.",
     );
@@ -153,7 +153,7 @@ describe("niceties undo", () => {
     expect(await namesLeft()).toEqual(["Dudh Malai", "worth keeping"]);
   });
 
-  test("says where there is no such change, and where there is nothing left to undo", async () => {
+  test("reports a missing change, and that there is nothing left to undo", async () => {
     const unknown = await place.run("undo", "--change", "5-99", "--yes");
     expect(unknown).toMatchObject({ code: 1, err: "There is no change 99: the log has 7 changes.\n" });
     await place.run("undo", "--change", "5", "--yes");

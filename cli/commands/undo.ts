@@ -1,16 +1,23 @@
 import { Command } from "commander";
-import type { Version } from "../../catalogue/change.ts";
-import { operator, type ChangeSummary, type CoffeeStore, type Undone } from "../../catalogue/coffee-store.ts";
-import { CommandFailed, insistOnWhatWasShown } from "../terminal/command-failed.ts";
-import { confirm, isTerminal } from "../terminal/confirm.ts";
-import { timeOption } from "../terminal/options.ts";
-import { previewUndo, type CoffeePreview } from "../../operations/preview-undo.ts";
-import { Progress } from "../terminal/progress.ts";
-import { rangesOption, selectChanges, type UndoSelection } from "../shop/select-changes.ts";
-import { count, jsonCoffee, tellCoffee, tellDifferences, tellNumbers, tellVisitor } from "../terminal/tell-change.ts";
-import { print } from "../terminal/print.ts";
-import { timeForms } from "../terminal/time.ts";
+import type { CoffeeStore, UndoResult } from "../../catalogue/coffee-store.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
+import type { CoffeePreview } from "../../operations/preview-undo.ts";
+import type { UndoSelection } from "../../operations/select-changes.ts";
+import { previewSelectedUndo, undoSelected } from "../../operations/undo-selected.ts";
 import { withShop } from "../shop/with-shop.ts";
+import { CommandFailed, explainConcurrentChange } from "../terminal/command-failed.ts";
+import { confirm, isTerminal } from "../terminal/confirm.ts";
+import {
+  formatCoffee,
+  formatDifferences,
+  formatNumbers,
+  formatVisitor,
+  jsonCoffee,
+} from "../terminal/format-change.ts";
+import { rangesOption, timeOption } from "../terminal/options.ts";
+import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
+import { timeForms } from "../terminal/time.ts";
 
 const help = `
 The command shows what it would do, then asks. If somebody changes one of these coffees between the question and your
@@ -51,24 +58,28 @@ export const undoCommand = new Command("undo")
     if (!selection.change && [selection.visitor, selection.network, selection.since].every((part) => !part)) {
       command.error("Say which changes: --change, --visitor, --network or --since.");
     }
-    await withShop((store) => undoSelected(store, selection, { dryRun, yes, json }));
+    await withShop((store) => confirmAndUndo(store, selection, { dryRun, yes, json }));
   });
 
-/** Shows what is meant, asks, and undoes what was shown or nothing. Rejects with `CommandFailed` where it did not. */
-export async function undoSelected(
+/**
+ * Prints a preview, asks, and undoes what was previewed or nothing. Rejects with `CommandFailed` if it undid nothing.
+ */
+export async function confirmAndUndo(
   store: CoffeeStore,
   selection: UndoSelection,
   { dryRun, yes, json }: Pick<Options, "dryRun" | "yes" | "json">,
-  ask = askOnTerminal,
+  ask = confirmOnTerminal,
 ): Promise<void> {
-  const seen = await store.version();
-  const changes = await selectChanges(store, selection);
-  const coffees = await previewUndo(store, changes);
+  const preview = await previewSelectedUndo(store, selection);
+  const { coffees } = preview;
   const takenBack = coffees.flatMap((coffee) => coffee.takenBack);
-  if (!json) print(tellPreview(coffees));
+  const progress = new Progress("Undoing");
+  const undoPreviewed = () =>
+    explainConcurrentChange(undoSelected(store, preview, progress.report), "nothing was undone").finally(progress.end);
+  if (!json) print(formatPreview(coffees));
   const isAsked = takenBack.length > 0 && !dryRun;
   const answer = isAsked ? await ask(takenBack.length, yes, json) : "not asked";
-  const undone = answer === "yes" ? await undoShown(store, changes, seen) : undefined;
+  const undone = answer === "yes" ? await undoPreviewed() : undefined;
   if (json) {
     const previews = coffees.map((coffee) => ({
       ...coffee,
@@ -76,70 +87,62 @@ export async function undoSelected(
       after: jsonCoffee(coffee.after),
     }));
     print(JSON.stringify({ isDone: undone !== undefined, coffees: previews, changes: undone?.changes ?? [] }));
-  } else if (undone) print(tellUndone(undone));
+  } else if (undone) print(formatResult(undone));
   if (answer === "nobody there") {
     throw new CommandFailed("Nothing was undone: there is no terminal to ask on. Add --yes to do what is shown.");
   }
   if (answer === "no") throw new CommandFailed("Nothing was undone.");
 }
 
-async function askOnTerminal(
+async function confirmOnTerminal(
   changes: number,
   yes: boolean | undefined,
   json: boolean | undefined,
 ): Promise<"yes" | "no" | "nobody there"> {
   if (yes) return "yes";
   if (json || !isTerminal()) return "nobody there";
-  const question = `Undo ${changes === 1 ? "this change" : `these ${count(changes, "change")}`}?`;
+  const question = `Undo ${changes === 1 ? "this change" : `these ${pluralise(changes, "change")}`}?`;
   return (await confirm(question)) ? "yes" : "no";
 }
 
-async function undoShown(store: CoffeeStore, changes: readonly ChangeSummary[], seen: Version): Promise<Undone> {
-  const progress = new Progress("Undoing");
-  const undone = store.undo(
-    changes.map(({ number }) => number),
-    { visitor: operator, at: new Date() },
-    { precondition: { upTo: seen.number }, onProgress: progress.tell },
-  );
-  return insistOnWhatWasShown(undone, "nothing was undone").finally(progress.end);
-}
-
-function tellUndone({ changes }: Undone): string {
-  const numbers = tellNumbers(changes.map(({ number }) => number));
-  return `Undid ${count(changes.length, "change")} with ${count(changes.length, "new one")}: ${numbers}.
+function formatResult({ changes }: UndoResult): string {
+  const numbers = formatNumbers(changes.map(({ number }) => number));
+  return `Undid ${pluralise(changes.length, "change")} with ${pluralise(changes.length, "new one")}: ${numbers}.
 To undo that: niceties undo --change ${numbers}`;
 }
 
-const shownCoffees = 20;
+const previewMaxCoffees = 20;
 
-function tellPreview(coffees: readonly CoffeePreview[]): string {
+function formatPreview(coffees: readonly CoffeePreview[]): string {
   const numbers = coffees.flatMap(({ takenBack }) => takenBack);
   const touched = coffees.filter(({ takenBack }) => takenBack.length > 0);
   const head =
     numbers.length > 0
-      ? `To be undone: ${count(numbers.length, "change")} of ${count(touched.length, "coffee")} (${tellNumbers(numbers)}).`
+      ? `To be undone: ${pluralise(numbers.length, "change")} of ${pluralise(touched.length, "coffee")} (${formatNumbers(numbers)}).`
       : "There is nothing to undo: no change matches, or undoing it makes no difference.";
-  const shown = coffees.slice(0, shownCoffees).flatMap(tellCoffeePreview);
-  const rest = coffees.length - shownCoffees;
-  return [head, ...shown, ...(rest > 0 ? [`… and ${count(rest, "more coffee")}; --json shows all.`] : [])].join("\n");
+  const lines = coffees.slice(0, previewMaxCoffees).flatMap(formatCoffeePreview);
+  const rest = coffees.length - previewMaxCoffees;
+  return [head, ...lines, ...(rest > 0 ? [`… and ${pluralise(rest, "more coffee")}; --json shows all.`] : [])].join(
+    "\n",
+  );
 }
 
-function tellCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {
-  const coffee = tellCoffee(coffeeId, before, after);
+function formatCoffeePreview({ coffeeId, before, after, takenBack, kept }: CoffeePreview): string[] {
+  const coffee = formatCoffee(coffeeId, before, after);
   const stays = kept.map(
     ({ field, laterChange, laterVisitor }) =>
-      `    ${field} stays: changed later by ${tellVisitor(laterVisitor)}, in change ${laterChange}`,
+      `    ${field} stays: changed later by ${formatVisitor(laterVisitor)}, in change ${laterChange}`,
   );
   return [
     `  ${verbOf(takenBack.length > 0, before !== null, after !== null)} ${coffee}`,
-    ...tellBoth(before, after),
+    ...formatChangedFields(before, after),
     ...stays,
   ];
 }
 
-/** A coffee that comes or goes is named, not listed. */
-function tellBoth(before: CoffeePreview["before"], after: CoffeePreview["after"]): string[] {
-  return before && after ? tellDifferences(before, after) : [];
+/** The fields of a coffee that was added or removed are not listed. */
+function formatChangedFields(before: CoffeePreview["before"], after: CoffeePreview["after"]): string[] {
+  return before && after ? formatDifferences(before, after) : [];
 }
 
 function verbOf(isTouched: boolean, isThere: boolean, willBeThere: boolean): string {

@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Version } from "../../catalogue/change.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import type { Version } from "../../catalogue/log/change.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
+import { verifyShop } from "../../operations/verify-shop.ts";
 import { backupsDirectory } from "../../server/settings.ts";
-import { erasedChangesAt, findUnerased } from "../../store/copies/erased-backups.ts";
-import { right, type Finding, type Verification } from "../../store/log/verification.ts";
-import { verifyFile, verifyPlace } from "../../store/verify.ts";
-import { interruptible } from "../terminal/interruption.ts";
-import { Progress } from "../terminal/progress.ts";
+import type { Finding, Verification } from "../../store/log/verification.ts";
+import { verifyFile } from "../../store/verify.ts";
 import { readShopSettings } from "../shop/read-shop-settings.ts";
-import { namedPlace } from "../shop/shop-place.ts";
+import { requireShopPlace } from "../shop/shop-place.ts";
+import { interruptible } from "../terminal/interruption.ts";
 import { print } from "../terminal/print.ts";
+import { Progress } from "../terminal/progress.ts";
 
 const help = `
 The command checks the seal (every byte, if nothing has the file open), the structure, the log (no gap in the numbers,
@@ -38,27 +38,14 @@ export const verifyCommand = new Command("verify")
   .addHelpText("after", help)
   .action(async (file: string | undefined, { receipt, json }: Options) => {
     const progress = new Progress("Checking changes");
-    const verified = await interruptible((signal) => {
-      const options = { receipts: receipt, onProgress: progress.tell, signal };
-      return file === undefined ? verifyPlace(namedPlace(), options) : verifyFile(file, options);
+    const verification = await interruptible((signal) => {
+      const options = { receipts: receipt, onProgress: progress.report, signal };
+      if (file !== undefined) return verifyFile(file, options);
+      return verifyShop(requireShopPlace(), backupsDirectory(readShopSettings()), options);
     }).finally(progress.end);
-    const findings = [...verified.findings, ...(file === undefined ? await copiesFinding(verified) : [])];
-    print(json ? toJson({ ...verified, findings }) : toText({ ...verified, findings }));
-    if (!verified.isSound) process.exitCode = 1;
+    print(json ? toJson(verification) : toText(verification));
+    if (!verification.isSound) process.exitCode = 1;
   });
-
-/** The backups that hold words which the shop has erased; none where the shop cannot be read. */
-async function copiesFinding({ isSound }: Verification): Promise<Finding[]> {
-  const erased = isSound ? await erasedChangesAt(namedPlace()) : [];
-  if (erased.length === 0) return [];
-  const settings = readShopSettings();
-  const copies = findUnerased({ backups: backupsDirectory(settings), directories: [settings.DATA_DIR] }, erased).map(
-    ({ file }) => file,
-  );
-  if (copies.length === 0) return [right("backups", "None holds words that the shop has erased.")];
-  const message = `${copies.join(", ")} still hold words that the shop has erased; niceties erase --backups rewrites them.`;
-  return [{ part: "backups", isSound: undefined, message }];
-}
 
 function collectReceipts(text: string, earlier: readonly Version[]): Version[] {
   const receipt = readReceipt(text);
@@ -76,11 +63,11 @@ function toJson({ newest, ...verified }: Verification): string {
 }
 
 function toText(verified: Verification): string {
-  const lines = verified.findings.map(tellFinding);
+  const lines = verified.findings.map(formatFinding);
   return [verified.file, ...lines, verdict(verified)].join("\n");
 }
 
-function tellFinding({ part, isSound, message }: Finding): string {
+function formatFinding({ part, isSound, message }: Finding): string {
   const mark = isSound === undefined ? "–" : isSound ? "✓" : "✗";
   return `${mark} ${part}: ${message}`;
 }

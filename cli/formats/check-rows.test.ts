@@ -65,7 +65,7 @@ test("fields to be ignored are passed over, and others are not", () => {
   expect(checkRows(values, { ignoreFields: ["__v"] })).toMatchObject({ faults: [{ field: "colour" }] });
 });
 
-test("a line is named only where it says more than the row", () => {
+test("the line is named only if it differs from the row", () => {
   expect(describeRowFault({ row: 4, line: 4, field: "name", message: "must be text" })).toBe(
     "Row 4: name must be text.",
   );

@@ -3,45 +3,47 @@ import type { IncomingCoffee } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 import { checkCoffee } from "../../catalogue/parse-coffee.ts";
 
-/** What is wrong with a field: in English, as everything on the command line is. */
+/** What is wrong with a field. In English, like everything on the command line. */
 export type CellFault = Readonly<{ field: string; message: string }>;
 
-/** What is wrong with one field of one row, or, where there is no `row`, with the file as a whole. */
+/** What is wrong with a field of a row; without `row`, with the whole file. */
 export type RowFault = CellFault &
   Readonly<{
-    /** The coffee's place in the file, from 1; in CSV the number that a spreadsheet gives the row, its header being 1. */
+    /**
+     * The row's position in the file, from 1. In CSV it is the number that a spreadsheet shows, so the header is row 1.
+     */
     row?: number;
     /** The line that the row begins in, from 1. */
     line?: number;
   }>;
 
-/** Every row of a file in its order, or every fault in it: never some rows beside some faults. */
+/** All rows of a file in their order, or all its faults. */
 export type ReadResult = Readonly<{ rows: readonly IncomingCoffee[] }> | Readonly<{ faults: readonly RowFault[] }>;
 
 export type ReadOptions = Readonly<{
-  /** Fields that are passed over, such as `__v`. Without them, a field that no coffee has is a fault. */
+  /** Fields to ignore, such as `__v`. Any other unknown field is a fault. */
   ignoreFields?: readonly string[];
 }>;
 
-/** A row as its format found it. */
+/** A row as its format read it. */
 export type FoundRow = Readonly<{
   row: number;
   line: number;
-  /** The coffee as JSON would hold it; undefined where not even that could be read. */
+  /** The coffee as JSON would hold it; undefined if the row could not be parsed. */
   value: unknown;
-  /** How the price was written, where it is a number. */
+  /** The digits of the price as written, if it is a number. */
   priceDigits?: string | undefined;
-  /** What the format itself found wrong. */
+  /** The faults that the format itself found. */
   faults?: readonly CellFault[];
 }>;
 
 /**
- * Ids that begin so are the last there are. Each new id is greater than all before it, so one of them would leave the
- * shop with hardly any; all ids below leave 2^64 at least.
+ * Ids that begin with these digits are refused. Each new id is greater than all before it, so after one of these hardly
+ * any ids would be left. Below them at least 2^64 are left.
  */
 const lastIds = "ffffffff";
 
-/** Checks each row as the product server checks a coffee, and that no two rows have one id. */
+/** Checks each row as the product server checks a coffee, and that no two rows have the same id. */
 export function checkRows(found: Iterable<FoundRow>, { ignoreFields = [] }: ReadOptions = {}): ReadResult {
   const rows: IncomingCoffee[] = [];
   const faults: RowFault[] = [];
@@ -56,12 +58,12 @@ export function checkRows(found: Iterable<FoundRow>, { ignoreFields = [] }: Read
   return faults.length > 0 ? { faults } : { rows };
 }
 
-/** A fault in a sentence for people, such as "Row 3 (line 7): price must be a number of 0 or more, or empty." */
+/** A fault as a sentence, such as "Row 3 (line 7): price must be a number of 0 or more, or empty." */
 export function describeRowFault({ row, line, field, message }: RowFault): string {
   const rowWhere = row === undefined ? "The file" : `Row ${row}`;
   const lineWhere = line === undefined || line === row ? "" : ` (line ${line})`;
   const fieldWhere = field === "" ? "" : `: ${field}`;
-  // A line each: what the file holds may not begin another.
+  // One line for each fault: text from the file must not begin a new line.
   return `${rowWhere}${lineWhere}${fieldWhere} ${message}.`.replaceAll("\n", String.raw`\n`);
 }
 
@@ -95,7 +97,7 @@ function withoutFields(value: unknown, fields: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
 }
 
-/** Whether a value of JSON is an object. */
+/** Whether a JSON value is an object. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import Papa from "papaparse";
 import type { CellFault } from "./check-rows.ts";
 import { countLineEnds } from "./json-text.ts";
 
-/** One row of a table, under the number that a spreadsheet gives it. */
+/** A row of a CSV file, with the number that a spreadsheet shows for it. */
 export type CellRow = Readonly<{
   row: number;
   /** The line that the row begins in, from 1. */
@@ -16,7 +16,10 @@ const quoteFault = {
   message: 'has a quote that is left open or stands alone; inside of a cell, write " as ""',
 };
 
-/** All rows of a table in CSV (RFC 4180), empty ones too. Tells commas from semicolons and tabs by the first row. */
+/**
+ * All rows of a CSV file (RFC 4180), including empty ones. The first row shows whether commas, semicolons or tabs
+ * separate the cells.
+ */
 export function readCells(text: string): CellRow[] {
   const table = text.replace(/^\ufeff/, "");
   const rows: CellRow[] = [];
@@ -37,19 +40,19 @@ export function readCells(text: string): CellRow[] {
   return rows;
 }
 
-/** What stands after the first cell. Names of columns hold none of the three. */
+/** The character after the first cell. Names of columns contain none of the three. */
 function delimiterOf(table: string): string {
   const [, delimiter = ","] = /^(?:"[^"]*"|[^",;\t\r\n]*)([,;\t])/.exec(table) ?? [];
   return delimiter;
 }
 
-/** How rows end: all as the first does, except that CR LF may stand beside LF. */
+/** The line ending of the first row, which all rows use. CR LF and LF may be mixed. */
 function newlineOf(table: string): "\n" | "\r" {
   const [first] = /\r\n|\r|\n/.exec(table) ?? [];
   return first === "\r" ? "\r" : "\n";
 }
 
-/** The cells of a row that ended in CR LF and was taken to end in LF: a last cell without quotes then holds the CR. */
+/** If a row ended in CR LF but was split at LF, its last unquoted cell has the CR. This removes it. */
 function withoutStrayReturn(cells: readonly string[], delimiter: string, written: string): readonly string[] {
   const last = cells.at(-1) ?? "";
   const isStray = last.endsWith("\r") && `${delimiter}${written}`.endsWith(`${delimiter}${last}\n`);

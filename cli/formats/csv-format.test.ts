@@ -76,7 +76,7 @@ test.for([
   expect(rowsIn(text.replace("ID", id))).toEqual([{ _id: id, ...fields }]);
 });
 
-test("a CR that belongs to a cell stays, whatever the lines end in", () => {
+test("a CR inside a cell stays, with every kind of line end", () => {
   for (const lineEnd of ["\n", "\r\n"]) {
     expect(rowsIn(`chef,name${lineEnd}a,"b\r"${lineEnd},"\r"${lineEnd}`)).toMatchObject([
       { name: "b\r" },

@@ -13,27 +13,27 @@ import {
 } from "./check-rows.ts";
 import { readCells, type CellRow } from "./csv-cells.ts";
 import { guardFormulas, unguardFormulas } from "./formula-guard.ts";
-import { valueOfDigits } from "./json-number.ts";
+import { valueOfDigits } from "./json-text.ts";
 
-/** Says whether a price was a text or a number, which a spreadsheet does not tell. */
+/** Whether a price was text or a number, which CSV cannot express. */
 const typeColumn = "priceType";
 const columns = ["_id", ...coffeeFields, typeColumn] as const;
 
 const noHeaderMessage = `is empty; its first row must name columns: ${columns.join(", ")}`;
 
-/** The byte order mark by which Excel knows UTF-8. */
+/** By this byte order mark Excel recognises UTF-8. */
 const byteOrderMark = "\ufeff";
 const lineEnd = "\r\n";
 
-/** A table for spreadsheets: RFC 4180, with a first row of column names. No cell can begin a formula. */
+/** Writes CSV for spreadsheets (RFC 4180), with a header row. No cell can begin a formula. */
 export function* writeCsv(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
   yield byteOrderMark + csvLine(columns);
   for (const coffee of coffees) yield csvLine(cellsOf(coffee));
 }
 
 /**
- * Reads what `writeCsv` wrote, and what a spreadsheet made of it: commas, semicolons or tabs between the cells, columns
- * in any order or left out, empty rows. Without the column `priceType`, prices are texts.
+ * Reads what `writeCsv` wrote, also after a spreadsheet has saved it: with commas, semicolons or tabs, with columns in
+ * another order or missing, and with empty rows. Without the column `priceType`, prices are text.
  */
 export function readCsv(text: string, options: ReadOptions = {}): ReadResult {
   const [header, ...rows] = readCells(text).filter(({ cells }) => cells.some((cell) => cell !== ""));
@@ -56,8 +56,8 @@ function cellsOf({ id, text }: IdentifiedCoffee): string[] {
 }
 
 function headerFaults({ row, line, cells, faults }: CellRow, ignored: readonly string[]): readonly RowFault[] {
-  const known: readonly string[] = [...columns, ...ignored];
-  const unknown = cells.filter((name) => name !== "" && !known.includes(name));
+  const columnNames: readonly string[] = [...columns, ...ignored];
+  const unknown = cells.filter((name) => name !== "" && !columnNames.includes(name));
   const repeated = cells.filter((name, index) => name !== "" && cells.indexOf(name) < index);
   return [
     ...faults,
@@ -95,6 +95,6 @@ function readPrice(price: string, type: string): string | number | CellFault {
 }
 
 function namelessFault(cell: string): CellFault {
-  const shown = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
-  return { field: "", message: `has ${JSON.stringify(shown)} in a column without a name` };
+  const excerpt = cell.length > 40 ? `${cell.slice(0, 40)}…` : cell;
+  return { field: "", message: `has ${JSON.stringify(excerpt)} in a column without a name` };
 }

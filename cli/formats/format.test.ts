@@ -17,7 +17,7 @@ const shop: ShopShown = {
 };
 const hostile = hostileCoffees(2_000, 20_261_121);
 
-/** The coffees that come back, or the fault that they end in. */
+/** The coffees after writing and reading a file, or the faults. */
 function throughFile(name: (typeof formatNames)[number], coffees: readonly IdentifiedCoffee[]): unknown {
   const read = formats[name].read([...formats[name].write(coffees, shop)].join(""));
   if ("faults" in read) throw new Error(read.faults.slice(0, 5).map(describeRowFault).join("\n"));

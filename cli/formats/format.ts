@@ -5,19 +5,19 @@ import { readHtml, writeHtml, type ShopShown } from "./html-format.ts";
 import { readJson, writeJson } from "./json-format.ts";
 import { readMongo, writeMongo } from "./mongo-format.ts";
 
-/** A shape of file in which the catalogue is taken out and brought in. Files are UTF-8. */
+/** A file format for export and import. Files are in UTF-8. */
 export type Format = Readonly<{
-  /** Ends of the file names that mean it; the first is the usual one. */
+  /** The endings of file names in this format; the first is the usual one. */
   fileEndings: readonly [string, ...string[]];
-  /** The file's text, in pieces of a handy size. */
+  /** The file's text, in pieces for writing. */
   write(coffees: readonly IdentifiedCoffee[], shop: ShopShown): Iterable<string>;
-  /** All rows of a file's whole text in their order, or every fault in it. Never throws for what a file holds. */
+  /** All rows of a file's text in their order, or all its faults. Never throws because of what a file contains. */
   read(text: string, options?: ReadOptions): ReadResult;
 }>;
 
 const pieceCharacters = 65_536;
 
-/** All formats, by the names that an operator gives them. */
+/** All formats, by their names on the command line. */
 export const formats = {
   json: { fileEndings: [".json"], write: (coffees) => inPieces(writeJson(coffees)), read: readJson },
   csv: { fileEndings: [".csv"], write: (coffees) => inPieces(writeCsv(coffees)), read: readCsv },
@@ -38,7 +38,7 @@ export type FormatName = keyof typeof formats;
 /** The names of all formats. */
 export const formatNames = ["json", "csv", "mongo", "html"] as const satisfies readonly FormatName[];
 
-/** The format that a file's name ends like, in large letters or small; undefined where it ends like none. */
+/** The format of a file name, ignoring case; undefined if no format has its ending. */
 export function formatOf(fileName: string): FormatName | undefined {
   const endings = formatNames.flatMap((name) => formats[name].fileEndings.map((ending) => ({ name, ending })));
   return endings
@@ -46,7 +46,7 @@ export function formatOf(fileName: string): FormatName | undefined {
     .find(({ ending }) => fileName.toLowerCase().endsWith(ending))?.name;
 }
 
-/** The same text in fewer and larger pieces, so that writing one does not cost more than making it. */
+/** Joins small pieces, because writing each of them would cost more than making it. */
 function* inPieces(parts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const part of parts) {

@@ -1,24 +1,24 @@
 import { coffeeFields, fieldDefinitions, type CoffeeField } from "../../catalogue/fields.ts";
 import { withoutOwnAddress } from "../../catalogue/own-address.ts";
 import type { StoredFields } from "../../catalogue/coffee-text.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
 
-/** A picture that the page holds once, under an id, however many coffees show it. */
+/** A picture that the page contains once, and that several coffees may show by its id. */
 type Picture = Readonly<{ id: string; address: string }>;
 
 const cupId = "cup";
 
-/** What stands under a coffee's name, the loudest first. */
+/** The fields under a coffee's name, most prominent first. */
 const loud: readonly CoffeeField[] = ["taste", "price", "details"];
 const facts = [...loud, ...coffeeFields.filter((field) => field !== "name" && !loud.includes(field))];
 
-/** The shop's sign: a cup whose steam writes an n. */
+/** The shop's logo: a cup whose steam forms an n. */
 export const shopSign = `<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M5.5 14.5h17V19a8 8 0 0 1-8 8h-1a8 8 0 0 1-8-8Zm17 1.5h1.7a3.4 3.4 0 0 1 0 6.8h-2.6M4 29.5h20"/><path d="M10.8 11.5V4.3m0 3c.5-1.9 1.8-3 3.3-3 1.9 0 3.1 1.2 3.1 3.4v3.8"/></svg>`;
 
-/** Drawn where there is no picture to show. */
+/** Shown if a coffee has no picture. */
 const cup = `<symbol id="${cupId}" viewBox="0 0 160 200"><path d="M44 96h62v20c0 17-13 29-29 29h-4c-16 0-29-12-29-29Zm62 6h7c8 0 13 5 13 12.5s-5 12.5-13 12.5h-9M38 154h74"/><path d="M64 82c-8-10 8-16 0-27m22 27c-8-10 8-16 0-27"/></symbol>`;
 
-/** The text, so that HTML reads it as this very text, between tags and within the quotes of an attribute. */
+/** Escapes a text for HTML, both between tags and inside quoted attributes. */
 export function inHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -31,15 +31,15 @@ export function inHtml(text: string): string {
 
 /** The shop's own photographs, and how photos name them. */
 export type ShopPhotographs = Readonly<{
-  /** WebP files by their names: `flat-white` for the photo `/photographs/flat-white.jpg`. */
+  /** WebP files by name, such as `flat-white` for the photo `/photographs/flat-white.jpg`. */
   photographs: ReadonlyMap<string, Uint8Array>;
-  /** The shop's own address, which may stand before that path; empty where it is not settled. */
+  /** The shop's public address, which photos may begin with; empty if not set. */
   publicUrl: string;
 }>;
 
 /**
- * The address, within the page, of the picture that a photo stands for: one of the shop's photographs, or a picture that
- * is its own address. Undefined for all that would have to be asked for.
+ * The data URL of a coffee's picture: one of the shop's photographs, or a photo that is a data URL itself. Undefined if
+ * the picture would need a request.
  */
 export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPhotographs): string | undefined {
   const source = withoutOwnAddress(photo, publicUrl);
@@ -51,23 +51,23 @@ export function pictureAddress(photo: string, { photographs, publicUrl }: ShopPh
 
 /** All pictures of the page, to be shown by their ids. */
 export function symbols(pictures: Iterable<Picture>): string {
-  const held = Array.from(
+  const picturesHtml = Array.from(
     pictures,
     ({ id, address }) =>
       `<symbol id="${id}" viewBox="0 0 4 5"><image href="${inHtml(address)}" width="4" height="5" preserveAspectRatio="xMidYMid slice"/></symbol>\n`,
   );
-  return `<svg class="symbols" aria-hidden="true">${cup}\n${held.join("")}</svg>\n`;
+  return `<svg class="symbols" aria-hidden="true">${cup}\n${picturesHtml.join("")}</svg>\n`;
 }
 
-/** A coffee with all its fields. The photo is written out where its picture is not shown. */
+/** A coffee with all its fields. The photo's text is shown only if its picture is not. */
 export function coffeeArticle(id: string, coffee: StoredFields, picture: Picture | undefined): string {
   const name = isBlank(coffee.name) ? "Unnamed coffee" : coffee.name;
-  const shown = facts.filter((field) => field !== "photo" || !picture);
+  const fields = facts.filter((field) => field !== "photo" || !picture);
   return `<article id="${id}">
 <div class="photo">${photoOrCup(name, picture)}</div>
 <h2${languageOf(name)}>${inHtml(name)}</h2>
 <dl>
-${shown.map((field) => fact(field, coffee)).join("\n")}
+${fields.map((field) => fact(field, coffee)).join("\n")}
 </dl>
 </article>
 `;
@@ -86,7 +86,7 @@ function fact(field: CoffeeField, coffee: StoredFields): string {
   return `<div class="fact-${field}"><dt>${label}</dt><dd${languageOf(text)}>${inHtml(text)}${unit}</dd></div>`;
 }
 
-/** Marks Bangla, which is known by its script, as the pages of the shop do. */
+/** Marks Bangla text, recognised by its script, as the shop's pages do. */
 function languageOf(text: string): string {
   return /[\u0980-\u09ff]/.test(text) ? ' lang="bn"' : "";
 }

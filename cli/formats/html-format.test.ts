@@ -25,7 +25,7 @@ function pageOf(...coffees: readonly Partial<StoredFields>[]): string {
   return [...writeHtml(whole, shop)].join("");
 }
 
-/** What people see: the page without its style and its data. */
+/** The visible part of the page, without its style and its data. */
 function shownOf(page: string): string {
   return page.replace(/<style>.*?<\/style>/s, "").replace(/<script .*<\/script>/s, "");
 }
@@ -34,12 +34,12 @@ function tagsOf(page: string): readonly string[] {
   return shownOf(page).match(/<[^>]*>/g) ?? [];
 }
 
-/** A tag without what may differ from coffee to coffee. */
+/** A tag without the parts that may differ between coffees. */
 function shapeOf(tag: string): string {
   return tag.replace(/"[^"]*"/g, '""').replace(' lang=""', "");
 }
 
-test("the page tells the shop's name, the count and when it was made", () => {
+test("the page has the shop's name, the count and the time", () => {
   const page = pageOf({}, {});
   expect(page).toContain("<title>The coffees of Corner &lt;b&gt;Cup&lt;/b&gt;</title>");
   expect(page).toContain("<span>Corner &lt;b&gt;Cup&lt;/b&gt;</span>");
@@ -75,7 +75,7 @@ test("the policy forbids all requests and scripts, and lets in the one style by 
   expect(style).not.toMatch(/url\(|@import/);
 });
 
-test("whatever is stored, the page has the same tags, no handlers, and no address but data and places within it", () => {
+test("no stored text adds a tag, a handler or an outside address to the page", () => {
   for (const field of textFields) {
     const plain = tagsOf(pageOf(...hostileCoffees(300, 5).map(() => ({ [field]: "plain" }))));
     const hostile = tagsOf(pageOf(...hostileCoffees(300, 5).map(({ text }) => ({ [field]: fieldsOf(text).name }))));

@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, withId } from "../../catalogue/coffee-text.ts";
-import type { Palette } from "../../server/pages/theme.ts";
+import { defaultPalette, type Colours, type Palette } from "../../server/pages/theme.ts";
 import { checkRows, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { coffeeArticle, inHtml, pictureAddress, shopSign, symbols, type ShopPhotographs } from "./html-coffee.ts";
-import { htmlStyle } from "./html-style.ts";
 import { readArray } from "./json-format.ts";
 import { countLineEnds } from "./json-text.ts";
 
 const dataOpening = '<script type="application/json" id="coffees">';
 const dataClosing = "</script>";
 
-/** What a page about the catalogue says of the shop, and when. */
+/** What the page shows of the shop, and the time of the export. */
 export type ShopShown = ShopPhotographs &
   Readonly<{
     shopName: string;
     at: Date;
-    /** CSS with the shop's own colours, which override ours. */
+    /** The shop's own colours, as CSS, which override the default ones. */
     palette: Palette;
   }>;
 
 /**
- * One page that shows every coffee and asks for nothing: no request, no script, no link. It also holds the coffees as
- * JSON, to be read back by `readHtml`.
+ * Writes one page with every coffee that makes no request and runs no script. It also contains the coffees as JSON, for
+ * `readHtml`.
  */
 export function* writeHtml(coffees: readonly IdentifiedCoffee[], shop: ShopShown): Generator<string> {
   const pictures = picturesOf(coffees, shop);
@@ -38,7 +38,7 @@ export function* writeHtml(coffees: readonly IdentifiedCoffee[], shop: ShopShown
   yield "</body>\n</html>\n";
 }
 
-/** Reads the coffees that `writeHtml` put into its page; what the page shows of them is not looked at. */
+/** Reads the JSON in a page of `writeHtml`, and ignores the rest of the page. */
 export function readHtml(text: string, options?: ReadOptions): ReadResult {
   const opening = text.indexOf(dataOpening);
   const closing = text.indexOf(dataClosing, opening);
@@ -92,11 +92,27 @@ function htmlHeader(count: number, { shopName, at }: ShopShown): string {
 `;
 }
 
-/** JSON in a script that is never run. Without a `<` nothing in it can end the script: HTML, 13.2.5.4 and 4.12.1.3. */
+/**
+ * JSON in a script element that is never run. Every `<` is escaped, so nothing in it can end the element: HTML,
+ * 13.2.5.4 and 4.12.1.3.
+ */
 function* dataBlock(coffees: readonly IdentifiedCoffee[]): Generator<string> {
   yield `${dataOpening}\n[`;
   for (const [index, { id, text }] of coffees.entries()) {
     yield `${index === 0 ? "" : ","}\n${withId(id, text).replaceAll("<", String.raw`\u003c`)}`;
   }
   yield `\n]\n${dataClosing}\n`;
+}
+
+const layout = readFileSync(new URL("html-page.css", import.meta.url), "utf8");
+
+/** The page's style sheet in the shop's colours, with the names of app/styles/tokens.css. */
+export function htmlStyle(shop: Palette): string {
+  const light = colourRule(new Map([...defaultPalette.light, ...shop.light]));
+  const dark = colourRule(new Map([...defaultPalette.dark, ...shop.dark]));
+  return `${light}\n@media screen and (prefers-color-scheme: dark) { ${dark} }\n${layout}`;
+}
+
+function colourRule(colours: Colours): string {
+  return `:root { ${Array.from(colours, ([name, value]) => `--${name}: ${value};`).join(" ")} }`;
 }

@@ -4,7 +4,7 @@ import { parseKeepingPriceDigits } from "../../catalogue/json-digits.ts";
 import { checkRows, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { arrayMembers, repeatedKeys, type ArrayMember } from "./json-text.ts";
 
-/** The array that `GET /coffee` answers, to the byte; in UTF-8. */
+/** The array that `GET /coffee` returns, byte for byte, in UTF-8. */
 export function* writeJson(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
   let before = "[";
   for (const { id, text } of coffees) {
@@ -14,15 +14,15 @@ export function* writeJson(coffees: Iterable<IdentifiedCoffee>): Generator<strin
   yield before === "[" ? "[]" : "]";
 }
 
-/** Reads an array of coffees; prices keep their type and digits. A key that an object has twice is a fault. */
+/** Reads an array of coffees. Prices keep their type and digits. A repeated key in an object is a fault. */
 export function readJson(text: string, options?: ReadOptions): ReadResult {
   const read = readArray(text);
   return "faults" in read ? read : checkRows(read.found, options);
 }
 
 /**
- * The members of a JSON array, each with what is wrong with it as JSON; or the one fault of a text that is none.
- * `firstLine` is the line of the file that the text begins in.
+ * The members of a JSON array, each with its own faults; or the one fault of a text that is not a JSON array.
+ * `firstLine` is the line of the file in which the text begins.
  */
 export function readArray(
   text: string,
@@ -37,13 +37,13 @@ export function readArray(
   }
 }
 
-/** Reads one coffee out of `member`, valid JSON, as the row number `row` of its file. */
+/** Reads a coffee from `member`, which is valid JSON, as row number `row` of its file. */
 export function foundRow({ json, line }: ArrayMember, row: number): FoundRow {
   const faults = repeatedKeys(json).map((field) => ({ field, message: "is there twice; leave one of the two out" }));
   return { row, line, ...parseKeepingPriceDigits(json), faults };
 }
 
-/** What `JSON.parse` says about a text, without the full stop that ends a sentence of ours. */
+/** The message of a `JSON.parse` error, without the full stop of a sentence. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof SyntaxError)) throw error;
   return error.message;

@@ -1,10 +1,10 @@
-// What JSON.parse does not tell: where the members of an array stand, and whether an object names a key twice. Both are
-// asked of text that JSON.parse has already taken.
+// What JSON.parse does not report: where the members of an array are, and whether an object repeats a key. Both
+// functions expect text that JSON.parse has accepted.
 
-/** A member of an array as it is written, and the line that it begins in, from 1. */
+/** A member of an array as written, and the line in which it begins, from 1. */
 export type ArrayMember = Readonly<{ json: string; line: number }>;
 
-/** The members of the array that `json`, valid JSON that begins in line `firstLine` of its file, is. */
+/** The members of the array `json`, which is valid JSON and begins in line `firstLine` of its file. */
 export function* arrayMembers(json: string, firstLine = 1): Generator<ArrayMember> {
   let depth = 0;
   let start = json.indexOf("[") + 1;
@@ -17,7 +17,7 @@ export function* arrayMembers(json: string, firstLine = 1): Generator<ArrayMembe
     const isEnd = depth === 0 && character === "]";
     if (!isEnd && !(depth === 1 && character === ",")) continue;
     const member = json.slice(start, at).trim();
-    // Only an array without members has an empty place.
+    // Only an empty array has an empty member.
     if (member === "") return;
     const memberStart = at - json.slice(start, at).trimStart().length;
     line += countLineEnds(json, counted, memberStart);
@@ -28,7 +28,7 @@ export function* arrayMembers(json: string, firstLine = 1): Generator<ArrayMembe
   }
 }
 
-/** The keys that any one object in `json`, which is valid JSON, has more than once. RFC 8259 §4 leaves open which counts. */
+/** The keys that an object in `json`, valid JSON, has more than once. RFC 8259 §4 leaves open which of them counts. */
 export function repeatedKeys(json: string): string[] {
   const keysOfOpen: Set<string>[] = [];
   const repeated = new Set<string>();
@@ -45,7 +45,7 @@ export function repeatedKeys(json: string): string[] {
   return [...repeated];
 }
 
-/** How many lines end from `start` to before `end`. */
+/** How many lines end between `start` and `end`. */
 export function countLineEnds(text: string, start: number, end: number, lineEnd = "\n"): number {
   return text.slice(start, end).split(lineEnd).length - 1;
 }
@@ -74,10 +74,21 @@ function isEscaped(json: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** The key that the string at `at` is, or undefined where it is a value. */
+/** The key that begins at `at`; undefined if the string there is a value. */
 function keyAt(json: string, at: number): string | undefined {
   const end = afterString(json, at);
   const colon = /\s*:/y;
   colon.lastIndex = end;
   return colon.test(json) ? String(JSON.parse(json.slice(at, end))) : undefined;
+}
+
+/** RFC 8259 §6. */
+const numberOfJson = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/**
+ * The value of a number in a text file, which must be written as in JSON, since a coffee keeps its digits. NaN for any
+ * other text; no coffee can have NaN as its price.
+ */
+export function valueOfDigits(digits: string): number {
+  return numberOfJson.test(digits) ? Number(digits) : Number.NaN;
 }

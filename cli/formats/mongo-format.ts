@@ -2,18 +2,18 @@ import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
 import { fieldsOf, type ExactPrice } from "../../catalogue/coffee-text.ts";
 import { checkRows, isObject, type FoundRow, type ReadOptions, type ReadResult } from "./check-rows.ts";
 import { foundRow, readArray, reasonOf } from "./json-format.ts";
-import { valueOfDigits } from "./json-number.ts";
+import { valueOfDigits } from "./json-text.ts";
 
 // MongoDB Extended JSON v2: https://www.mongodb.com/docs/manual/reference/mongodb-extended-json/
 const numberTypes = ["$numberInt", "$numberLong", "$numberDouble", "$numberDecimal"];
 
-/** What a Decimal128 holds without rounding: IEEE 754-2019, table 3.6, drawn a little narrower. */
+/** What a Decimal128 can hold without rounding (IEEE 754-2019, table 3.6), with a little margin. */
 const decimalMaxDigits = 34;
 const decimalMaxExponent = 6_000;
 
 /**
- * Lines of extended JSON, as `mongoimport` takes them. A price keeps its type there, and its digits where MongoDB has a
- * number that keeps them.
+ * Writes lines of extended JSON for `mongoimport`. A price keeps its type, and its digits if MongoDB has a number type
+ * that keeps them.
  */
 export function* writeMongo(coffees: Iterable<IdentifiedCoffee>): Generator<string> {
   for (const { id, text } of coffees) {
@@ -23,8 +23,8 @@ export function* writeMongo(coffees: Iterable<IdentifiedCoffee>): Generator<stri
 }
 
 /**
- * Reads what `mongoexport` writes: one coffee on each line, or an array (`--jsonArray`). Prices may be texts, plain
- * numbers, or numbers of any type; they keep their digits.
+ * Reads the output of `mongoexport`: one coffee on each line, or an array (`--jsonArray`). Prices may be text or
+ * numbers of any type, and keep their digits.
  */
 export function readMongo(text: string, options?: ReadOptions): ReadResult {
   if (!/^\ufeff?\s*\[/.test(text)) return checkRows(foundInLines(text), options);
@@ -34,7 +34,7 @@ export function readMongo(text: string, options?: ReadOptions): ReadResult {
 
 function extendedPrice(price: ExactPrice): ExactPrice | { $numberDecimal: string } {
   if (typeof price === "string") return price;
-  // MongoDB reads such digits into a number that it writes in the same way.
+  // MongoDB writes such a number with the same digits.
   if (String(Number(price.rawJSON)) === price.rawJSON) return price;
   return isDecimal(price.rawJSON) ? { $numberDecimal: price.rawJSON } : price;
 }
@@ -71,20 +71,20 @@ function foundInLine(json: string, line: number, row: number): FoundRow {
   return withoutTypes(foundRow({ json, line }, row));
 }
 
-/** The row with its `_id` and `price` as plain JSON has them. */
+/** Replaces typed values of `_id` and `price` by plain JSON. */
 function withoutTypes(found: FoundRow): FoundRow {
   if (!isObject(found.value)) return found;
   const value = { ...found.value };
-  const _id = wrapped(Reflect.get(value, "_id"), ["$oid"]);
-  const priceDigits = wrapped(Reflect.get(value, "price"), numberTypes);
+  const _id = unwrap(Reflect.get(value, "_id"), ["$oid"]);
+  const priceDigits = unwrap(Reflect.get(value, "price"), numberTypes);
   if (_id !== undefined) Reflect.set(value, "_id", _id);
   if (priceDigits === undefined) return { ...found, value };
   Reflect.set(value, "price", valueOfDigits(priceDigits));
   return { ...found, value, priceDigits };
 }
 
-/** The text in an object such as `{"$oid": "…"}`, if it has one of these types and nothing else. */
-function wrapped(value: unknown, types: readonly string[]): string | undefined {
+/** The text inside an object such as `{"$oid": "…"}`, if that is its only member and has one of these types. */
+function unwrap(value: unknown, types: readonly string[]): string | undefined {
   if (!isObject(value)) return undefined;
   const [[type, text] = ["", undefined], ...others] = Object.entries(value);
   return others.length === 0 && types.includes(type) && typeof text === "string" ? text : undefined;

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { readSettings, settingsFile, type Settings } from "../../server/settings.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 
-/** The settings of this environment and of niceties.env in this directory. Throws `BadSettings` or `CommandFailed`. */
+/**
+ * The settings from the environment and from niceties.env in this directory. Throws `BadSettings` or `CommandFailed`.
+ */
 export function readShopSettings(): Settings {
   return readSettings(process.env, readSettingsFile());
 }

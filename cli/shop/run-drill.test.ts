@@ -7,7 +7,7 @@ import { Workplace } from "../../test/run-niceties.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("the drill that the open shop runs tells what came of it, also where it could not begin", async () => {
+test("the open shop's drill reports its result, even if it could not begin", async () => {
   await using place = new Workplace();
   vi.stubEnv("DATA_DIR", place.data);
   vi.stubEnv("DATABASE_URL", "");

@@ -4,14 +4,14 @@ import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { DailyDrillParts } from "../../server/operate/daily-drill.ts";
-import { count } from "../terminal/tell-change.ts";
+import { pluralise } from "../../catalogue/text/format-quantity.ts";
 
-type Drilled = Awaited<ReturnType<DailyDrillParts["drill"]>>;
+type DrillResult = Awaited<ReturnType<DailyDrillParts["drill"]>>;
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-/** Runs `niceties drill` in a process of its own, which yields to the shop. */
-export async function runDrill(signal: AbortSignal): Promise<Drilled> {
+/** Runs `niceties drill` in a process with low priority. */
+export async function runDrill(signal: AbortSignal): Promise<DrillResult> {
   const child = spawn(process.execPath, [mainFile, "drill", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   const kill = () => child.kill();
   signal.addEventListener("abort", kill);
@@ -21,15 +21,15 @@ export async function runDrill(signal: AbortSignal): Promise<Drilled> {
   return readOutcome(out) ?? { isGood: false, backupAgeSeconds: undefined, words: `Backup drill: ${failure.trim()}` };
 }
 
-/** Undefined where the drill could not even begin. */
-function readOutcome(out: string): Drilled | undefined {
+/** Undefined if the drill could not begin. */
+function readOutcome(out: string): DrillResult | undefined {
   if (out === "") return undefined;
   const { isGood, backup, backupAgeSeconds, changesBehind, why }: Readonly<Record<string, unknown>> = JSON.parse(out);
-  const told =
-    isGood === true ? `It can be restored, and is ${count(Number(changesBehind), "change")} behind.` : String(why);
+  const message =
+    isGood === true ? `It can be restored, and is ${pluralise(Number(changesBehind), "change")} behind.` : String(why);
   return {
     isGood: isGood === true,
     backupAgeSeconds: Number(backupAgeSeconds),
-    words: `Backup drill: ${String(backup)}: ${told}`,
+    words: `Backup drill: ${String(backup)}: ${message}`,
   };
 }

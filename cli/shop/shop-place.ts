@@ -3,8 +3,10 @@ import { hasShop, type ShopPlace } from "../../store/open-store.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
 
-/** The place that the settings name; of a directory, where there is a shop in it. Throws `BadSettings` or `CommandFailed`. */
-export function namedPlace(): ShopPlace {
+/**
+ * The shop's place from the settings. Throws `BadSettings`, or `CommandFailed` if there is no shop in the directory.
+ */
+export function requireShopPlace(): ShopPlace {
   const settings = readShopSettings();
   const place = shopPlace(settings);
   if (place.databaseUrl !== "" || hasShop(place.directory)) return place;

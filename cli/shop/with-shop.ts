@@ -1,16 +1,16 @@
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { joinShop, tellPlace } from "../../store/open-store.ts";
-import { namedPlace } from "./shop-place.ts";
+import { joinShop, describePlace } from "../../store/open-store.ts";
+import { requireShopPlace } from "./shop-place.ts";
 
 /**
- * Opens the shop that the settings name, which may be open elsewhere too, and closes it again whatever happens. `act` also
- * gets the name of its place.
+ * Opens the shop from the settings, which may be open elsewhere, runs `act` with the store and the name of its place,
+ * and closes it.
  */
 export async function withShop<T>(act: (store: CoffeeStore, place: string) => Promise<T>): Promise<T> {
-  const place = namedPlace();
+  const place = requireShopPlace();
   const store = await joinShop(place);
   try {
-    return await act(store, tellPlace(place));
+    return await act(store, describePlace(place));
   } finally {
     await store.close();
   }

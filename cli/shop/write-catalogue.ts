@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { CommandFailed } from "../terminal/command-failed.ts";
 import { formatNames, formatOf, formats, type FormatName } from "../formats/format.ts";
 import { interruptible } from "../terminal/interruption.ts";
 import { Progress } from "../terminal/progress.ts";
 import { readShopSettings } from "./read-shop-settings.ts";
-import { writeWhole } from "./write-whole.ts";
+import { writeWhole } from "../../operations/write-whole.ts";
 
 const photographsFolder = new URL("../../public/photographs/", import.meta.url);
 
-/** Why --json and coffees cannot both go to standard output. */
+/** The refusal of --json without a file: both would go to standard output. */
 export const jsonNeedsFile = "--json speaks of a file: name one to write the coffees into.";
 
-/** The format that is named, else the one that the file's name ends like, else JSON. Throws `CommandFailed`. */
+/** The named format; else that of the file's name; else JSON. Throws `CommandFailed`. */
 export function formatFor(file: string | undefined, named: FormatName | undefined): FormatName {
   if (named !== undefined) return named;
   if (file === undefined) return "json";
@@ -23,7 +23,7 @@ export function formatFor(file: string | undefined, named: FormatName | undefine
   throw new CommandFailed(`${file} does not say its format: end the name in one of ${endings}, or say --format.`);
 }
 
-/** Writes coffees into a file, whole or not at all, or to standard output where none is named. */
+/** Writes coffees to a file, completely or not at all; without a file, to standard output. */
 export async function writeCatalogue(
   coffees: readonly IdentifiedCoffee[],
   file: string | undefined,
@@ -42,11 +42,11 @@ export async function writeCatalogue(
   const progress = new Progress("Writing");
   const expected = coffees.reduce((sum, { text }) => sum + text.length, 0);
   await interruptible((signal) =>
-    writeWhole(file, pieces, signal, (written) => progress.tell(written, expected)),
+    writeWhole(file, pieces, signal, (written) => progress.report(written, expected)),
   ).finally(progress.end);
 }
 
-/** The shop's photographs in the size of a card, by name. */
+/** The shop's photographs in card size, by name. */
 function readPhotographs(): Map<string, Uint8Array> {
   const names = readdirSync(photographsFolder).flatMap((file) => /^(.+)-480\.webp$/.exec(file)?.[1] ?? []);
   return new Map(names.map((name) => [name, readFileSync(new URL(`${name}-480.webp`, photographsFolder))]));

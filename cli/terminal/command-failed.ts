@@ -1,14 +1,14 @@
 import { Fault } from "../../catalogue/fault.ts";
 
-/** Why a command did not do what it was asked for; the message is for the operator, and says what to do. */
+/** A command that did not do what it was asked. The message tells the operator why, and what to do. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed";
 }
 
-/** Rejects with `CommandFailed` that says `nothing` was done, if the shop has changed since the preview. */
-export async function insistOnWhatWasShown<T>(done: Promise<T>, nothing: string): Promise<T> {
+/** If the shop has changed since the preview, rejects with a `CommandFailed` that says `nothing` was done. */
+export async function explainConcurrentChange<T>(operation: Promise<T>, nothing: string): Promise<T> {
   try {
-    return await done;
+    return await operation;
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== "changed-meanwhile") throw error;
     throw new CommandFailed(

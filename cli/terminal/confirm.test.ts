@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { confirm } from "./confirm.ts";
 import { Interrupted } from "./interruption.ts";
 
-/** What comes of asking somebody who types this, and ends there or not. */
+/** The result of asking a person who types this; `isEnd` closes the input. */
 async function answerTo(typed: string, isEnd = false): Promise<boolean> {
   const input = new PassThrough();
   const output = Object.assign(new PassThrough(), { isTTY: true });

@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Interrupted } from "./interruption.ts";
 
-/** Whether there is a person who can be asked. */
+/** Whether a person can answer a question. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
-/** Asks on the terminal; anything but yes is a no, and so is the signal. Rejects with `Interrupted` on Ctrl-C. */
+/**
+ * Asks a yes-or-no question on the terminal. Any other answer, and the signal, count as no. Rejects with `Interrupted`
+ * on Ctrl-C.
+ */
 export async function confirm(
   question: string,
   signal?: AbortSignal,

@@ -1,14 +1,15 @@
 import { Fault } from "../../catalogue/fault.ts";
+import { OperationRefused } from "../../operations/operation-refused.ts";
 import { CannotStart } from "../../server/operate/cannot-start.ts";
 import { BadSettings } from "../../server/settings.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { Interrupted } from "./interruption.ts";
 
-/** The words for whatever was to be expected of the operator, the disk or the shop; undefined for what is a bug. */
+/** The message of an expected error; undefined for a bug. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof BadSettings) return error.problems.join("\n");
-  const isExpected = [CommandFailed, Interrupted, CannotStart, StoreRefused, Fault].some(
+  const isExpected = [CommandFailed, OperationRefused, Interrupted, CannotStart, StoreRefused, Fault].some(
     (kind) => error instanceof kind,
   );
   if (!(error instanceof Error)) return undefined;

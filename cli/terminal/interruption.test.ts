@@ -13,7 +13,7 @@ import { restore } from "../../store/copies/restore.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { Interrupted, interruptible } from "./interruption.ts";
 import { ended, Workplace } from "../../test/run-niceties.ts";
-import { writeWhole } from "../shop/write-whole.ts";
+import { writeWhole } from "../../operations/write-whole.ts";
 
 let place: Workplace;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
-/** Keeps what waits for a lock in the middle of its work, until it is let go. */
+/** Locks the shop, so that commands wait in the middle of their work, until it is closed. */
 function hold(file: string): Database.Database {
   const holder = new Database(file);
   holder.exec("BEGIN EXCLUSIVE");
@@ -57,20 +57,20 @@ test("Ctrl-C in the middle of restoring leaves an empty directory empty, but for
   expect(readdirSync(directory)).toEqual(["niceties.lock"]);
 });
 
-/** An import whose progress ends the process while half of it is written. */
+/** An import whose progress callback kills the process half-way. */
 const importer = `
   const [module, directory, signal] = process.argv.slice(1);
   const { openStore } = await import(module);
   const store = openStore(directory, [], new Date());
   const { coffees } = await store.list();
   const rows = coffees.map(({ text }) => ({ id: undefined, text }));
-  await store.bring(rows, { visitor: "operator", at: new Date() }, true, {
+  await store.importAll(rows, { visitor: "operator", at: new Date() }, true, {
     onProgress: (done) => {
       if (done === 6) process.kill(process.pid, signal);
     },
   });`;
 
-test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import brings nothing in", async (signal) => {
+test.for(["SIGINT", "SIGKILL"] as const)("%s in the middle of an import leaves nothing imported", async (signal) => {
   const module = new URL("../../store/open-store.ts", import.meta.url).href;
   const args = ["--input-type=module", "--eval", importer, module, place.data, signal];
   expect(await once(spawn(process.execPath, args), "exit")).toEqual([null, signal]);
@@ -103,7 +103,7 @@ test.for([["export"], ["as-of", "412"]] as const)(
   async ([command, ...moment]) => {
     const store = openStore(place.data, [], new Date());
     const rows = Array.from({ length: 400 }, () => ({ id: undefined, text: heavy }));
-    await store.bring(rows, { visitor: "operator", at: new Date() }, true);
+    await store.importAll(rows, { visitor: "operator", at: new Date() }, true);
     await store.close();
     const folder = join(place.path, "out");
     await mkdir(folder);
@@ -122,7 +122,7 @@ test.for([["export"], ["as-of", "412"]] as const)(
   },
 );
 
-/** Work that never ends, whatever it is told. It ends by itself, with code 1, where the second signal has not ended it. */
+/** Work that ignores its signal. If the second signal does not end the process, it exits with code 1. */
 const endless = `
   const { interruptible } = await import(process.argv[1]);
   const work = interruptible((signal) => {

@@ -2,7 +2,7 @@ import { constants } from "node:os";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Why a command ended in the middle, and with which code. */
+/** A command that was interrupted, with its exit code. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
   readonly exitCode: number;
@@ -14,8 +14,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Does work that makes files: Ctrl-C aborts the signal that it is given, so that it can clean up, and rejects with
- * `Interrupted`. A second Ctrl-C ends the process at once, and so does the first outside of this.
+ * Runs work that needs to clean up. Ctrl-C aborts the work's signal, and this then rejects with `Interrupted`. A second
+ * Ctrl-C ends the process at once, and so does any Ctrl-C outside of this.
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -27,7 +27,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(controller.signal);
   } catch (error) {
-    // Some of Node's own functions reject with an error of theirs instead of the signal's reason.
+    // Some of Node's functions reject with their own error instead of the signal's reason.
     controller.signal.throwIfAborted();
     throw error;
   } finally {

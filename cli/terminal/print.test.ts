@@ -8,7 +8,10 @@ import { Workplace } from "../../test/run-niceties.ts";
 import { writeCatalogue } from "../shop/write-catalogue.ts";
 import { paint, print } from "./print.ts";
 
-/** Clears the screen, names the window, rings, goes back to the start of the line, and turns the direction of text. */
+/**
+ * Clears the screen, sets the window's title, rings the bell, returns to the start of the line, and reverses the text
+ * direction.
+ */
 const hostile = "\u001b[2J\u001b]0;taken\u0007\u009b31m\r\u202e\u2066\u200b";
 const coffee = { ...emptyFields, name: hostile, details: hostile };
 
@@ -20,12 +23,12 @@ afterEach(() => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** The characters of a text that a terminal obeys, and those that turn or hide others. */
+/** The characters of a text that control a terminal, or that hide or reverse others. */
 function steeringIn(text: string): string[] {
   return text.match(/(?!\r?\n)[\p{Cc}\p{Bidi_Control}\u200b]/gu) ?? [];
 }
 
-/** What a terminal shows of what `act` prints. */
+/** The output of `act` as a terminal receives it. */
 async function shown(act: () => void | Promise<void>): Promise<string> {
   const written: string[] = [];
   const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
@@ -34,7 +37,7 @@ async function shown(act: () => void | Promise<void>): Promise<string> {
   return written.join("");
 }
 
-test("a refusal of a file holds nothing that steers the terminal", async () => {
+test("the refusal of a file cannot control the terminal", async () => {
   const files = {
     "field.json": JSON.stringify([{ ...emptyFields, [`x${hostile}`]: "" }]),
     "text.json": `[{"name": ${hostile}}]`,
@@ -51,7 +54,7 @@ test("a refusal of a file holds nothing that steers the terminal", async () => {
   for (const each of await Promise.all(imported)) expect(each).toEqual({ code: 1, isShown: true, steering: [] });
 });
 
-test("a name in a file that is refused begins no line of its own", async () => {
+test("a name from a refused file cannot begin a new line", async () => {
   await writeFile(join(place.path, "lines.json"), JSON.stringify([{ "x\n✓ Brought in": 1 }]));
   const { err } = await place.run("import", "lines.json");
   expect(err.trimEnd().split("\n")).toEqual([
@@ -60,7 +63,7 @@ test("a name in a file that is refused begins no line of its own", async () => {
   ]);
 });
 
-test("no command prints what steers the terminal", async () => {
+test("no command prints characters that control the terminal", async () => {
   const commands = [
     ["history"],
     ["history", "--json"],

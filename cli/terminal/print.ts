@@ -1,24 +1,24 @@
 import { format, styleText } from "node:util";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 
 /*
- * All that commands say passes through here, for it may quote a file or a coffee. Only what a command writes for other
- * programs to read, such as an export through a pipe, is written to the byte.
+ * All output of commands is printed here and escaped, because it may quote a file or a coffee. Only output for other
+ * programs, such as an export to a pipe, is written unchanged.
  */
 
 const styles = ["red", "green", "dim", "bold"] as const;
 
-/** Prints lines, or a JSON document, on standard output. */
+/** Prints lines, or a JSON document, to standard output. */
 export function print(text: string): void {
   process.stdout.write(`${withOwnColours(text)}\n`);
 }
 
-/** Prints on standard error what went wrong; a failure that nobody expected with its stack. */
+/** Prints what went wrong to standard error; an unexpected error with its stack. */
 export function printFailure(failure: unknown): void {
   process.stderr.write(`${visibleText(format(failure))}\n`);
 }
 
-/** Colour on a terminal that takes it; none elsewhere. */
+/** Colours a text if standard output is a terminal that supports it. */
 export function paint(style: (typeof styles)[number], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

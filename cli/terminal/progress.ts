@@ -3,27 +3,27 @@ import { stderr } from "node:process";
 const width = 24;
 const everyMs = 100;
 
-/** A bar on the terminal for work that takes long; nothing where standard error is no terminal. */
+/** A progress bar on standard error, if that is a terminal. */
 export class Progress {
   readonly #title: string;
-  #toldAt = 0;
+  #drawnAtMs = 0;
 
   constructor(title: string) {
     this.#title = title;
   }
 
-  readonly tell = (done: number, all: number): void => {
+  readonly report = (done: number, all: number): void => {
     const now = performance.now();
-    if (!stderr.isTTY || now - this.#toldAt < everyMs) return;
-    this.#toldAt = now;
+    if (!stderr.isTTY || now - this.#drawnAtMs < everyMs) return;
+    this.#drawnAtMs = now;
     const share = all === 0 ? 1 : Math.min(1, done / all);
     const full = Math.round(share * width);
     const bar = "█".repeat(full) + "░".repeat(width - full);
     stderr.write(`\r${this.#title} ${bar} ${Math.floor(share * 100)} %`);
   };
 
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end = (): void => {
-    if (this.#toldAt > 0) stderr.write("\r\u001b[2K");
+    if (this.#drawnAtMs > 0) stderr.write("\r\u001b[2K");
   };
 }

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { readTime, tellAge } from "./time.ts";
+import { formatAge } from "../../catalogue/text/format-time.ts";
+import { readTime } from "./time.ts";
 
 const now = new Date("2026-11-21T22:03:05.000Z");
 
-/** As this machine's zone has it. */
+/** A time in this machine's zone. */
 function local(...[year, month, day, ...rest]: [number, number, number, ...number[]]): string {
   return new Date(year, month - 1, day, ...rest).toISOString();
 }
@@ -47,5 +48,5 @@ test.for([
   ["2026-11-10T10:00:00Z", "11 days"],
   ["2026-11-22T10:00:00Z", "0 minutes"],
 ] as const)("what was at %s is %s old", ([from, expected]) => {
-  expect(tellAge(new Date(from), now)).toBe(expected);
+  expect(formatAge(new Date(from), now)).toBe(expected);
 });

@@ -1,5 +1,3 @@
-import { count } from "./tell-change.ts";
-
 const unitMs: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
@@ -12,10 +10,10 @@ const relativeForm = /^(\d{1,6})\s*([smhdw])(?:\s+ago)?$/;
 const localForm = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?)?$/;
 const zonedForm = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)\s*(Z|[+-]\d\d:\d\d)$/i;
 
-/** The forms of a time that `readTime` takes, for help and errors. */
+/** The forms that `readTime` accepts, for help and error messages. */
 export const timeForms = '2026-11-21T14:30:00Z, "2026-11-21 14:30" (local), 2026-11-21, 2h, 30m or "3d ago"';
 
-/** The moment that an operator's text means: ISO 8601, local time, or so long before `now`. Undefined for any other text. */
+/** Parses a time: ISO 8601, local time, or an age such as "2h" before `now`. Undefined for any other text. */
 export function readTime(text: string, now: Date): Date | undefined {
   const trimmed = text.trim();
   const [, amount, unit = ""] = relativeForm.exec(trimmed) ?? [];
@@ -36,7 +34,7 @@ function readLocal(text: string): Date | undefined {
   return isReal ? valid(date) : undefined;
 }
 
-/** Not 30 February, which `Date` would take for a day in March. */
+/** Whether a date exists. `Date` would read 30 February as a day in March. */
 function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
@@ -44,22 +42,4 @@ function isDay(text: string): boolean {
 
 function valid(date: Date): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-/** Local time to the second with its offset, such as 2026-11-21 14:30:05 +06:00. */
-export function tellTime(date: Date): string {
-  const offset = -date.getTimezoneOffset();
-  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, 19).replace("T", " ");
-  const [hours, minutes] = [Math.abs(offset) / 60, Math.abs(offset) % 60].map((part) =>
-    String(Math.floor(part)).padStart(2, "0"),
-  );
-  return `${local} ${offset < 0 ? "-" : "+"}${hours}:${minutes}`;
-}
-
-/** How long ago something was, in one unit, such as "3 days". */
-export function tellAge(from: Date, to: Date): string {
-  const minutes = Math.max(0, Math.floor((to.getTime() - from.getTime()) / 60_000));
-  if (minutes < 120) return count(minutes, "minute");
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? count(hours, "hour") : count(Math.floor(hours / 24), "day");
 }

@@ -42,7 +42,8 @@ export const addRules: readonly Rule[] = [
     source: "specification §5",
     title: "No field is required: a coffee with eight empty fields is kept",
     async check(visitor) {
-      // One that says whose it is comes first: where no id comes back, an empty coffee could not be deleted again.
+      // Adds a marked coffee first. If the server returns no ids, this fails, and no empty coffee is left that could
+      // not be deleted.
       await visitor.add();
       const { id, fields } = await visitor.add(emptyFields);
       const reply = await visitor.find(id);
@@ -93,7 +94,7 @@ export const addRules: readonly Rule[] = [
     title: "The server alone assigns ids: a body with an _id is 400",
     risk: "a coffee with an _id of its own",
     async check(visitor) {
-      // An id that was given once, so that no other coffee can be meant by it.
+      // An id that was used before, so that it cannot be another coffee's.
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
       expectStatus(await visitor.post({ _id: id, ...visitor.fields() }), 400);

@@ -7,8 +7,8 @@ import {
   listedCoffee,
   listedIds,
   memberOf,
-  shown,
-  shownReply,
+  showValue,
+  showReply,
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 
@@ -23,7 +23,7 @@ export const deleteRules: readonly Rule[] = [
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
       const list = await visitor.list();
-      expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${shown(id)}`, "one");
+      expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${showValue(id)}`, "one");
     },
   },
   {
@@ -35,7 +35,7 @@ export const deleteRules: readonly Rule[] = [
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
       const reply = await visitor.find(id);
-      expectThat(memberOf(reply.json, "_id") !== id, reply, "not the deleted coffee", shownReply(reply));
+      expectThat(memberOf(reply.json, "_id") !== id, reply, "not the deleted coffee", showReply(reply));
     },
   },
   {
@@ -47,7 +47,7 @@ export const deleteRules: readonly Rule[] = [
       const { id } = await visitor.add();
       const reply = await visitor.remove(id);
       expectSuccess(reply);
-      expectThat(reply.json !== undefined, reply, "JSON", shownReply(reply));
+      expectThat(reply.json !== undefined, reply, "JSON", showReply(reply));
     },
   },
   {
@@ -56,7 +56,7 @@ export const deleteRules: readonly Rule[] = [
     source: "specification §7",
     title: "DELETE leaves all other coffees as they are",
     async check(visitor) {
-      // The same fields in both: what is deleted is told by its id alone.
+      // Both coffees have the same fields, so only the id tells which one is deleted.
       const one = await visitor.add();
       const other = await visitor.add(one.fields);
       expectSuccess(await visitor.remove(one.id));

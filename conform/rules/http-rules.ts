@@ -5,18 +5,18 @@ import {
   expectSuccess,
   expectThat,
   listedCoffee,
-  shown,
-  shownReply,
+  showValue,
+  showReply,
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 import { pathOf } from "../visitor.ts";
 import { expectNotModifiedList } from "./tag-rules.ts";
 
-/** Enough for the list to be worth compressing. */
+/** Long enough for a server to compress the list. */
 const longText = Array.from({ length: 200 }, () => "roasted slowly").join(" ");
 const wantsSignIn = [301, 302, 303, 307, 308, 401, 403, 407];
 
-/** What HTTP and the contract ask around the five calls. */
+/** What HTTP and the contract require of all five calls. */
 export const httpRules: readonly Rule[] = [
   {
     id: "no-sign-in",
@@ -32,7 +32,7 @@ export const httpRules: readonly Rule[] = [
         await visitor.remove(id),
       ];
       for (const reply of replies) {
-        expectThat(!wantsSignIn.includes(reply.status), reply, "an answer without signing in", shownReply(reply));
+        expectThat(!wantsSignIn.includes(reply.status), reply, "an answer without signing in", showReply(reply));
       }
     },
   },
@@ -89,9 +89,9 @@ export const httpRules: readonly Rule[] = [
       expectStatus(head, get.status);
       for (const name of ["content-type", "content-length", "etag"]) {
         const [wanted, got] = [get.headers[name], head.headers[name]];
-        // RFC 9110 §9.3.2: what is known only once the body is made may be left out.
+        // RFC 9110 §9.3.2: a header may be left out if its value is known only after the body is made.
         const isLeftOut = name === "content-length" && got === undefined;
-        expectThat(isLeftOut || got === wanted, head, `${name}: ${shown(wanted)}, as GET has it`, shown(got));
+        expectThat(isLeftOut || got === wanted, head, `${name}: ${showValue(wanted)}, as GET has it`, showValue(got));
       }
       expectStatus(await visitor.send("HEAD", "/coffee"), 200);
     },

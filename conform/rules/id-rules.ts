@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
-import { expectMembers, expectStatus, expectSuccess, expectThat, shown } from "../expectations.ts";
+import { expectMembers, expectStatus, expectSuccess, expectThat, showValue } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 import { insertedIdOf } from "../visitor.ts";
 
-/** What an id is, and what answers to a text that is none. */
+/** What an id is, and how texts that are not ids are answered. */
 export const idRules: readonly Rule[] = [
   {
     id: "id-own",
@@ -14,7 +14,7 @@ export const idRules: readonly Rule[] = [
     async check(visitor) {
       const { id, fields } = await visitor.add();
       const twin = await visitor.post(fields);
-      expectThat(insertedIdOf(twin) !== id, twin, `another id than ${shown(id)}`, "that same id");
+      expectThat(insertedIdOf(twin) !== id, twin, `another id than ${showValue(id)}`, "that same id");
     },
   },
   {
@@ -25,7 +25,7 @@ export const idRules: readonly Rule[] = [
     async check(visitor) {
       const reply = await visitor.post(visitor.fields());
       const id = insertedIdOf(reply);
-      expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", shown(id));
+      expectThat(isCoffeeId(id), reply, "24 lower-case hex digits", showValue(id));
     },
   },
   {
@@ -38,7 +38,7 @@ export const idRules: readonly Rule[] = [
       for (let added = 0; added < 4; added += 1) {
         const reply = await visitor.post(visitor.fields());
         const id = insertedIdOf(reply);
-        expectThat(id > last, reply, `an id after ${shown(last)}`, shown(id));
+        expectThat(id > last, reply, `an id after ${showValue(last)}`, showValue(id));
         last = id;
       }
     },
@@ -52,7 +52,7 @@ export const idRules: readonly Rule[] = [
       const { id } = await visitor.add();
       expectSuccess(await visitor.remove(id));
       const reply = await visitor.post(visitor.fields());
-      expectThat(insertedIdOf(reply) !== id, reply, `another id than ${shown(id)}`, "that same id");
+      expectThat(insertedIdOf(reply) !== id, reply, `another id than ${showValue(id)}`, "that same id");
     },
   },
   {
@@ -73,13 +73,13 @@ export const idRules: readonly Rule[] = [
     title: "Any text that is no id is an unknown coffee, and no fault: GET is 404, DELETE is 200 with deletedCount 0",
     risk: "ids that are not 24 hex digits",
     async check(visitor) {
-      // First, with nothing of the run on the server: it may end at one of these.
+      // Sent first, while the run has no coffee on the server, which may end at one of these.
       const other = [randomBytes(12).toString("base64url"), "-1", "undefined", "constructor", "কফি"];
       for (const text of other) expectStatus(await visitor.find(text), 404);
       const { id } = await visitor.add();
       const alike = [id.toUpperCase(), `${id}0`, id.slice(0, -1)].filter((text) => text !== id);
       for (const text of alike) expectStatus(await visitor.find(text), 404);
-      // At random, so that it can be nobody's coffee.
+      // Random, so that it cannot be the id of a coffee.
       const reply = await visitor.remove(`not-an-id-${randomBytes(12).toString("base64url")}`);
       expectStatus(reply, 200);
       expectMembers(reply, { deletedCount: 0 });

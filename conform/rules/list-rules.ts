@@ -6,11 +6,11 @@ import {
   listedCoffee,
   listedIds,
   memberOf,
-  shown,
+  showValue,
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 
-/** More than the pages of most lists hold. */
+/** More than a page of most paginated lists. */
 const addedAtOnce = 12;
 
 /** What `GET /coffee` and `GET /coffee/{id}` must answer. */
@@ -70,7 +70,7 @@ export const listRules: readonly Rule[] = [
       for (const { id, fields } of [first, second]) {
         const reply = await visitor.find(id);
         expectSuccess(reply);
-        expectThat(memberOf(reply.json, "_id") === id, reply, `_id ${shown(id)}`, shown(reply.json));
+        expectThat(memberOf(reply.json, "_id") === id, reply, `_id ${showValue(id)}`, showValue(reply.json));
         expectShownFields(reply, reply.json, fields);
       }
     },

@@ -16,7 +16,7 @@ const bodyMaxBytes = 65_536;
 const textMaxCharacters = 10_000;
 const asJson = { "content-type": "application/json" };
 
-/** What must be refused, and what a refusal says. */
+/** What must be refused, and how. */
 export const refusalRules: readonly Rule[] = [
   {
     id: "body-not-json",
@@ -136,24 +136,25 @@ export const refusalRules: readonly Rule[] = [
     title: "Whoever makes too many changes (429) is told in Retry-After how long to wait",
     async check(visitor) {
       await visitor.add();
-      // Making too many on purpose would keep real visitors out, so only what came up anyway is looked at.
-      if (visitor.refusedForHaste.length === 0) throw new RuleNotObserved("No reply was 429.");
-      for (const reply of visitor.refusedForHaste)
+      // Exceeding the limit on purpose would keep real visitors out. So this only looks at replies that were 429
+      // anyway.
+      if (visitor.rateLimitedReplies.length === 0) throw new RuleNotObserved("No reply was 429.");
+      for (const reply of visitor.rateLimitedReplies)
         expectHeader(reply, "retry-after", "a time to wait", (value) => value !== "");
     },
   },
 ];
 
 /**
- * A coffee that is added of a body which names none says nothing of whose it is: it is found again only where ids come back.
- * The coffee that shows this is deleted at once, because the server may end at what follows.
+ * Adds and deletes a coffee, to check that the server returns ids. A coffee made from a body without a marked name can
+ * be found again only by its id. It is deleted at once, since the server may end at the next request.
  */
 async function expectDeletable(visitor: Visitor): Promise<void> {
   const { id } = await visitor.add();
   expectSuccess(await visitor.remove(id));
 }
 
-/** Whether each of them must be refused is asked by other rules. */
+/** Checks the refusals among these replies. Other rules check that each of them is a refusal. */
 function expectProblems(replies: readonly Reply[]): void {
   const refusals = replies.filter(({ status }) => status >= 400);
   if (refusals.length === 0) throw new RuleNotObserved("Nothing was refused.");

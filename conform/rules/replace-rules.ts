@@ -10,7 +10,7 @@ import {
   listedCoffee,
   listedIds,
   memberOf,
-  shown,
+  showValue,
 } from "../expectations.ts";
 import type { Rule } from "../rule.ts";
 
@@ -79,7 +79,7 @@ export const replaceRules: readonly Rule[] = [
       listedCoffee(list, id);
       const named: readonly unknown[] = Array.isArray(list.json) ? list.json : [];
       const copies = named.filter((coffee) => memberOf(coffee, "name") === fields.name);
-      expectThat(copies.length === 1, list, `one coffee named ${shown(fields.name)}`, `${copies.length} of them`);
+      expectThat(copies.length === 1, list, `one coffee named ${showValue(fields.name)}`, `${copies.length} of them`);
     },
   },
   {
@@ -159,7 +159,7 @@ export const replaceRules: readonly Rule[] = [
       expectSuccess(await visitor.remove(id));
       await visitor.put(id, { _id: id, ...visitor.fields() });
       const list = await visitor.list();
-      expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${shown(id)}`, "one");
+      expectThat(listedIds(list, [id]).length === 0, list, `no coffee with the _id ${showValue(id)}`, "one");
     },
   },
   {
@@ -174,7 +174,7 @@ export const replaceRules: readonly Rule[] = [
       expectThat(tag !== undefined, before, "an ETag", "none");
       expectSuccess(await visitor.put(id, { _id: id, ...fields }));
       const after = await visitor.find(id);
-      expectThat(after.headers["etag"] === tag, after, `still the ETag ${tag}`, shown(after.headers["etag"]));
+      expectThat(after.headers["etag"] === tag, after, `still the ETag ${tag}`, showValue(after.headers["etag"]));
     },
   },
   {

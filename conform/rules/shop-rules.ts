@@ -7,18 +7,18 @@ import {
   expectSuccess,
   expectThat,
   memberOf,
-  shown,
+  showValue,
 } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
 import { RuleNotObserved } from "../rule-failed.ts";
 import { pathOf } from "../visitor.ts";
 
-/** Of a page that nobody has. */
+/** The origin of a page that does not exist. */
 const origin = "https://conformance.example";
 const receiptForm = /^([1-9]\d*)-[0-9a-f]{64}$/;
 
-/** What a shop of ours offers beyond the five calls. */
+/** What a Niceties shop offers beyond the five calls. */
 export const shopRules: readonly Rule[] = [
   {
     id: "other-origins",
@@ -27,8 +27,9 @@ export const shopRules: readonly Rule[] = [
     title: "Where pages of any origin may read the list, their preflights allow the writes, and JSON as their type",
     async check(visitor) {
       const list = await visitor.list({ origin });
-      const allowed = list.headers["access-control-allow-origin"] ?? "";
-      if (!["*", origin].includes(allowed)) throw new RuleNotObserved("The operator allows other origins, or none.");
+      const allowOrigin = list.headers["access-control-allow-origin"] ?? "";
+      if (!["*", origin].includes(allowOrigin))
+        throw new RuleNotObserved("The operator allows other origins, or none.");
       const { id } = await visitor.add();
       for (const [method, path] of [
         ["POST", "/coffee"],
@@ -38,7 +39,7 @@ export const shopRules: readonly Rule[] = [
         const asks = { "access-control-request-method": method, "access-control-request-headers": "content-type" };
         const reply = await visitor.send("OPTIONS", path, { headers: { origin, ...asks } });
         expectSuccess(reply);
-        expectHeader(reply, "access-control-allow-origin", allowed, (value) => ["*", origin].includes(value));
+        expectHeader(reply, "access-control-allow-origin", allowOrigin, (value) => ["*", origin].includes(value));
         expectListed(reply, "access-control-allow-methods", method);
         expectListed(reply, "access-control-allow-headers", "Content-Type");
       }
@@ -72,8 +73,8 @@ export const shopRules: readonly Rule[] = [
       const changed = { _id: id, ...fields, taste: "smoky" };
       const first = receiptNumber(await visitor.put(id, changed));
       const unchanged = await visitor.put(id, changed);
-      const told = unchanged.headers["niceties-receipt"];
-      expectThat(told === undefined, unchanged, "no receipt, for nothing changed", shown(told));
+      const receipt = unchanged.headers["niceties-receipt"];
+      expectThat(receipt === undefined, unchanged, "no receipt, for nothing changed", showValue(receipt));
       const removed = await visitor.remove(id);
       const next = receiptNumber(removed);
       expectThat(next > first, removed, `the number of a change after ${first}`, String(next));
@@ -89,9 +90,9 @@ export const shopRules: readonly Rule[] = [
       expectSuccess(await visitor.remove(id));
       const log = await visitor.send("GET", `/-/changes?coffee=${encodeURIComponent(id)}`);
       expectSuccess(log);
-      expectMember(log, ["changes", 0, "coffeeId"], shown(id), (value) => value === id);
+      expectMember(log, ["changes", 0, "coffeeId"], showValue(id), (value) => value === id);
       const number = memberOf(log.json, "changes", 0, "number");
-      expectThat(typeof number === "number", log, "the number of the newest change", shown(number));
+      expectThat(typeof number === "number", log, "the number of the newest change", showValue(number));
       const undone = await visitor.undo(number, id);
       expectSuccess(undone);
       expectMembers(undone, { acknowledged: true, undoneCount: 1, coffeeId: id });
@@ -102,7 +103,7 @@ export const shopRules: readonly Rule[] = [
   },
 ];
 
-/** The header must list the item, in whatever case, or allow all. */
+/** The header must list the item, ignoring case, or allow everything. */
 function expectListed(reply: Reply, name: string, item: string): void {
   expectHeader(reply, name, item, (value) => {
     const items = value.toLowerCase().split(/\s*,\s*/);
@@ -114,6 +115,6 @@ function receiptNumber(reply: Reply): number {
   expectSuccess(reply);
   const receipt = reply.headers["niceties-receipt"];
   const [, number] = receiptForm.exec(receipt ?? "") ?? [];
-  expectThat(number !== undefined, reply, "niceties-receipt: a number, a dash and 64 hex digits", shown(receipt));
+  expectThat(number !== undefined, reply, "niceties-receipt: a number, a dash and 64 hex digits", showValue(receipt));
   return Number(number);
 }

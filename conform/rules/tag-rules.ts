@@ -3,11 +3,11 @@ import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
 import type { AddedCoffee, Visitor } from "../visitor.ts";
 
-/** Others may write at any time; so often, in a row, between two calls they do not. */
+/** Another client may write between two calls, but hardly this many times in a row. */
 const mostTries = 3;
 const strongTag = /^"[!#-~\u0080-\u00ff]*"$/;
 
-/** What the tags of list and coffees must do in conditional requests. */
+/** What tags must do in conditional requests. */
 export const tagRules: readonly Rule[] = [
   {
     id: "list-tag",
@@ -53,14 +53,14 @@ export const tagRules: readonly Rule[] = [
     title:
       "PUT with the tag of an earlier state in If-Match is 412 and writes nothing; with the present tag it is made",
     async check(visitor) {
-      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      const { coffee, staleTag } = await replacedCoffee(visitor);
       const fields = visitor.fields();
       const edited = { _id: coffee.id, ...fields };
       const refused = await visitor.put(coffee.id, edited, { "if-match": staleTag });
       expectStatus(refused, 412);
-      const kept = await visitor.find(coffee.id);
-      expectShownFields(kept, kept.json, coffee.fields);
-      expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(kept) }));
+      const current = await visitor.find(coffee.id);
+      expectShownFields(current, current.json, coffee.fields);
+      expectSuccess(await visitor.put(coffee.id, edited, { "if-match": tagOf(current) }));
       const replaced = await visitor.find(coffee.id);
       expectShownFields(replaced, replaced.json, fields);
     },
@@ -71,10 +71,10 @@ export const tagRules: readonly Rule[] = [
     source: "contract: conditional requests",
     title: "DELETE with the tag of an earlier state in If-Match is 412, and the coffee stays",
     async check(visitor) {
-      const { coffee, staleTag } = await changedMeanwhile(visitor);
+      const { coffee, staleTag } = await replacedCoffee(visitor);
       expectStatus(await visitor.remove(coffee.id, { "if-match": staleTag }), 412);
-      const kept = await visitor.find(coffee.id);
-      expectShownFields(kept, kept.json, coffee.fields);
+      const current = await visitor.find(coffee.id);
+      expectShownFields(current, current.json, coffee.fields);
     },
   },
   {
@@ -97,7 +97,7 @@ function tagOf(reply: Reply): string {
   return reply.headers["etag"] ?? "";
 }
 
-/** The list, for which `If-None-Match` with its tag was 304 as long as nobody changed it. */
+/** The list, after `If-None-Match` with its tag was 304. Retries if another client changed it in between. */
 export async function expectNotModifiedList(
   visitor: Visitor,
   headers: Readonly<Record<string, string>> = {},
@@ -112,8 +112,8 @@ export async function expectNotModifiedList(
   }
 }
 
-/** A coffee that was replaced, and the tag that it had before. */
-async function changedMeanwhile(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
+/** Adds a coffee and replaces it. Returns it with its earlier tag. */
+async function replacedCoffee(visitor: Visitor): Promise<{ coffee: AddedCoffee; staleTag: string }> {
   const { id } = await visitor.add();
   const staleTag = tagOf(await visitor.find(id));
   const fields = visitor.fields();

@@ -6,8 +6,8 @@ import {
   expectStatus,
   expectSuccess,
   expectThat,
-  shown,
-  shownReply,
+  showValue,
+  showReply,
 } from "../expectations.ts";
 import type { Reply } from "../reply.ts";
 import type { Rule } from "../rule.ts";
@@ -16,7 +16,7 @@ import { insertedIdOf } from "../visitor.ts";
 const textMaxCharacters = 10_000;
 const photoMaxCharacters = 16_384;
 
-/** What a field of a coffee may hold, and how it comes back. */
+/** What a field may hold, and how it comes back. */
 export const valueRules: readonly Rule[] = [
   {
     id: "text-exact",
@@ -121,7 +121,7 @@ export const valueRules: readonly Rule[] = [
         const one = await visitor.find(insertedIdOf(reply));
         expectSuccess(one);
         const { priceDigits } = parseKeepingPriceDigits(one.json === undefined ? "null" : one.text);
-        expectThat(priceDigits === digits, one, `price: the number ${digits}`, priceDigits ?? shownReply(one));
+        expectThat(priceDigits === digits, one, `price: the number ${digits}`, priceDigits ?? showReply(one));
       }
     },
   },
@@ -143,5 +143,5 @@ export const valueRules: readonly Rule[] = [
 
 function expectPrice(reply: Reply, price: string | number): void {
   expectSuccess(reply);
-  expectMember(reply, ["price"], `${shown(price)}, the ${typeof price}`, (value) => value === price);
+  expectMember(reply, ["price"], `${showValue(price)}, the ${typeof price}`, (value) => value === price);
 }

@@ -4,7 +4,7 @@ import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { operator } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";

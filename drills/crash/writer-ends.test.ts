@@ -6,7 +6,7 @@ import { spawnShop, temporaryFolder, type SpawnedShop } from "../kit/spawned-sho
 import { until } from "../kit/until.ts";
 import { shopFile } from "../../store/open-store.ts";
 import { writeFailureNote } from "../../store/sqlite/file/failure-note.ts";
-import { readHead } from "../../store/sqlite/file/newest-change-file.ts";
+import { readNewestChange } from "../../store/sqlite/file/newest-change-file.ts";
 import { verifyShop } from "../../store/verify.ts";
 import { deadlyNames } from "./end-writer.ts";
 
@@ -79,7 +79,7 @@ test("where what was acknowledged does not verify any more, the shop ends with c
   const database = new Database(file);
   database.exec("UPDATE changes SET visitor = 'somebody else' WHERE number = 1");
   database.close();
-  writeFailureNote(file, readHead(join(directory, "niceties.head")));
+  writeFailureNote(file, readNewestChange(join(directory, "niceties.head")));
   expect((await add(shop, "c")).status).toBe(500);
   expect(await hasEnded(shop)).toBe("The shop ended: exit code 75, signal null.");
   const words =

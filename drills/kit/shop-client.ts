@@ -1,8 +1,8 @@
 // Calls to a shop over HTTP, as any program makes them.
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { Coffee, CoffeeFields } from "../../catalogue/coffee.ts";
 import { recordOf, textFields } from "../../catalogue/fields.ts";
-import { readReceipt, receiptHeader } from "../../catalogue/receipt.ts";
+import { readReceipt, receiptHeader } from "../../catalogue/log/receipt.ts";
 
 const patienceMs = 30_000;
 

@@ -1,4 +1,4 @@
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { ShopPlace } from "../../store/open-store.ts";
 import type { Verification } from "../../store/log/verification.ts";
 import { verifyPlace } from "../../store/verify.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { seededRandom, type SeededRandom } from "../../catalogue/seeded-random.ts";
 import { backupsFolder, listBackups } from "../../store/copies/backups.ts";
 import { findTexts } from "../../store/copies/find-texts.ts";

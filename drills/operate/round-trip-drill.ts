@@ -65,7 +65,7 @@ async function always(): Promise<boolean> {
 async function fill(directory: string, coffeeCount: number): Promise<void> {
   const store = openStore(join(directory, "data"), [], new Date());
   const coffees = Array.from({ length: coffeeCount }, (_, index) => ({ id: undefined, text: coffeeOf(index) }));
-  await store.bring(coffees, { visitor: operator, at: new Date() }, false);
+  await store.importAll(coffees, { visitor: operator, at: new Date() }, false);
   await store.close();
 }
 
@@ -78,7 +78,7 @@ function coffeeOf(index: number): CoffeeText {
 
 async function empty(directory: string): Promise<void> {
   const store = openStore(join(directory, "data"), [], new Date());
-  await store.bring([], { visitor: operator, at: new Date() }, true);
+  await store.importAll([], { visitor: operator, at: new Date() }, true);
   await store.close();
 }
 

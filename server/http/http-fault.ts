@@ -1,5 +1,5 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
-import type { Said } from "../../catalogue/language.ts";
+import type { Translated } from "../../catalogue/language.ts";
 
 /** What a reply tells of a fault beyond its code and words. */
 type More = Readonly<{
@@ -14,7 +14,7 @@ export class HttpFault extends Fault {
   readonly headers: Readonly<Record<string, string>>;
   readonly members: object;
 
-  constructor(code: FaultCode, detail: Said, { headers = {}, members = {} }: More) {
+  constructor(code: FaultCode, detail: Translated, { headers = {}, members = {} }: More) {
     super(code, detail);
     this.headers = headers;
     this.members = members;
@@ -29,6 +29,6 @@ export function unknownAddress(): Fault {
 const retryAfterSeconds = 2;
 
 /** The fault of a request that may succeed in a few seconds. */
-export function tooBusy(detail: Said): HttpFault {
+export function tooBusy(detail: Translated): HttpFault {
   return new HttpFault("too-busy", detail, { headers: { "retry-after": String(retryAfterSeconds) } });
 }

@@ -1,5 +1,5 @@
 import { Fault, type FaultCode } from "../../catalogue/fault.ts";
-import type { Said } from "../../catalogue/language.ts";
+import type { Translated } from "../../catalogue/language.ts";
 import { StoreRefused } from "../../store/store-refused.ts";
 import { HttpFault } from "./http-fault.ts";
 import { currentRequestId } from "./observe-requests.ts";
@@ -7,7 +7,7 @@ import { textReply, type Reply } from "./reply/reply.ts";
 import { problemType } from "./protocol-guard.ts";
 import type { ReplyLanguage } from "./reply/reply-language.ts";
 
-type Problem = Readonly<{ status: number; title: Said; retryAfterSeconds?: number }>;
+type Problem = Readonly<{ status: number; title: Translated; retryAfterSeconds?: number }>;
 
 /** Every problem that a reply can name, expected or not. `type` in a reply leads to its line here. */
 export const problems: Readonly<Record<FaultCode | "internal", Problem>> = {

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Language, Said } from "../../catalogue/language.ts";
+import type { Language, Translated } from "../../catalogue/language.ts";
 import { sendReply, textReply, type Reply } from "./reply/reply.ts";
 import type { ChooseLanguage, ReplyLanguage } from "./reply/reply-language.ts";
 
@@ -18,7 +18,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 /** The English titles are HTTP's own phrases (RFC 9457 §4.2.1). */
-type Words = Readonly<{ title: Said; detail: Said }>;
+type Words = Readonly<{ title: Translated; detail: Translated }>;
 
 /** For a status that `refusals` lacks. */
 const badRequest: Words = {

@@ -1,4 +1,4 @@
-import type { Action } from "../../catalogue/change.ts";
+import type { Action } from "../../catalogue/log/change.ts";
 import type { PreparedCoffee } from "./prepared-coffee.ts";
 
 /** What a change did to the list at that moment. */

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { expect, test, vi } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, IdentifiedCoffee } from "../../catalogue/coffee-store.ts";
-import { Replay } from "../../catalogue/replay.ts";
+import { Replay } from "../../catalogue/log/replay.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
 import { seededRandom } from "../../catalogue/seeded-random.ts";
 import { openShop } from "../../store/open-store.ts";
@@ -23,7 +23,7 @@ async function temporaryStore(count: number) {
   const place = await newTestPlace();
   const store = await openShop(place, [], by.at);
   const rows = Array.from({ length: count }, (_, at) => ({ id: undefined, text: coffee(`${at}`) }));
-  await store.bring(rows, by, false);
+  await store.importAll(rows, by, false);
   return {
     store,
     place,
@@ -76,7 +76,7 @@ test.for([1, 2, 3, 4])("after random writes, what is sent is what the store has 
           by,
         ),
       () =>
-        store.bring(
+        store.importAll(
           some.map((id, at) => ({ id, text: coffee(`brought ${round}.${at}`) })),
           by,
           below(4) === 0,
@@ -115,7 +115,7 @@ test("large coffees share a segment with few others, so that a change of one lea
   await using shop = await temporaryStore(20);
   const { store } = shop;
   const large = coffeeText({ ...emptyFields, details: "কফি".repeat(6_000) });
-  await store.bring(
+  await store.importAll(
     Array.from({ length: 40 }, () => ({ id: undefined, text: large })),
     by,
     false,
@@ -139,7 +139,7 @@ test("large coffees share a segment with few others, so that a change of one lea
 test("coffees from 4 KiB on take as much memory as their bytes, and hardly any of the heap", async () => {
   await using shop = await temporaryStore(0);
   const large = coffeeText({ ...emptyFields, details: `${"b".repeat(4_096)}ক` });
-  await shop.store.bring(
+  await shop.store.importAll(
     Array.from({ length: 200 }, () => ({ id: undefined, text: large })),
     by,
     false,
@@ -170,7 +170,7 @@ test("a list that is loaded while others write is of one moment", async () => {
   await Promise.all(ids.slice(-300).map((id) => store.remove(id, by)));
   const { version, list: prepared } = await loading;
   const replay = new Replay();
-  for (const change of await store.changes(0, version.number)) replay.take(change);
+  for (const change of await store.changes(0, version.number)) replay.apply(change);
   expect(prepared.list.first(Infinity, Infinity).map(({ id }) => id)).toEqual(replay.coffees().map(({ id }) => id));
 });
 
@@ -219,7 +219,7 @@ test("a list that is being sent stays as it was while writes go on", async () =>
   const catalogue = new PreparedCatalogue(shop.store);
   const { parts } = await (await catalogue.current()).list.body(undefined);
   const before = Buffer.concat(parts).toString();
-  await shop.store.bring([], by, true);
+  await shop.store.importAll([], by, true);
   expect(Buffer.concat((await (await catalogue.current()).list.body(undefined)).parts).toString()).toBe("[]");
   expect(Buffer.concat(parts).toString()).toBe(before);
 });
@@ -231,7 +231,7 @@ test("a list frees its compressed bytes once a newer list takes its place", asyn
   const codings = [undefined, "gzip", "br"];
   const made = await Promise.all(codings.map((coding) => list.body(coding)));
   for (const [at, coding] of codings.entries()) expect(await list.body(coding)).toBe(made[at]);
-  await shop.store.bring([], by, true);
+  await shop.store.importAll([], by, true);
   expect((await catalogue.current()).list).not.toBe(list);
   for (const [at, coding] of codings.entries()) expect(await list.body(coding)).not.toBe(made[at]);
 });

@@ -1,4 +1,4 @@
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { withId } from "../../catalogue/coffee-text.ts";
 import type { FollowedChange, ListedRow } from "../../catalogue/coffee-store.ts";
 import { entityTag } from "../http/reply/conditional.ts";

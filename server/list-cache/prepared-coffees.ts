@@ -1,4 +1,4 @@
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../catalogue/coffee-store.ts";
 import { prepareChange, type PreparedCoffee } from "./prepared-coffee.ts";
 import { PreparedList } from "./prepared-list.ts";

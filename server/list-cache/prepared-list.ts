@@ -1,5 +1,5 @@
 import type { FirstCoffees } from "../../app/calls/product-server.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { rankedCodings, worthEncodingBytes } from "../http/reply/encoded-body.ts";
 import { brotliBody, identityBody, joinedBody, type ListBody } from "./list-body.ts";
 import { sharePromise } from "../http/limits/share-promise.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyVersion } from "../../catalogue/change.ts";
+import { emptyVersion } from "../../catalogue/log/change.ts";
 import { cachedDocument } from "../http/limits/cached-document.ts";
 import { PreparedCoffees } from "./prepared-coffees.ts";
 import { TextsOfList } from "./texts-of-list.ts";

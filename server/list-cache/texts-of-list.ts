@@ -1,6 +1,6 @@
 import { sharePromise } from "../http/limits/share-promise.ts";
 import type { CachedDocument } from "../http/limits/cached-document.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { PreparedList } from "./prepared-list.ts";
 
 /** A few documents of each list are in use: one for each of the shop's addresses. Others are rendered on each request. */

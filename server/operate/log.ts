@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import { visibleText } from "../../catalogue/visible-text.ts";
+import { visibleText } from "../../catalogue/text/visible-text.ts";
 import { currentRequestId } from "../http/observe-requests.ts";
 
 /** How the shop speaks of what happens: in plain words to people, or in a line of JSON for each event to programs. */

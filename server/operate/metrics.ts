@@ -75,7 +75,7 @@ export class Metrics {
         "What all coffees count for towards CATALOGUE_LIMIT",
         async () => store.catalogueBytes(),
       ],
-      niceties_frozen: ["1 while visitors may not write", async () => ((await store.frozen()) ? 1 : 0)],
+      niceties_frozen: ["1 while visitors may not write", async () => ((await store.currentFreeze()) ? 1 : 0)],
     } as const;
     for (const [name, [help, ask]] of Object.entries(asked)) {
       const collect = async function (this: Gauge) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CoffeeStore, Move } from "../../catalogue/coffee-store.ts";
-import { holds } from "../../store/copies/move-marks.ts";
+import { blocksWrites } from "../../store/copies/move-marks.ts";
 import type { Log } from "./log.ts";
 
 const usualMs = 1_000;
@@ -28,7 +28,7 @@ function wordsOf(to: Move | undefined, now: number): string | undefined {
   if (to?.isDone) {
     return `The shop has moved to ${to.place}. Here it takes no changes any more, and /-/ready answers 503: restart it there.`;
   }
-  return to && holds(to, now)
+  return to && blocksWrites(to, now)
     ? `niceties move is copying the shop to ${to.place}. Until that is over, changes are refused and reading goes on.`
     : undefined;
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { LocalReplies } from "../../app/entry.server.tsx";
 import type { FirstCoffees } from "../../app/calls/product-server.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { preferredLanguage, type Language } from "../../catalogue/language.ts";
 import { withAge, type Reply } from "../http/reply/reply.ts";
 import { memoise } from "../http/limits/memoise.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Coffee } from "../../catalogue/coffee.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
-import { isBlank } from "../../catalogue/is-blank.ts";
-import { withEllipsis } from "../../catalogue/with-ellipsis.ts";
+import { isBlank } from "../../catalogue/text/is-blank.ts";
+import { withEllipsis } from "../../catalogue/text/with-ellipsis.ts";
 import type { PreparedCoffee } from "../list-cache/prepared-coffee.ts";
 import type { SegmentedList } from "../list-cache/segmented-list.ts";
 

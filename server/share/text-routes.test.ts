@@ -81,7 +81,7 @@ test("the sitemap has home and every coffee, each with its languages, and when i
 test("a sitemap of very many coffees is one of parts, which have each of them once", async () => {
   await using shop = await openTestShop({ environment: { PUBLIC_URL } });
   const many = Array.from({ length: 5_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
-  await shop.store.bring(many, { visitor: null, at: new Date() }, false);
+  await shop.store.importAll(many, { visitor: null, at: new Date() }, false);
   const parts = readXml((await read(shop, "/-/sitemap.xml")).text, sitemapIndexSchema, namespaces).all("//s:loc");
   expect(parts).toEqual([`${PUBLIC_URL}/-/sitemap/1.xml`, `${PUBLIC_URL}/-/sitemap/2.xml`]);
   const told: string[] = [];

@@ -1,3 +1,4 @@
+// Long, because backing up and restoring are tried at each step at which the process can be killed.
 import Database from "better-sqlite3";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +47,7 @@ async function removeFirst(): Promise<void> {
   await store.close();
 }
 
-/** Starts a program in a process of its own, with these functions at hand. */
+/** Starts a program in a new process, with these functions in scope. */
 function start(program: string, ...words: readonly string[]) {
   const modules = ["./backups.ts", "../open-store.ts", "./restore.ts"].map(
     (name) => new URL(name, import.meta.url).href,
@@ -60,7 +61,7 @@ function start(program: string, ...words: readonly string[]) {
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Runs it until it ends or kills itself, and gives what it printed. */
+/** Runs a program until it ends or kills itself, and returns its output. */
 async function run(program: string, ...words: readonly string[]): Promise<string> {
   const child = start(program, ...words);
   const [out] = await Promise.all([text(child.stdout), once(child, "close")]);
@@ -78,11 +79,11 @@ test("a backup has the time and the last change in its name, a seal beside it, a
   expect({ changes, isSound, seal: findings[0]?.isSound }).toEqual({ changes: 12, isSound: true, seal: true });
 });
 
-test("a backup of a shop that is written at every step of the copying is the moment at which it began", async () => {
+test("a backup is a snapshot of its start, even if the shop is written at every step", async () => {
   const long = coffeeText({ ...emptyFields, details: "long and slow ".repeat(20) });
   const shop = openStore(directory, [], at);
   const coffees = Array.from({ length: 10_000 }, () => ({ id: undefined, text: long }));
-  await shop.bring(coffees, by, false); // too many to be copied in one step
+  await shop.importAll(coffees, by, false); // too many to be copied in one step
   const { number } = await shop.version();
   const writes: Promise<unknown>[] = [];
   const { isSound, changes } = await backUp(directory, backups, at, {
@@ -143,7 +144,7 @@ test("a backup restored over a shop takes its place, and what was there is kept 
   expect(await coffeesIn(directory)).toEqual(original.slice(1));
 });
 
-test("a shop that somebody has open is not replaced", async () => {
+test("an open shop is not replaced", async () => {
   const { file } = await backUp(directory, backups, at);
   const store = openStore(directory, [], at);
   await expect(restore(file, directory, at)).rejects.toThrow(/^The shop in .* is open\. Close it first/);
@@ -180,7 +181,7 @@ test.for<[string, (file: string) => unknown, RegExp]>([
   expect({ files: readdirSync(directory), bytes: await readFile(shopFile(directory)) }).toEqual(before);
 });
 
-/** It ends without closing, so its newest change is in the write-ahead log alone. */
+/** Ends without closing, so its newest change is only in the write-ahead log. */
 const crash = `
   const store = openStore(words[0], [], new Date());
   await store.remove((await store.list()).coffees[0].id, { visitor: null, at: new Date() });
@@ -189,7 +190,7 @@ const crash = `
 const steps = `await restore(words[1], words[0], new Date(), { onStep: (step) => console.log(step) });`;
 const stepThenDie = `await restore(words[1], words[0], new Date(), { onStep: (step) => { if (step === words[2]) die(); } });`;
 
-/** Ends the process after each step of restoring over a shop, and gives each step with what `look` then finds there. */
+/** Kills the process after each step of restoring over a shop. Returns each step with the result of `look`. */
 async function killedAtEachStep(old: string, backup: string, look: (shop: string) => Promise<string>) {
   const whole = join(folder, "whole");
   cpSync(old, whole, { recursive: true });
@@ -277,7 +278,7 @@ test("a shop with a crash behind it that another program reads is not replaced",
   expect(await coffeesIn(directory)).toHaveLength(11);
 });
 
-test("nothing is replaced where what was verified is not agreed to", async () => {
+test("nothing is replaced if the operator does not agree", async () => {
   const { file } = await backUp(directory, backups, at);
   await removeFirst();
   const restored = restore(file, directory, at, {
@@ -288,7 +289,7 @@ test("nothing is replaced where what was verified is not agreed to", async () =>
   expect(readdirSync(directory).filter((name) => name.includes("restore"))).toEqual([]);
 });
 
-test("a shop that does not verify is not backed up, and no copy of it is left", async () => {
+test("a shop that does not verify is not backed up, and no copy is left", async () => {
   const database = new Database(shopFile(directory));
   database.exec("UPDATE changes SET visitor = 'somebody else' WHERE number = 5");
   database.close();
@@ -298,7 +299,7 @@ test("a shop that does not verify is not backed up, and no copy of it is left", 
   expect(readdirSync(backups)).toEqual([]);
 });
 
-test("a backup that somebody has open, with its newest changes beside it, is not restored", async () => {
+test("an open backup, with its newest changes in a write-ahead log, is not restored", async () => {
   const elsewhere = join(folder, "elsewhere");
   const store = openStore(elsewhere, [], at);
   await store.add(coffeeText(sampleCoffees[0] ?? emptyFields), by);

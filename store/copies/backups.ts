@@ -11,30 +11,31 @@ import { verifyDatabase } from "../sqlite/file/verify-database.ts";
 import { StoreRefused } from "../store-refused.ts";
 import type { Verification } from "../log/verification.ts";
 
-/** Where the backups of a shop are unless its operator says otherwise. */
+/** The directory of a shop's backups, unless `BACKUPS_DIR` names another. */
 export function backupsFolder(directory: string): string {
   return join(directory, "backups");
 }
 
 /**
- * Copies the shop in `directory`, open or not, into `folder`, and verifies and seals the copy. It gets its name once it is
- * whole. Throws `StoreRefused` where the shop cannot be opened, or does not verify.
+ * Copies the shop in `directory`, which may be open, into `folder`, then verifies and seals the copy. The copy gets its
+ * final name last, so a file with that name is complete. Throws `StoreRefused` if the shop cannot be opened or does not
+ * verify.
  */
 export function backUp(directory: string, folder: string, at: Date, options: CopyOptions = {}): Promise<Verification> {
-  return putAside((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
+  return writeBackup((copy) => copyDatabase(shopFile(directory), copy, options), folder, at, options);
 }
 
-/** The same of a shop that is kept elsewhere, as it is when this begins. */
+/** Copies a shop that is kept in a database, at its version when this is called. */
 export function backUpStore(
   store: CoffeeStore,
   folder: string,
   at: Date,
   options: CopyOptions = {},
 ): Promise<Verification> {
-  return putAside((copy) => copyIntoFile(store, copy, options), folder, at, options);
+  return writeBackup((copy) => copyIntoFile(store, copy, options), folder, at, options);
 }
 
-async function putAside(
+async function writeBackup(
   makeCopy: (file: string) => Promise<void>,
   folder: string,
   at: Date,
@@ -65,7 +66,7 @@ async function putAside(
   }
 }
 
-/** The backups in a folder, by path, newest first; none where there is no such folder. */
+/** The backups in a folder, by path, newest first; empty if the folder does not exist. */
 export function listBackups(folder: string): Readonly<{ file: string; at: Date }>[] {
   return namesIn(folder)
     .flatMap((name) => {
@@ -76,11 +77,11 @@ export function listBackups(folder: string): Readonly<{ file: string; at: Date }
 }
 
 function nameOf(at: Date, changes: number): string {
-  return `niceties-${compact(at)}-change-${changes}.db`;
+  return `niceties-${fileTime(at)}-change-${changes}.db`;
 }
 
-/** A time as it may stand in the name of a file, such as 2026-11-21T220305Z. */
-export function compact(at: Date): string {
+/** A time in a form that is valid in file names, such as 2026-11-21T220305Z. */
+export function fileTime(at: Date): string {
   return at.toISOString().replaceAll(/:|\.\d+/g, "");
 }
 
@@ -100,10 +101,13 @@ function namesIn(folder: string): string[] {
 
 const abandonedMs = 24 * 3_600_000;
 
-/** A copy that is being made, or was when its command was killed. */
+/** A copy that a command is making, or was making when it was killed. */
 export type UnfinishedCopy = Readonly<{ path: string; changedAt: Date; isAbandoned: boolean }>;
 
-/** The unfinished copies in a folder. Another machine may share it, so only the time tells those that are abandoned. */
+/**
+ * The unfinished copies in a folder. Another machine may share the folder, so only a copy's age shows that it is
+ * abandoned.
+ */
 export function listUnfinished(folder: string, at: Date): UnfinishedCopy[] {
   return namesIn(folder).flatMap((name) => {
     const path = join(folder, name);

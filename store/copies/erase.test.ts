@@ -8,7 +8,7 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import { operator, type CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { coffeeText } from "../../catalogue/coffee-text.ts";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import { openShop, shopFile, type ShopPlace } from "../open-store.ts";
 import { SqliteLog } from "../sqlite/sqlite-log.ts";
 import { TestServer } from "../../test/postgres-server.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** A shop of one test, with its place. */
+/** A new shop and its place. */
 async function newShop(kind: string) {
   const directory = mkdtempSync(join(tmpdir(), "niceties-erase-"));
   const place: ShopPlace = { directory, databaseUrl: kind === "SQLite" ? "" : await server.newDatabase() };
@@ -47,10 +47,10 @@ async function newShop(kind: string) {
 const erase = (store: CoffeeStore, numbers: readonly number[], fields: readonly CoffeeField[] = coffeeFields) =>
   store.erase({ numbers, fields, reason }, shop);
 
-/** All that anybody can read in a store. */
+/** Everything that can be read from a store. */
 async function readable(store: CoffeeStore): Promise<string> {
   const { number } = await store.version();
-  const told = [
+  const notified = [
     await store.list(),
     await store.changes(0, 1_000),
     await store.select({ withErasures: true }, 1_000),
@@ -58,7 +58,7 @@ async function readable(store: CoffeeStore): Promise<string> {
     await store.page(0, 100),
     await store.keys(0, number),
   ];
-  return JSON.stringify(told);
+  return JSON.stringify(notified);
 }
 
 async function faultsOf(place: ShopPlace, receipts: readonly Version[] = []): Promise<string[]> {
@@ -99,11 +99,11 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
     const { coffeeId } = await store.add(coffee({ name: "Latte", details: "fine" }), ada);
-    const told = await store.replace(coffeeId, coffee({ name: "Latte", details: words }), bob);
+    const notified = await store.replace(coffeeId, coffee({ name: "Latte", details: words }), bob);
     await store.undo([2], ada);
     await store.undo([3], ada);
     const receipts = [...(await store.changes(0, 10))].map(({ number, hash }) => ({ number, hash }));
-    const erased = await erase(store, [told?.number ?? 0], ["details"]);
+    const erased = await erase(store, [notified?.number ?? 0], ["details"]);
     expect(erased).toMatchObject({ touched: 3, changes: [{ number: 5 }, { number: 6 }] });
     expect(await readable(store)).not.toContain(words);
     expect(await store.find(coffeeId)).toMatchObject({ text: coffee({ name: "Latte", details: "" }) });
@@ -120,12 +120,12 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
   test("leaves what others wrote, and a coffee of which nothing is left is removed", async () => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
-    const kept = await store.add(coffee({ name: "Latte", price: 250 }), bob);
+    const stored = await store.add(coffee({ name: "Latte", price: 250 }), bob);
     const gone = await store.add(coffee({ name: words, price: "9" }), ada, "a key");
-    await store.replace(kept.coffeeId, coffee({ name: "Latte", details: words, price: 250 }), ada);
+    await store.replace(stored.coffeeId, coffee({ name: "Latte", details: words, price: 250 }), ada);
     await erase(store, [2, 3]);
     expect(await store.find(gone.coffeeId)).toBeUndefined();
-    expect(await store.find(kept.coffeeId)).toMatchObject({ text: coffee({ name: "Latte", price: 250 }) });
+    expect(await store.find(stored.coffeeId)).toMatchObject({ text: coffee({ name: "Latte", price: 250 }) });
     const read = await readable(store);
     expect([read.includes(words), read.includes("a key")]).toEqual([false, false]);
     expect(await faultsOf(place)).toEqual([]);
@@ -142,7 +142,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await faultsOf(place)).toEqual([]);
   });
 
-  test("is refused as a whole for a number that no change has, and where the coffee was changed meanwhile", async () => {
+  test("is refused as a whole for an unknown number, and if the coffee has changed meanwhile", async () => {
     await using opened = await newShop(kind);
     const { store } = opened;
     await store.add(coffee({ name: words }), ada);
@@ -153,7 +153,7 @@ describe.for(["SQLite", "PostgreSQL"])("erasing, in %s", (kind) => {
     expect(await readable(store)).toContain(words);
   });
 
-  test("is told to others who have the shop open, and what follows on it is taken in", async () => {
+  test("reaches other processes that have the shop open, and so do later changes", async () => {
     await using opened = await newShop(kind);
     const { store, place } = opened;
     const { coffeeId } = await store.add(coffee({ name: "Latte", details: words }), ada);

@@ -1,9 +1,15 @@
 import Database from "better-sqlite3";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { StoredChange } from "../../catalogue/change.ts";
+import type { StoredChange } from "../../catalogue/log/change.ts";
 import type { CoffeeStore, LaterErasure } from "../../catalogue/coffee-store.ts";
-import { leftChange, readErasure, textsDigest, type LeftChange, type TextsOfChange } from "../../catalogue/erase.ts";
+import {
+  erasedChange,
+  readErasure,
+  textsDigest,
+  type ErasedChange,
+  type ChangeTexts,
+} from "../../catalogue/log/erase.ts";
 import { fieldsOf, upgraded } from "../../catalogue/coffee-text.ts";
 import { listBackups, listUnfinished, type UnfinishedCopy } from "./backups.ts";
 import { sync } from "../files/durable-files.ts";
@@ -21,23 +27,23 @@ import { verifyFile } from "../verify.ts";
 
 const unfinishedPrefix = "unfinished-erase-";
 
-/** A copy of a shop, and how many changes it holds words of that the shop has erased. */
+/** A copy of a shop that holds erased words, and in how many changes. */
 export type UnerasedCopy = Readonly<{
   file: string;
   changes: number;
   /** Why it cannot be read or rewritten. */
   problem?: string;
-  /** Whether it is no backup, but the file of a place that `niceties move` left or did not finish. */
+  /** Set if this is the file that `niceties move` left behind or did not finish, and not a backup. */
   isLeftByMove?: true;
 }>;
 
-/** Where copies of a shop are: its backups, and directories that it is in, was in, or was to be moved to. */
+/** Where to look for copies of a shop: its backups, and directories that it is in, was in, or was moving to. */
 export type CopyPlaces = Readonly<{ backups: string; directories: readonly string[] }>;
 
-/** All changes of a shop that lost words. */
-export async function erasedChangesOf(store: CoffeeStore): Promise<LeftChange[]> {
-  const all: LeftChange[] = [];
-  for await (const page of erasedPages(store)) all.push(...page.map(leftChange));
+/** Every change of a shop that lost words. */
+export async function erasedChangesOf(store: CoffeeStore): Promise<ErasedChange[]> {
+  const all: ErasedChange[] = [];
+  for await (const page of erasedPages(store)) all.push(...page.map(erasedChange));
   return all;
 }
 
@@ -51,8 +57,8 @@ async function* erasedPages(store: CoffeeStore): AsyncGenerator<readonly StoredC
   }
 }
 
-/** The same, read without opening the shop, which is in this place; nothing is written. */
-export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<LeftChange[]> {
+/** Reads the same from the shop's place, without opening the shop. Writes nothing. */
+export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Promise<ErasedChange[]> {
   if (databaseUrl !== "") {
     const { readErasedAt } = await import("../postgres/read-erased-at.ts");
     return readErasedAt(databaseUrl);
@@ -60,22 +66,24 @@ export async function erasedChangesAt({ directory, databaseUrl }: ShopPlace): Pr
   const { database, close } = openForReading(shopFile(directory));
   try {
     if (numberPragma(database, "user_version") < readMigrations("sqlite").length) return [];
-    const erased = database.prepare<[], TextsOfChange>(
+    const erased = database.prepare<[], ChangeTexts>(
       "SELECT number, hash, coffee_id AS coffeeId, before, after FROM changes WHERE own IS NOT NULL",
     );
-    return Array.from(erased.iterate(), leftChange);
+    return Array.from(erased.iterate(), erasedChange);
   } finally {
     close();
   }
 }
 
-/** Copies that are being made, or were when a command was killed: they may hold the words. */
+/** Copies that a command is making, or was making when it was killed. They may hold erased words. */
 export function findUnfinished({ backups, directories }: CopyPlaces, at: Date): UnfinishedCopy[] {
-  const folders = new Set([backups, ...directories, ...directories.flatMap(keptByRestores)]);
+  const folders = new Set([backups, ...directories, ...directories.flatMap(restoreDirectories)]);
   return [...folders].flatMap((folder) => listUnfinished(folder, at));
 }
 
-/** Removes those of them that nobody can be at work on any more, and what rewriting a copy left. Returns what it removed. */
+/**
+ * Removes unfinished copies that are abandoned, and files that a killed `rewriteCopy` left. Returns the removed paths.
+ */
 export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
   const removed = findUnfinished(places, at)
     .filter(({ path, isAbandoned }) => isAbandoned || basename(path).startsWith(unfinishedPrefix))
@@ -84,29 +92,29 @@ export function removeUnfinished(places: CopyPlaces, at: Date): string[] {
   return removed;
 }
 
-/** The backups, and what restores and moves left in directories, that still hold words which `erased` lacks. */
-export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly LeftChange[]): UnerasedCopy[] {
+/** The backups, and the files left by restores and moves, that still hold words which the shop has erased. */
+export function findUnerased({ backups, directories }: CopyPlaces, erased: readonly ErasedChange[]): UnerasedCopy[] {
   if (erased.length === 0) return [];
-  const ofRestores = directories.flatMap(keptByRestores).map(shopFile).filter(existsSync);
+  const ofRestores = directories.flatMap(restoreDirectories).map(shopFile).filter(existsSync);
   const copies = [...listBackups(backups).map(({ file }) => file), ...ofRestores];
   return [
-    ...copies.flatMap((file) => unerased(file, erased)),
+    ...copies.flatMap((file) => unerasedCopy(file, erased)),
     ...directories.filter(wasLeftByMove).flatMap((directory) => {
       const isOpen = isShopOpen(directory) === true;
       const problem = "a program has it open; end that, and run niceties erase --backups again";
-      const found = unerased(shopFile(directory), erased);
+      const found = unerasedCopy(shopFile(directory), erased);
       return found.map((copy) => ({ ...copy, isLeftByMove: true as const, ...(isOpen && { problem }) }));
     }),
   ];
 }
 
-/** The directories into which restores put what was there before. */
-function keptByRestores(directory: string): string[] {
+/** The directories in which restores kept the files that they replaced. */
+function restoreDirectories(directory: string): string[] {
   const names = existsSync(directory) ? readdirSync(directory) : [];
   return names.filter((name) => name.startsWith("before-restore-")).map((name) => join(directory, name));
 }
 
-/** Whether the file in a directory is no shop: it moved away, or is the copy of a move that was not finished. */
+/** Whether the file in a directory is no longer the shop: the shop moved away, or a move to it was not finished. */
 function wasLeftByMove(directory: string): boolean {
   if (!hasShop(directory)) return false;
   try {
@@ -114,13 +122,13 @@ function wasLeftByMove(directory: string): boolean {
     return to?.isDone === true || from?.isDone === false;
   } catch (error) {
     if (!reason(error)) throw error;
-    return false; // nobody can tell; opening or verifying it says why
+    return false; // opening or verifying the file reports why it cannot be read
   }
 }
 
-function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
+function unerasedCopy(file: string, erased: readonly ErasedChange[]): UnerasedCopy[] {
   try {
-    const changes = wholeIn(file, erased).length;
+    const changes = changesWithErasedWords(file, erased).length;
     return changes > 0 ? [{ file, changes }] : [];
   } catch (error) {
     const problem = reason(error);
@@ -129,16 +137,16 @@ function unerased(file: string, erased: readonly LeftChange[]): UnerasedCopy[] {
   }
 }
 
-/** Those of the changes that a copy holds with more words than `erased` leaves them. */
-function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
+/** The changes that a copy holds with words which the shop has erased. */
+function changesWithErasedWords(file: string, erased: readonly ErasedChange[]): ErasedChange[] {
   const database = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const select = database.prepare<[number, string], Pick<StoredChange, "before" | "after">>(
       "SELECT before, after FROM changes WHERE number = ? AND hash = ?",
     );
     return erased.filter(({ number, hash, texts }) => {
-      const kept = select.get(number, hash);
-      return kept !== undefined && textsDigest(kept.before, kept.after) !== texts;
+      const stored = select.get(number, hash);
+      return stored !== undefined && textsDigest(stored.before, stored.after) !== texts;
     });
   } finally {
     database.close();
@@ -146,11 +154,11 @@ function wholeIn(file: string, erased: readonly LeftChange[]): LeftChange[] {
 }
 
 /**
- * Takes words that a shop has erased out of a copy of it too. The copy is written anew aside, verified and sealed, and takes
- * the place of the old one in one step: whenever the process ends, one of the two is there. Rejects with `StoreRefused`
- * where it does not verify.
+ * Erases from a copy the words that its shop has erased. The new copy is written, verified and sealed beside the old
+ * one, and then replaces it by a rename, so one of the two exists at any time. Rejects with `StoreRefused` if the new
+ * copy does not verify.
  */
-export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly LeftChange[]): Promise<void> {
+export async function rewriteCopy(file: string, store: CoffeeStore, erased: readonly ErasedChange[]): Promise<void> {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StoreRefused(`${file} is open, or was cut short, so it was left as it is. niceties verify says more.`);
   }
@@ -166,7 +174,7 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
     const [found] = findTexts([copy], texts);
     if (found) throw new StoreRefused(`${file} was left as it is: an erased text is still in it, at byte ${found.at}.`);
     sync(copy);
-    breakSeal(file); // an old seal never stands beside the new file
+    breakSeal(file); // so that the old seal never stands beside the new file
     renameSync(copy, file);
     sync(dirname(file));
     seal(file);
@@ -175,14 +183,17 @@ export async function rewriteCopy(file: string, store: CoffeeStore, erased: read
   }
 }
 
-/** Erases what `erased` lacks in a file that nobody has open. Returns words that were there, to search for. */
+/**
+ * Erases the words from a file that no process has open. Returns the words that it removed, for a search of the file's
+ * bytes.
+ */
 async function eraseIn(
   copy: string,
-  erased: readonly LeftChange[],
+  erased: readonly ErasedChange[],
   store: CoffeeStore,
   later: readonly LaterErasure[],
 ): Promise<string[]> {
-  const whole = new Set(wholeIn(copy, erased).map(({ number }) => number));
+  const whole = new Set(changesWithErasedWords(copy, erased).map(({ number }) => number));
   const database = new Database(copy);
   try {
     database.pragma("secure_delete = ON");
@@ -196,7 +207,7 @@ async function eraseIn(
     database.exec("BEGIN");
     for await (const page of erasedPages(store))
       for (const change of page.filter(({ number }) => whole.has(number))) {
-        for (const text of wordsGone(select.get(change.number), change)) searched.add(text);
+        for (const text of removedWords(select.get(change.number), change)) searched.add(text);
         log.rewrite([change]);
         if (change.after !== null) update.run(upgraded(change.after), change.number);
       }
@@ -209,9 +220,9 @@ async function eraseIn(
   }
 }
 
-function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, left: StoredChange): string[] {
+function removedWords(stored: Pick<StoredChange, "before" | "after"> | undefined, remaining: StoredChange): string[] {
   return (["before", "after"] as const).flatMap((side) => {
-    const [old, now] = [kept?.[side], left[side]];
+    const [old, now] = [stored?.[side], remaining[side]];
     if (!old || !now) return [];
     const [was, is] = [fieldsOf(old), fieldsOf(now)];
     return Object.values(was).flatMap((value, at) =>
@@ -220,20 +231,20 @@ function wordsGone(kept: Pick<StoredChange, "before" | "after"> | undefined, lef
   });
 }
 
-/** Whether some other change has the same words, which nobody has erased. */
+/** Whether another change has the same words. Nothing has erased those. */
 function isStillThere(database: Database.Database, text: string): boolean {
   const json = JSON.stringify(text).slice(1, -1);
   const select = database.prepare("SELECT 1 FROM changes WHERE instr(before, ?) > 0 OR instr(after, ?) > 0 LIMIT 1");
   return select.get(json, json) !== undefined;
 }
 
-/** The entries of the erasures that took words out of these changes, each with the hash before it. */
-async function erasuresOf(store: CoffeeStore, erased: readonly LeftChange[]): Promise<LaterErasure[]> {
+/** The log entries of the erasures that took words out of these changes, each with the hash before it. */
+async function erasuresOf(store: CoffeeStore, erased: readonly ErasedChange[]): Promise<LaterErasure[]> {
   const numbers = new Set(erased.map(({ number }) => String(number)));
   const own: LaterErasure[] = [];
   for (const coffeeId of new Set(erased.map((change) => change.coffeeId)))
     for (const number of await erasuresIn(store, coffeeId)) {
-      const [previous, change] = await store.changes(number - 2, 2); // the first change is no erasure
+      const [previous, change] = await store.changes(number - 2, 2); // number - 2 is never negative: the first change is no erasure
       if (!previous || !change) continue;
       const touched = Object.keys(readErasure(change.erasure)?.remains ?? {});
       if (touched.some((each) => numbers.has(each))) own.push({ previous: previous.hash, change });

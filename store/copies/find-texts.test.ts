@@ -13,7 +13,7 @@ const forms: readonly [string, Buffer][] = [
   ["as UTF-16, big end first", Buffer.from(text, "utf16le").swap16()],
 ];
 
-/** A folder of a test, gone once the test is over. */
+/** A temporary directory that is removed after the test. */
 function newFolder() {
   const path = mkdtempSync(join(tmpdir(), "niceties-texts-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };

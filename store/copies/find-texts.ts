@@ -3,20 +3,20 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ExactPrice } from "../../catalogue/coffee-text.ts";
 
-/** A text that stands in a file, and the first byte of it. */
+/** A text that was found in a file, and the offset of its first byte. */
 export type FoundText = Readonly<{ file: string; text: string; at: number }>;
 
 const chunkBytes = 4 << 20;
-/** Shorter texts stand in a file by chance, and so do numbers. */
-const searchedBytes = 6;
-const mostSearchedBytes = 1_000_000;
+/** Shorter texts occur in a file by chance, and so do numbers. */
+const shortestTextBytes = 6;
+const allTextsMaxBytes = 1_000_000;
 
 /**
- * Erased values to search for: texts that are long enough, as many as come to a megabyte, or there might be gigabytes of them.
- * All others are only counted.
+ * Erased values to search for: texts of a certain length, up to a megabyte in all, since an erasure can remove
+ * gigabytes. Other values are only counted.
  */
 export class SearchedTexts {
-  readonly #seen = new Set<string>();
+  readonly #digests = new Set<string>();
   readonly #texts: string[] = [];
   #bytes = 0;
 
@@ -24,27 +24,27 @@ export class SearchedTexts {
     return this.#texts;
   }
 
-  /** How many more there are that are not searched for. */
+  /** How many values are counted and not searched for. */
   get unsearched(): number {
-    return this.#seen.size - this.#texts.length;
+    return this.#digests.size - this.#texts.length;
   }
 
   add(value: ExactPrice): void {
     const text = typeof value === "string" ? value : value.rawJSON;
     const digest = createHash("sha256").update(text).digest("base64");
-    if (this.#seen.has(digest)) return;
-    this.#seen.add(digest);
+    if (this.#digests.has(digest)) return;
+    this.#digests.add(digest);
     const bytes = Buffer.byteLength(text);
-    if (typeof value !== "string" || bytes < searchedBytes) return;
+    if (typeof value !== "string" || bytes < shortestTextBytes) return;
     this.#bytes += bytes;
-    if (this.#bytes <= mostSearchedBytes || this.#texts.length === 0) this.#texts.push(text);
+    if (this.#bytes <= allTextsMaxBytes || this.#texts.length === 0) this.#texts.push(text);
   }
 }
 
 /**
- * Searches every byte of files, and of all files in folders, for texts: as UTF-8, escaped as in JSON with and without other
- * scripts, and as UTF-16. Of each text and file the first place is told. What a file holds compressed or encrypted is not
- * found. A file that vanishes meanwhile is left out.
+ * Searches every byte of files, and of all files in folders, for texts: as UTF-8, as JSON strings with and without \u
+ * escapes, and as UTF-16. Returns the first place of each text in each file. It does not find compressed or encrypted
+ * text, and skips files that vanish during the search.
  */
 export function findTexts(paths: readonly string[], texts: readonly string[]): FoundText[] {
   const forms = texts.map((text) => ({ text, needles: formsOf(text) }));
@@ -74,20 +74,20 @@ function findInFile(file: string, forms: readonly Forms[]): FoundText[] {
   const descriptor = open(file);
   if (descriptor === undefined) return [];
   try {
-    let kept = 0;
+    let overlap = 0;
     for (let at = 0; ;) {
-      const length = readSync(descriptor, buffer, kept, chunkBytes, at);
+      const length = readSync(descriptor, buffer, overlap, chunkBytes, at);
       if (length === 0) return [...found.values()];
-      const seen = buffer.subarray(0, kept + length);
+      const window = buffer.subarray(0, overlap + length);
       for (const { text, needles } of forms) {
         const place = found.has(text)
           ? undefined
-          : needles.map((needle) => seen.indexOf(needle)).find((each) => each >= 0);
-        if (place !== undefined) found.set(text, { file, text, at: at - kept + place });
+          : needles.map((needle) => window.indexOf(needle)).find((each) => each >= 0);
+        if (place !== undefined) found.set(text, { file, text, at: at - overlap + place });
       }
       at += length;
-      kept = Math.min(longest, seen.byteLength);
-      seen.copy(buffer, 0, seen.byteLength - kept);
+      overlap = Math.min(longest, window.byteLength);
+      window.copy(buffer, 0, window.byteLength - overlap);
     }
   } finally {
     closeSync(descriptor);

@@ -1,9 +1,9 @@
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { CoffeeStore, Move, Moves } from "../../catalogue/coffee-store.ts";
 
 /**
- * Whether what is in a place that `source` is to be moved to by `move` is no shop any more, and nothing is lost with it: an
- * earlier copy from the same place that never became the shop, or a shop that has left for `source`, which has all its changes.
+ * Whether the data in the target of a move can be deleted without loss. That holds for an earlier copy from the same
+ * source that never became the shop, and for a shop that moved to `source`, which has all its changes.
  */
 export async function isLeftover(
   { moves: { to, from }, end }: Readonly<{ moves: Moves; end: Version }>,

@@ -1,8 +1,8 @@
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { Move, Moves } from "../../catalogue/coffee-store.ts";
 import { Fault } from "../../catalogue/fault.ts";
 
-/** A row of the table `moves`, under the names that both databases give its columns. */
+/** A row of the table `moves`, with the column names of both databases. */
 export type MoveRow = Readonly<{
   way: "to" | "from";
   id: string;
@@ -30,8 +30,8 @@ export const moveColumns = [
 export const selectMoves = `SELECT ${moveColumns.join(", ")} FROM moves`;
 
 /**
- * Says what a place is to tell of its moves from now on, by what it tells of them, where its log ends and what time it is,
- * in milliseconds since 1970. Where it throws, nothing is changed. It may be asked again after a commit that nobody answered.
+ * Decides what a place records of its moves, from what it records now, the end of its log, and the time in milliseconds
+ * since 1970. If it throws, nothing changes. It may be called again if a commit got no answer.
  */
 export type DecideMoves = (moves: Moves, end: Version, now: number) => Moves;
 
@@ -54,19 +54,24 @@ function rowFromMove(way: MoveRow["way"], move: Move): MoveRow {
   return { way, id, place, since, is_done: isDone ? 1 : 0, ...version, mover, lease_until: leaseUntil };
 }
 
-/** Without a sign of life from the mover for so long, the place that it was about to leave is written again. */
+/**
+ * How long a move may go without renewing its lease. After that, the place that it was leaving accepts writes again.
+ */
 export const leaseMs = 15_000;
 
-/** Whether a move keeps the place that it leads away from from being written, for now or for good. `now` is in milliseconds since 1970. */
-export function holds({ isDone, leaseUntil }: Move, now: number): boolean {
-  // A clock that was set back makes a lease longer than any: a mover that is alive renews it by the new time.
+/**
+ * Whether a move keeps the place that it leaves from accepting writes, now or for good. `now` is in milliseconds since
+ * 1970.
+ */
+export function blocksWrites({ isDone, leaseUntil }: Move, now: number): boolean {
+  // If the clock was set back, a lease seems longer than it can be. A mover that is alive renews it by the new time.
   return isDone || (leaseUntil > now && leaseUntil <= now + 2 * leaseMs);
 }
 
-/** Throws a `moving` fault where a place must not be written at a moment, in milliseconds since 1970. */
-export function refuseWhileMoving({ to, from }: Moves, now: number): void {
-  if (to?.isDone) throw hasMoved();
-  if ((to && holds(to, now)) || from?.isDone === false) {
+/** Throws a `moving` fault if a place must not be written at a moment, in milliseconds since 1970. */
+export function assertNotMoving({ to, from }: Moves, now: number): void {
+  if (to?.isDone) throw movedAwayFault();
+  if ((to && blocksWrites(to, now)) || from?.isDone === false) {
     const detail = {
       en: "The shop is moving to another place, so nothing was changed. Try again in a minute.",
       bn: "দোকান অন্য জায়গায় স্থানান্তর করা হচ্ছে, তাই কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",
@@ -75,8 +80,8 @@ export function refuseWhileMoving({ to, from }: Moves, now: number): void {
   }
 }
 
-/** For a write to a place that the shop has left. */
-export function hasMoved(): Fault {
+/** The fault of a write to a place that the shop has left. */
+export function movedAwayFault(): Fault {
   const detail = {
     en: "The shop has moved and opens again in a moment, so nothing was changed. Try again in a minute.",
     bn: "দোকান স্থানান্তর করা হয়েছে, একটু পরেই আবার খুলবে; এখানে কিছুই বদলানো হয়নি। এক মিনিট পরে আবার চেষ্টা করুন।",

@@ -32,9 +32,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Everything that is moved. */
+/** Everything that a move copies. */
 async function everything(store: CoffeeStore) {
-  const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.frozen()]);
+  const [list, changes, frozen] = await Promise.all([store.list(), store.changes(0, 10_000), store.currentFreeze()]);
   return JSON.stringify({
     list,
     changes,
@@ -110,7 +110,7 @@ test("an id that the moved log knows is given to no new coffee", async () => {
   await database.close();
 });
 
-test("where there is a shop already, nothing is moved, and it stays as it was", async () => {
+test("if the target holds a shop, nothing is moved, and it stays as it was", async () => {
   const url = await server.newDatabase();
   await (await openPostgresStore(url, [{ ...emptyFields, name: "other" }], at)).close();
   const before = await whatIsIn(openPostgresStore(url, [], at));
@@ -120,7 +120,7 @@ test("where there is a shop already, nothing is moved, and it stays as it was", 
   expect(await whatIsIn(openPostgresStore(url, [], at))).toBe(before);
 });
 
-test("where there is a shop of an older version, it stays of that version", async () => {
+test("if the target holds a shop of an older version, it is not migrated", async () => {
   const url = await server.newDatabase();
   const [first = ""] = readMigrations("postgres");
   await server.ask(url, `${first}; CREATE TABLE niceties AS SELECT 1 AS one, 1 AS data_version`);
@@ -130,7 +130,7 @@ test("where there is a shop of an older version, it stays of that version", asyn
   expect(await server.ask(url, "SELECT to_regclass('day_key') AS added")).toEqual([{ added: null }]);
 });
 
-/** A new database, and the way to it through a network that fails at the first commit, and from then on as `after` says. */
+/** A new database behind a proxy that breaks at the first commit as `end` says, and later as `after` says. */
 async function cutAt(end: Cut, after: Cut) {
   const url = await server.newDatabase();
   const { proxy, url: through } = await CuttingProxy.to(url);
@@ -151,7 +151,7 @@ describe("where the connection breaks at the very end of a move,", () => {
     expect(await whatIsIn(openPostgresStore(cut.url, [], at))).toBe(await everything(shop.store));
   });
 
-  test("one that did not is moved by doing the same again", async () => {
+  test("one that did not is moved by running the move again", async () => {
     await using shop = await shopIn("cut");
     await using cut = await cutAt("cut before", "pass");
     await expect(copyToDatabase(shop.store, cut.through)).rejects.toThrow(
@@ -160,7 +160,7 @@ describe("where the connection breaks at the very end of a move,", () => {
     expect(await copyToDatabase(shop.store, cut.through)).toMatchObject({ isSound: true, changes: 1 });
   });
 
-  test("one of which nobody can tell is told to be so, and found by doing the same again", async () => {
+  test("one whose result is unknown is reported, and found by running the move again", async () => {
     await using shop = await shopIn("doubted");
     await using cut = await cutAt("cut after", "cut before");
     await expect(copyToDatabase(shop.store, cut.through)).rejects.toThrow(
@@ -183,7 +183,7 @@ test("a move that is stopped leaves nothing", async () => {
   expect(await copyToDatabase(shop.store, url)).toMatchObject({ isSound: true, changes: 1 });
 });
 
-test("a backup of a shop in PostgreSQL that is written meanwhile is one moment of it, and comes back into a database", async () => {
+test("a backup of a shop in PostgreSQL is a snapshot despite concurrent writes, and can be restored into a database", async () => {
   const url = await server.newDatabase();
   const store = await openPostgresStore(url, [{ ...emptyFields, name: "first" }], at);
   await store.dayKey("2026-11-21");

@@ -15,12 +15,12 @@ import { StoreRefused } from "../store-refused.ts";
 import type { Verification } from "../log/verification.ts";
 
 /*
- * A shop copied from one kind of store to the other: its whole log, with the same numbers and hashes, and its freeze. The
- * target must be empty, or hold what `isLeftover` of the move that the copy is for. The copy is there whole and verified, or
- * not at all; the source is left as it is.
+ * Copies of a shop into another kind of store: its whole log, with the same numbers and hashes, and its freeze. The
+ * target must be empty, or its data a leftover (`isLeftover`). Either the copy is complete and verified, or there is
+ * none. The source is only read.
  */
 
-/** Rejects with `StoreRefused` where there is a shop already. */
+/** Rejects with `StoreRefused` if the database holds a shop. */
 export async function copyToDatabase(
   source: CoffeeStore,
   databaseUrl: string,
@@ -55,7 +55,10 @@ export async function copyToDirectory(
   }
 }
 
-/** Brings a backup into an empty database. Rejects with `StoreRefused` where there is a shop already, or it does not verify. */
+/**
+ * Copies a backup into an empty database. Rejects with `StoreRefused` if the database holds a shop, or the backup does
+ * not verify.
+ */
 export async function restoreToDatabase(
   backup: string,
   databaseUrl: string,

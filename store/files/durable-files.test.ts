@@ -34,7 +34,7 @@ if (process.platform === "linux") {
     ]);
   });
 
-  test("a backup is on the disk before it gets its name, and so is its name before it is told of", async () => {
+  test("a backup is synced before its rename, and its directory before it is reported", async () => {
     await openStore(folder, [], new Date()).close();
     const backups = join(folder, "backups");
     const program = `console.log((await module.backUp(process.argv[1], process.argv[2], new Date())).file)`;
@@ -52,7 +52,7 @@ if (process.platform === "linux") {
     ]);
   });
 
-  test("a restored shop is on the disk, and so is its name, before it is told of", async () => {
+  test("a restored shop and its directory are synced before it is reported", async () => {
     const [shop, backup] = [join(folder, "shop"), join(folder, "backup")];
     for (const directory of [shop, backup]) await openStore(directory, [], new Date()).close();
     const program = `await module.restore(process.argv[1], process.argv[2], new Date())`;

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, ope
 import { dirname } from "node:path";
 import { privateDirectoryMode } from "./private-files.ts";
 
-/** What was written into a file, or which names a directory holds, is on the disk when this returns. */
+/** Syncs a file, or the names in a directory, to the disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -13,8 +13,8 @@ export function sync(path: string): void {
 }
 
 /**
- * Makes a directory with all above it, for this account alone; each is on the disk when this returns. Node's own recursive
- * way never comes back from places such as /proc.
+ * Creates a directory and its parents, readable by this account alone, and syncs each to the disk. Node's own recursive
+ * mkdir hangs on places such as /proc.
  */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
@@ -23,19 +23,19 @@ export function makeDirectory(path: string): void {
     mkdirSync(path, { mode: privateDirectoryMode });
     sync(dirname(path));
   } catch (error) {
-    if (!isDirectory(path)) throw error; // else another program was quicker
+    if (!isDirectory(path)) throw error; // else another program created it first
   }
 }
 
-/** Throws, as the system does, where nothing can be made or changed in a directory: its disk or its rights forbid it. */
-export function insistOnWriting(directory: string): void {
+/** Throws the system's error if files in a directory cannot be created or changed. */
+export function assertDirectoryWritable(directory: string): void {
   accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** Whether `insistOnWriting` would not throw. */
+/** Whether `assertDirectoryWritable` would succeed. */
 export function isWritable(directory: string): boolean {
   try {
-    insistOnWriting(directory);
+    assertDirectoryWritable(directory);
     return true;
   } catch {
     return false;

@@ -28,19 +28,19 @@ afterEach(async () => {
   await place[Symbol.asyncDispose]();
 });
 
-/** Files and directories below `data`, itself included, that another account may read, write or enter. */
+/** `data` and everything in it that another account may read, write or enter. */
 function exposed(): string[] {
   return globSync("**", { cwd: data })
     .map((name) => join(data, name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
-/** The files below `data` in which a text stands. */
+/** The files in `data` that contain a text. */
 function filesWith(text: string): string[] {
   return globSync("**/*.*", { cwd: data }).filter((name) => readFileSync(join(data, name)).includes(text));
 }
 
-test("whatever the umask, only the shop's own account may read the data while it is open, and all that is kept of it", async () => {
+test("with any umask, only the shop's account may read its data and what restores kept", async () => {
   const store = await openShop({ directory: data, databaseUrl: "" }, [emptyFields], monday);
   await store.add(coffeeText(emptyFields), by);
   await store.dayKey("2026-11-23");
@@ -80,7 +80,7 @@ test("opening an old shop takes its files away from other accounts", async () =>
   await store.close();
 });
 
-test("a file or a seal that another program removes at the same moment stops nothing", async () => {
+test("a file or a seal that another program removes at the same moment does no harm", async () => {
   mkdirSync(data);
   const file = join(data, "niceties.db");
   const removing = `const { rmSync, writeFileSync } = require("node:fs");

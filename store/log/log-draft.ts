@@ -1,43 +1,43 @@
 import { randomUUID } from "node:crypto";
-import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { chain, saltedEntry, type Action, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import { nextCoffeeId } from "../../catalogue/coffee-id.ts";
-import type { Author, IdentifiedCoffee, KeyedAdd } from "../../catalogue/coffee-store.ts";
-import { erasureText, remainsDigest } from "../../catalogue/erase.ts";
+import type { Author, IdentifiedCoffee, IdempotentAdd } from "../../catalogue/coffee-store.ts";
+import { erasureText, remainsDigest } from "../../catalogue/log/erase.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
-import { insistOnCatalogueRoom, sizeOf } from "./catalogue-size.ts";
-import type { HistoryEntry, StateAfter } from "../../catalogue/undo.ts";
+import { assertCatalogueRoom, sizeOf } from "./catalogue-size.ts";
+import type { HistoryEntry, StateAfter } from "../../catalogue/log/undo.ts";
 import type { ChangeRow } from "./log-rows.ts";
 
-/** The end of a log: its newest change, when that was, and the greatest id that it knows. */
+/** The end of a log: its newest change, the time of that change, and the greatest coffee id in the log. */
 export type LogEnd = Readonly<{
   version: Version;
   time: string | undefined;
   lastId: string | undefined;
-  /** What all coffees that there are then count for. */
+  /** The bytes that all coffees count for at that version. */
   catalogueBytes: number;
 }>;
 
-/** The number of a change, and the coffee that it is about. */
+/** The number of a change, and the id of its coffee. */
 export type NumberedChange = Readonly<{ number: number; coffeeId: string }>;
 
-/** What is kept, as a write finds it. */
-export type KeptState = Readonly<{
+/** The catalogue and its log, as a write reads them. */
+export type CatalogueState = Readonly<{
   find: (id: string) => CoffeeText | undefined;
-  /** The change that last wrote a coffee which there is. */
+  /** The change that last wrote a coffee; the coffee must exist. */
   versionOf: (id: string) => Version;
-  /** All coffees in their order. */
+  /** All coffees, in the order of the list. */
   coffees: () => readonly IdentifiedCoffee[];
-  /** The changes of one coffee, oldest first, without erasures; at most `mostEntries` and one. */
+  /** The changes of one coffee, oldest first, without erasures; at most `mostEntries` + 1. */
   history: (id: string) => readonly HistoryEntry[];
-  /** What a change left of its coffee. */
+  /** The text of a coffee after a change. */
   stateAfter: StateAfter;
-  /** The coffees of the changes that have one of these numbers, each with its number; in any order. */
-  numbered: (numbers: readonly number[]) => readonly NumberedChange[];
-  /** The add that was given this key. */
-  keyed: (key: string) => ChangeRow | undefined;
+  /** The coffee of each change with one of these numbers, in any order. */
+  changesByNumber: (numbers: readonly number[]) => readonly NumberedChange[];
+  /** The add that was sent with this idempotency key. */
+  addByKey: (key: string) => ChangeRow | undefined;
 }>;
 
-/** What is done to one coffee. An undo names the change that it undoes, an add the key that it was given. */
+/** A write to one coffee. An undo names the change that it undoes; an add may have an idempotency key. */
 export type Write = Readonly<{
   coffeeId: string;
   before: CoffeeText | null;
@@ -48,20 +48,20 @@ export type Write = Readonly<{
 
 const idDigits = 16;
 
-/** The changes of one write, each chained to the one before. Nothing of them is kept until a store appends them all. */
+/** The changes of one write, each chained to the one before. They are written when a store appends them all. */
 export class LogDraft {
-  readonly kept: KeptState;
+  readonly state: CatalogueState;
   readonly #by: Author;
   readonly #changes: StoredChange[] = [];
-  readonly #keys: KeyedAdd[] = [];
-  readonly #written = new Map<string, CoffeeText | null>();
+  readonly #keys: IdempotentAdd[] = [];
+  readonly #texts = new Map<string, CoffeeText | null>();
   readonly #begin: LogEnd;
   #end: LogEnd;
 
-  constructor(end: LogEnd, kept: KeptState, by: Author) {
+  constructor(end: LogEnd, state: CatalogueState, by: Author) {
     this.#begin = end;
     this.#end = end;
-    this.kept = kept;
+    this.state = state;
     this.#by = by;
   }
 
@@ -73,18 +73,18 @@ export class LogDraft {
     return this.#changes;
   }
 
-  /** Those of the changes that were given one. */
-  get keys(): readonly KeyedAdd[] {
+  /** The idempotency keys of the adds among the changes. */
+  get keys(): readonly IdempotentAdd[] {
     return this.#keys;
   }
 
-  /** The text of a coffee as this draft left it, or null where there is none. */
+  /** The text of a coffee after this draft; null if there is none. */
   text(id: string): CoffeeText | null {
-    const written = this.#written.get(id);
-    return written === undefined ? (this.kept.find(id) ?? null) : written;
+    const written = this.#texts.get(id);
+    return written === undefined ? (this.state.find(id) ?? null) : written;
   }
 
-  /** An id for a new coffee: greater than all before it, also those in this draft. */
+  /** An id for a new coffee, greater than all earlier ids, including those in this draft. */
   newId(): string {
     return nextCoffeeId(this.#end.lastId, this.#by.at, randomDigits().slice(-idDigits));
   }
@@ -101,26 +101,26 @@ export class LogDraft {
       undoes: undoes ?? null,
     };
     const change = chain(saltedEntry(entry, randomDigits()), this.#end.version);
-    this.#take(change);
-    this.#written.set(coffeeId, after);
+    this.#append(change);
+    this.#texts.set(coffeeId, after);
     if (key !== undefined) this.#keys.push({ key, number: change.number });
     return change;
   }
 
   /**
-   * Adds the entry that says what is left of changes of a coffee: of those in the log, whose digests are in `remains`, and of
-   * `made`, the one of this draft that it replaces.
+   * Adds the entry of an erasure. `remains` has the digests of the changes in the log that lost words. `ownChange` is
+   * the change of this draft that wrote the coffee without them; it replaces the one with the same number.
    */
   erase(
     coffeeId: string,
     remains: ReadonlyMap<number, string>,
-    made: StoredChange | undefined,
+    ownChange: StoredChange | undefined,
     reason: string,
   ): StoredChange {
     const all = new Map(remains);
-    if (made) {
-      this.#changes[this.#changes.findIndex(({ number }) => number === made.number)] = made;
-      all.set(made.number, remainsDigest(made));
+    if (ownChange) {
+      this.#changes[this.#changes.findIndex(({ number }) => number === ownChange.number)] = ownChange;
+      all.set(ownChange.number, remainsDigest(ownChange));
     }
     const { visitor, browser = null } = this.#by;
     const entry = {
@@ -134,11 +134,11 @@ export class LogDraft {
     } as const;
     const salted = { ...saltedEntry({ ...entry, undoes: null }, randomDigits()), erasure: erasureText(reason, all) };
     const change = chain(salted, this.#end.version);
-    this.#take(change);
+    this.#append(change);
     return change;
   }
 
-  #take(change: StoredChange): void {
+  #append(change: StoredChange): void {
     const { number, hash, time, coffeeId, before, after } = change;
     const { lastId } = this.#end;
     this.#changes.push(change);
@@ -151,12 +151,12 @@ export class LogDraft {
     };
   }
 
-  /** Throws a `catalogue-full` fault where all that is drafted makes the catalogue larger than it may be. */
-  insistOnRoom(catalogueLimit: number): void {
-    insistOnCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
+  /** Throws a `catalogue-full` fault if this draft makes the catalogue larger than its limit. */
+  assertRoom(catalogueLimit: number): void {
+    assertCatalogueRoom(this.#begin.catalogueBytes, this.#end.catalogueBytes, catalogueLimit);
   }
 
-  /** A clock may go back; the log does not, or nobody could ask what there was at some moment. */
+  /** A clock may go back, but times in the log never do. Otherwise a time would not name one state of the catalogue. */
   #time(): string {
     const now = this.#by.at.toISOString();
     const { time: newest } = this.#end;
@@ -164,7 +164,7 @@ export class LogDraft {
   }
 }
 
-/** 122 random bits in hex; quicker than as many random bytes. */
+/** 122 random bits in hex. Faster than `randomBytes` of the same length. */
 function randomDigits(): string {
   return randomUUID().replaceAll("-", "");
 }

@@ -1,30 +1,30 @@
-import type { Change, StoredChange, Version } from "../../catalogue/change.ts";
-import { erasedFields, readErasure } from "../../catalogue/erase.ts";
+import type { Change, StoredChange, Version } from "../../catalogue/log/change.ts";
+import { erasedFields, readErasure } from "../../catalogue/log/erase.ts";
 import type {
   ChangeSelection,
   ChangeSummary,
   ChangeWithStatus,
-  ErasedNote,
-  KeyedAdd,
+  ErasureNote,
+  IdempotentAdd,
   LaterErasure,
   IdentifiedCoffee,
   ListedRow,
 } from "../../catalogue/coffee-store.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 
 /*
- * The tables of coffees and changes as rows, the same in every database.
+ * The rows of the tables of coffees and changes, the same in both databases.
  */
 
 export const selectCoffees = "SELECT _id AS id, text FROM coffees";
 
 const changeColumns = `number, time, action, coffee_id AS "coffeeId", before, after, visitor, browser, undoes, hash`;
-/** Changes as they are told: without what only their hashes need. */
+/** Changes as readers see them, without the columns that only hashes need. */
 export const selectChange = `SELECT ${changeColumns} FROM changes`;
 export type ChangeRow = Change;
 
-/** How large changes are, without reading their texts. */
+/** The sizes of changes, without reading their texts. */
 export const selectSizes = `SELECT number, coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
 export type SizeRow = Readonly<{ number: number; bytes: number }>;
 
@@ -33,16 +33,19 @@ export const selectSummary = `SELECT number, time, action, coffee_id AS "coffeeI
   coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0) AS bytes FROM changes`;
 export type SummaryRow = Omit<ChangeSummary, "isUndone">;
 
-/** The condition for the changes of a visitor, whose name is given as a parameter: of a browser, or of an address that gave none. */
-export function isByVisitor(name: string): string {
+/**
+ * SQL: the condition for the changes of a visitor. `name` is the placeholder of the visitor's name: that of a browser,
+ * or of an address whose browser sent no key.
+ */
+export function byVisitorCondition(name: string): string {
   return `number IN (
     SELECT number FROM changes WHERE browser = ${name}
     UNION ALL SELECT number FROM changes WHERE visitor = ${name} AND browser IS NULL)`;
 }
 
-/** Changes to the letter, with all that their hashes cover. */
+/** Changes exactly as stored, with every column that their hashes cover. */
 export const selectStored = `SELECT ${changeColumns}, salt, own, erasure, fields FROM changes`;
-/** The members of a stored change in the order of `insertedColumns`. */
+/** The members of a stored change, in the order of `insertedColumns`. */
 export const insertedMembers = [
   "number",
   "time",
@@ -66,7 +69,7 @@ export const insertedColumns =
 export const selectHistory = `SELECT coffee_id AS "coffeeId", number, action, undoes, fields FROM changes`;
 export type HistoryRow = HistoryEntry & Readonly<{ coffeeId: string }>;
 
-/** What changes left of their coffees. */
+/** The texts of coffees after changes. */
 export const selectState = "SELECT number, after FROM changes";
 export type StateRow = Readonly<{ number: number; after: string | null }>;
 
@@ -74,33 +77,33 @@ export function stateFromRow({ number, after }: StateRow): [number, CoffeeText |
   return [number, readableText(after)];
 }
 
-/** The changes of adds that were given a key, each with it. */
-export const selectKeyed = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
-export type KeyedRow = ChangeRow & KeyedAdd;
+/** Adds that were sent with an idempotency key, each with its key. */
+export const selectAddByKey = `SELECT key, ${changeColumns} FROM add_keys JOIN changes USING (number)`;
+export type IdempotentAddRow = ChangeRow & IdempotentAdd;
 
 /*
- * A log does not go back in time, so a range of times is a range of numbers. Asked for by its times it would be walked
- * from its newest change on, to find what is at its other end.
+ * Times in the log never go back, so a range of times is a range of numbers. A query by time alone would scan from the
+ * newest change to the other end of the range.
  */
 
-/** The number of the first change at a time, given as a parameter, or after it; null where there is none. */
+/** SQL: the number of the first change at or after a time; null if there is none. */
 export function firstNumberSince(time: string): string {
   return `(SELECT number FROM changes WHERE time >= ${time} ORDER BY time, number LIMIT 1)`;
 }
 
-/** The number of the last change at a time, given as a parameter, or before it; null where there is none. */
+/** SQL: the number of the last change at or before a time; null if there is none. */
 export function lastNumberUntil(time: string): string {
   return `(SELECT number FROM changes WHERE time <= ${time} ORDER BY time DESC, number DESC LIMIT 1)`;
 }
 
-/** With this much text a page of coffees or changes ends, however few they are. */
+/** A page of coffees or changes ends once its texts have this many bytes. */
 export const pageBytes = 1_000_000;
 
-/** A coffee with its place and the change that wrote it. */
+/** A coffee with its place in the list and the change that last wrote it. */
 export const selectStoredCoffee = `SELECT _id AS id, text, place, number, hash FROM coffees JOIN changes ON number = version`;
 export type StoredCoffeeRow = IdentifiedCoffee & Version & Readonly<{ place: number }>;
 
-export function rowOfList({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {
+export function listedRow({ id, text, place, number, hash }: StoredCoffeeRow): ListedRow {
   return { id, text: upgraded(text), version: { number, hash }, place };
 }
 
@@ -108,8 +111,10 @@ export function coffeeFromRow({ id, text }: IdentifiedCoffee): IdentifiedCoffee 
   return { id, text: upgraded(text) };
 }
 
-/** Without what only other changes tell. */
-export function pagedFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
+/**
+ * A change as readers see it, without what only other changes tell: whether it is undone, and why words were erased.
+ */
+export function changeFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" | "erased"> {
   const [erasedBefore, erasedAfter] = [erasedFields(row.before), erasedFields(row.after)];
   return {
     ...row,
@@ -120,7 +125,9 @@ export function pagedFromRow(row: ChangeRow): Omit<ChangeWithStatus, "isUndone" 
   };
 }
 
-/** The selection of a page that begins with the changes of these sizes, and whether some of them are left for the next. */
+/**
+ * The selection of a page that starts with the changes of these sizes, and whether changes are left for the next page.
+ */
 export function pageOf(
   sizes: readonly SizeRow[],
   limit: number,
@@ -133,28 +140,28 @@ export function pageOf(
   return { selection: { numbers, ...(after !== undefined && { after }) }, hasMore: count < sizes.length };
 }
 
-/** Whether an erasure took words out of a change, or it is the entry of one. */
+/** Whether an erasure took words out of this change, or it is the entry of an erasure. */
 export function isTouchedByErasure({ erasedBefore, erasedAfter, action }: Omit<Change, "before" | "after">): boolean {
   return action === "erase" || erasedBefore !== undefined || erasedAfter !== undefined;
 }
 
-/** A stored text as clients read it today: what was erased, or did not exist then, is empty. */
+/** A stored text as clients read it today. Erased fields, and fields that did not exist yet, are empty. */
 export function readableText(text: string | null): CoffeeText | null {
   return text === null ? null : upgraded(text);
 }
 
 export type LaterErasureRow = Readonly<{ previous: string; change: string }>;
 
-export function laterFromRow({ previous, change }: LaterErasureRow): LaterErasure {
+export function laterErasureFromRow({ previous, change }: LaterErasureRow): LaterErasure {
   const stored: StoredChange = JSON.parse(change);
   return { previous, change: stored };
 }
 
-/** The entry of an erasure, as far as it says when and why. */
+/** The entry of an erasure: when it was made and why. */
 export type ErasureRow = Readonly<{ number: number; coffeeId: string; time: string; erasure: string | null }>;
 
-/** When and why words of a change were erased last, by the erasures of its coffee, oldest first. */
-export function erasedNote(number: number, erasures: readonly ErasureRow[]): ErasedNote | undefined {
+/** When words of a change were last erased, and why. `erasures` are those of its coffee, oldest first. */
+export function erasureNote(number: number, erasures: readonly ErasureRow[]): ErasureNote | undefined {
   for (const { number: own, time, erasure } of erasures.toReversed()) {
     const read = readErasure(erasure);
     if (read && (own === number || Object.hasOwn(read.remains, number))) return { time, reason: read.reason };
@@ -162,8 +169,8 @@ export function erasedNote(number: number, erasures: readonly ErasureRow[]): Era
   return undefined;
 }
 
-/** Of a coffee's undos, newest first: the changes that are undone by an undo which is not undone itself. */
-export function undoneBy(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
+/** From the undos of a coffee, newest first: the numbers of the changes that are undone now. */
+export function undoneNumbers(undos: readonly Readonly<{ number: number; undoes: number }>[]): Set<number> {
   const undone = new Set<number>();
   for (const { number, undoes } of undos) if (!undone.has(number)) undone.add(undoes);
   return undone;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fieldsIn, type StoredChange } from "../../catalogue/change.ts";
+import { fieldsIn, type StoredChange } from "../../catalogue/log/change.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { CoffeeStore } from "../../catalogue/coffee-store.ts";
 import { copyToDatabase } from "../copies/move.ts";
@@ -19,12 +19,12 @@ import type { Verification } from "./verification.ts";
 import { verifyFile, verifyShop } from "../verify.ts";
 
 /*
- * A shop whose log is of version 1: three samples, two edits, a delete that was undone, an add with a key and a price
- * that is a number, and another delete.
+ * A shop with a log of version 1: three samples, two edits, an undone delete, an add with a key and a numeric price,
+ * and another delete.
  */
 const fixture = fileURLToPath(new URL("../../test/fixtures/version-1", import.meta.url));
 const at = new Date("2026-11-23T12:00:00.000Z");
-/** As a visitor was told them by the shop that wrote the log. */
+/** Receipts from the shop that wrote the log. */
 const receipts = [
   { number: 4, hash: readOld(fixture)[3]?.hash ?? "" },
   { number: 9, hash: "ddd9f2bce8a64c8a567e47b0a1ddf9a520b64f239897236972b38a3ef5b4387a" },
@@ -51,14 +51,14 @@ function faultsOf({ findings }: Verification) {
   return findings.filter(({ isSound }) => isSound === false);
 }
 
-/** The changes as version 1 knew them. */
+/** The members that changes had in version 1. */
 async function oldParts(store: CoffeeStore) {
   return (await store.changes(0, 9)).map(({ coffeeId, number, time, action, before, after, visitor, undoes, hash }) => {
     return { number, time, action, coffee_id: coffeeId, before, after, visitor, undoes, hash };
   });
 }
 
-/** What a shop of version 1 must still be able to do: tell its old changes, undo one of them, and write new ones. */
+/** What must still work on a shop of version 1: reading old changes, undoing one, and writing new ones. */
 async function useOldShop(store: CoffeeStore): Promise<void> {
   expect(await oldParts(store)).toEqual(readOld(fixture));
   const changes = await store.changes(0, 9);

@@ -1,22 +1,22 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
-import type { CoffeeStore, KeyedAdd, Move } from "../../catalogue/coffee-store.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
+import type { CoffeeStore, IdempotentAdd, Move } from "../../catalogue/coffee-store.ts";
 
-/** The largest coffees fill about 50 MB of memory with so many. */
+/** This many of the largest coffees take about 50 MB of memory. */
 const pageChanges = 200;
 
 export type CopyOptions = Readonly<{
-  /** Hears how much is copied, and how much there is. */
+  /** Called with the number of changes copied so far, and of all. */
   onProgress?: (done: number, all: number) => void;
-  /** Ends the copying where it is; it rejects with the signal's reason. */
+  /** Stops the copying; it then rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** The move that the copy is for, which it is marked with. */
+  /** The move that this copy belongs to; stored in the copy. */
   from?: Move;
 }>;
 
-type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly KeyedAdd[] }>;
+type LogPage = Readonly<{ changes: readonly StoredChange[]; keys: readonly IdempotentAdd[] }>;
 
-/** The changes of a log up to a version, oldest first, page by page, each with the keys that adds among them were given. */
+/** The changes of a log up to a version, oldest first, in pages, with the idempotency keys of their adds. */
 export async function* readLog(
   store: CoffeeStore,
   until: Version,
@@ -28,7 +28,7 @@ export async function* readLog(
     yield { changes, keys: await store.keys(after, last) };
     after = last;
     onProgress?.(after, until.number);
-    await setImmediate(); // or no signal would be heard
+    await setImmediate(); // so that signals are handled
     signal?.throwIfAborted();
   }
 }

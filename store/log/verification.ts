@@ -1,50 +1,53 @@
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 
-/** What is looked at, in this order. */
+/** The parts of a verification, in the order in which they are checked. */
 export type VerifiedPart =
   "seal" | "structure" | "log" | "coffees" | "newest change" | "erased words" | "backups" | "receipts";
 
-/** What came of looking at one part; `isSound` is undefined where there was nothing to look at, or it could not be told. */
+/** The result of one check. `isSound` is undefined if there was nothing to check, or it could not be determined. */
 export type Finding = Readonly<{
   part: VerifiedPart;
   isSound: boolean | undefined;
-  /** A sentence for people. */
+  /** A sentence for the operator. */
   message: string;
-  /** The first change that does not fit, where it is one. */
+  /** The first change that is wrong, if the finding is about a change. */
   change?: number;
 }>;
 
-/** What came of checking a shop's data, or a backup of it, which are left as they are. */
+/** The result of verifying a shop's data or a backup. Verifying writes nothing. */
 export type Verification = Readonly<{
   file: string;
   isSound: boolean;
   bytes: number;
-  /** How many fit, one after the other, from the first. */
+  /** How many changes are right, counted from the first. */
   changes: number;
-  /** How many coffees these add up to. */
+  /** How many coffees result from those changes. */
   coffees: number;
-  /** The last change that fits. */
+  /** The last change that is right. */
   newest: StoredChange | undefined;
   findings: readonly Finding[];
 }>;
 
 export type VerifyOptions = Readonly<{
-  /** The file that it is a copy of, whose name may tell its last change; itself where this is left out. */
+  /**
+   * The name of the file that this one is a copy of. The name may contain the number of the last change. Default: the
+   * file itself.
+   */
   name?: string;
-  /** Versions that somebody was told, each to be found in the log. */
+  /** Receipts that clients hold. The log must have each of them. */
   receipts?: readonly Version[];
-  /** Hears how many changes are checked, and how many there are. */
+  /** Called with the number of changes checked so far, and of all. */
   onProgress?: (done: number, all: number) => void;
-  /** Ends the check where it is; it rejects with the signal's reason. */
+  /** Stops the check; it then rejects with the signal's reason. */
   signal?: AbortSignal;
 }>;
 
-/** A part in which all fits. */
+/** A part that was checked and is right. */
 export function right(part: VerifiedPart, message: string): Finding {
   return { part, isSound: true, message };
 }
 
-/** A part in which something does not. */
+/** A part that was checked and is wrong. */
 export function wrong(part: VerifiedPart, message: string): Finding {
   return { part, isSound: false, message };
 }

@@ -1,31 +1,31 @@
 import { setImmediate } from "node:timers/promises";
 import { sizeOf } from "./catalogue-size.ts";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import { fieldsOf } from "../../catalogue/coffee-text.ts";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { LaterErasure } from "../../catalogue/coffee-store.ts";
-import { receiptOf } from "../../catalogue/receipt.ts";
-import type { Replayed } from "../../catalogue/replay.ts";
-import type { LogCheck } from "../../catalogue/verify-log.ts";
+import { receiptOf } from "../../catalogue/log/receipt.ts";
+import type { ReplayedCoffee } from "../../catalogue/log/replay.ts";
+import type { LogCheck } from "../../catalogue/log/verify-log.ts";
 import { right, wrong, type Finding } from "./verification.ts";
 
-/** The largest coffees fill about 50 MB of memory with so many. */
+/** This many of the largest coffees take about 50 MB of memory. */
 const pageChanges = 200;
 
-/** A coffee as its table holds it. */
+/** A row of the table of coffees. */
 export type TableRow = Readonly<{ _id: string; place: number; version: number; text: string }>;
 
-/** The rows of a log, as they are in one moment. */
+/** The rows of the log, read from one snapshot. */
 export type LogTable = Readonly<{
-  /** Those after a number, by number, at most so many. */
+  /** The rows after a number, in the order of their numbers, at most `limit`. */
   page: (after: number, limit: number) => Promise<readonly StoredChange[]>;
-  /** How many there are, and the greatest number. */
+  /** How many rows there are, and the greatest number. */
   size: () => Promise<Readonly<{ rows: number; last: number }>>;
-  /** The erasures that vouch for rows of it without being among them. */
+  /** The erasures that vouch for rows of this log and are not rows of it. */
   laterErasures: () => Promise<readonly LaterErasure[]>;
 }>;
 
-/** Goes through the log from its first change, and takes each into `check` until one does not fit. */
+/** Passes the log to `check`, change by change from the first, until one is wrong. */
 export async function logFinding(
   table: LogTable,
   check: LogCheck,
@@ -36,52 +36,55 @@ export async function logFinding(
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const page = await table.page(after, pageChanges);
     for (const row of page) {
-      const why = check.take(row);
+      const why = check.checkNext(row);
       if (why) return { ...wrong("log", `Change ${row.number} does not fit: ${why}.`), change: row.number };
       after = row.number;
     }
     onProgress(Math.max(0, after), last);
-    if (page.length < pageChanges) return rest(rows, check, await table.laterErasures());
-    await setImmediate(); // or no signal would be heard
+    if (page.length < pageChanges) return finishLog(rows, check, await table.laterErasures());
+    await setImmediate(); // so that signals are handled
     signal?.throwIfAborted();
   }
 }
 
-/** A row may hide below every number that one would look at. */
-function rest(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
-  const unvouched = check.unvouched(later);
-  if (unvouched) {
-    const { number, why } = unvouched;
+/** Counts the rows, too. Otherwise a row whose number is below every number that is read would go unnoticed. */
+function finishLog(rows: number, check: LogCheck, later: readonly LaterErasure[]): Finding {
+  const mismatch = check.findMismatch(later);
+  if (mismatch) {
+    const { number, why } = mismatch;
     return { ...wrong("log", `Change ${number} does not fit: ${why}.`), change: number };
   }
-  if (rows === (check.newest?.number ?? 0)) return right("log", told(check));
+  if (rows === (check.newest?.number ?? 0)) return right("log", describeLog(check));
   return wrong("log", `It has ${rows} rows, but its changes end with ${check.newest?.number ?? 0}.`);
 }
 
-function told({ newest, erased }: LogCheck): string {
+function describeLog({ newest, erasedCount: erased }: LogCheck): string {
   if (!newest) return "It has no changes yet.";
   const fits = `Each of its ${newest.number.toLocaleString("en")} changes fits the one before.`;
   if (erased === 0) return fits;
   return `${fits} The shop erased words from ${erased.toLocaleString("en")} of them, and what remains is what it left.`;
 }
 
-/** Compares the coffees, in the order of their places, with what the log adds up to, after `logFinding` went through it. */
+/**
+ * Compares the coffees, in the order of their places, with the state that results from the log. Call it after
+ * `logFinding`.
+ */
 export function coffeesFinding(rows: readonly TableRow[], check: LogCheck): Finding {
-  const kept = new Map(rows.map((row) => [row._id, row]));
+  const rowsById = new Map(rows.map((row) => [row._id, row]));
   const expected = check.replay.entries().filter(([, { after }]) => after !== null);
   for (const [id, replayed] of expected) {
-    const why = difference(kept.get(id), replayed);
+    const why = difference(rowsById.get(id), replayed);
     if (why) return { ...wrong("coffees", `Coffee ${id} ${why}.`), change: replayed.version };
   }
-  const known = new Set(expected.map(([id]) => id));
-  const unknown = rows.find(({ _id }) => !known.has(_id));
+  const expectedIds = new Set(expected.map(([id]) => id));
+  const unknown = rows.find(({ _id }) => !expectedIds.has(_id));
   if (unknown) return wrong("coffees", `Coffee ${unknown._id} is there, but by the log it should not be.`);
   const bytes = expected.reduce((sum, [, { after }]) => sum + sizeOf(after), 0);
   const [count, size] = [rows.length, bytes].map((number) => number.toLocaleString("en"));
   return right("coffees", `All ${count} are what the log adds up to, in its order. They count for ${size} bytes.`);
 }
 
-function difference(row: TableRow | undefined, { place, version, after }: Replayed): string | undefined {
+function difference(row: TableRow | undefined, { place, version, after }: ReplayedCoffee): string | undefined {
   if (!row) return `is missing; change ${version} made or kept it`;
   const altered = alteredFields(row.text, after);
   if (altered.length > 0) return `is not what change ${version} made it: ${altered.join(", ")}`;
@@ -89,19 +92,21 @@ function difference(row: TableRow | undefined, { place, version, after }: Replay
   return row.version === version ? undefined : `does not name change ${version}, which last wrote it`;
 }
 
-/** The fields in which a text of the table is not that of the log; all of them where it is no text of a coffee. */
+/** The fields in which a stored text differs from the log; all fields if it is not the text of a coffee. */
 function alteredFields(text: string, expected: string | null): readonly CoffeeField[] {
   if (expected === null) return coffeeFields;
   try {
-    const [found, wanted] = [fieldsOf(text), fieldsOf(expected)];
-    return coffeeFields.filter((field) => JSON.stringify(found[field]) !== JSON.stringify(wanted[field]));
+    const [stored, logged] = [fieldsOf(text), fieldsOf(expected)];
+    return coffeeFields.filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(logged[field]));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return coffeeFields;
     throw error;
   }
 }
 
-/** Whether a receipt is of a log whose change of that number has this hash, or is not there. */
+/**
+ * Whether a receipt belongs to this log. `hash` is that of the log's change with the receipt's number, if there is one.
+ */
 export function receiptFinding(receipt: Version, hash: string | undefined): Finding {
   const name = `${receiptOf(receipt).slice(0, 16)}…`;
   if (hash === receipt.hash) return right("receipts", `${name} is of this log.`);

@@ -1,40 +1,52 @@
-import { versionName, type Version } from "../../catalogue/change.ts";
-import { eraseValues, findValues, withoutValues, type ErasureSteps, type FieldValues } from "../../catalogue/erase.ts";
+import { versionName, type Version } from "../../catalogue/log/change.ts";
+import {
+  eraseValues,
+  findValues,
+  withoutValues,
+  type ErasureSteps,
+  type FieldValues,
+} from "../../catalogue/log/erase.ts";
 import type {
-  Erased,
+  ErasureResult,
   ErasureRequest,
   IncomingCoffee,
   MadeChange,
   ManyOptions,
   Precondition,
-  Undone,
+  UndoResult,
 } from "../../catalogue/coffee-store.ts";
 import { isSameCoffee, upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import { saidNumber } from "../../catalogue/said-number.ts";
-import { planUndo, undoTooLarge } from "../../catalogue/undo.ts";
+import { formatNumber } from "../../catalogue/text/format-number.ts";
+import { planUndo, undoTooLarge } from "../../catalogue/log/undo.ts";
 import { unknownCoffee } from "../../catalogue/unknown-coffee.ts";
 import type { LogDraft } from "./log-draft.ts";
 
 /*
- * The writes of `CoffeeStore`, the same for every store: each reads what it needs of the state that is kept, throws a
- * fault, or drafts its changes.
+ * The writes of `CoffeeStore`, the same for every store. Each plan says what it reads, and then drafts its changes or
+ * throws a fault.
  */
 
-/** A write: what it does to a draft, what it reads for that beyond the end of the log, and about how many bytes it brings. */
+/**
+ * A write: what it reads besides the end of the log, about how many bytes it writes, and the function that drafts its
+ * changes.
+ */
 export type WritePlan<T> = Readonly<{ reads: Reads; bytes: number; draft: (draft: LogDraft) => T }>;
 
-/** Coffees with their histories of these changes, coffees by their ids, or all of them; or an add by its key. */
+/**
+ * What a write reads: coffees by their ids, the histories of the coffees of these changes, all coffees, or an add by
+ * its key.
+ */
 export type Reads = Readonly<{
   ids?: readonly string[];
   numbers?: readonly number[];
   isWhole?: boolean;
   key?: string;
-  /** Numbers of changes of which words are erased; the steps of the plan read the rest. */
-  erased?: readonly number[];
+  /** The numbers of the changes whose words to erase. The steps of the plan read the rest. */
+  erasedNumbers?: readonly number[];
 }>;
 
-/** A write that reads and rewrites more than may be in memory at once, alone in its transaction. */
+/** A write that reads and rewrites more than fits into memory. It has a transaction of its own. */
 export type SteppedPlan<T> = Readonly<{ reads: Reads; bytes: number; steps: (draft: LogDraft) => ErasureSteps<T> }>;
 
 export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
@@ -42,7 +54,7 @@ export function planAdd(text: CoffeeText, key?: string): WritePlan<MadeChange> {
     reads: key === undefined ? {} : { key },
     bytes: Buffer.byteLength(text),
     draft: (draft) => {
-      const earlier = key === undefined ? undefined : draft.kept.keyed(key);
+      const earlier = key === undefined ? undefined : draft.state.addByKey(key);
       if (!earlier) return draft.write({ coffeeId: draft.newId(), before: null, after: text, key });
       if (earlier.after !== null && upgraded(earlier.after) === text) return earlier;
       throw new Fault("key-reused", {
@@ -62,11 +74,11 @@ export function planReplace(
     reads: { ids: [id] },
     bytes: Buffer.byteLength(text),
     draft: (draft) => {
-      const kept = draft.kept.find(id);
-      if (kept === undefined) throw unknownCoffee(id);
-      insistOn(precondition, () => draft.kept.versionOf(id));
-      if (isSameCoffee(kept, text)) return undefined;
-      return draft.write({ coffeeId: id, before: kept, after: text });
+      const current = draft.state.find(id);
+      if (current === undefined) throw unknownCoffee(id);
+      assertPrecondition(precondition, () => draft.state.versionOf(id));
+      if (isSameCoffee(current, text)) return undefined;
+      return draft.write({ coffeeId: id, before: current, after: text });
     },
   };
 }
@@ -76,40 +88,40 @@ export function planRemove(id: string, precondition: Precondition | undefined): 
     reads: { ids: [id] },
     bytes: 0,
     draft: (draft) => {
-      const kept = draft.kept.find(id);
-      if (kept === undefined) return undefined;
-      insistOn(precondition, () => draft.kept.versionOf(id));
-      return draft.write({ coffeeId: id, before: kept, after: null });
+      const current = draft.state.find(id);
+      if (current === undefined) return undefined;
+      assertPrecondition(precondition, () => draft.state.versionOf(id));
+      return draft.write({ coffeeId: id, before: current, after: null });
     },
   };
 }
 
-/** What an undo may write, in characters; all of it is in memory at once. */
-const mostUndone = 64_000_000;
+/** The most characters that an undo may write, since all of them are in memory at once. */
+const undoMaxCharacters = 64_000_000;
 
 export function planUndoOf(
   numbers: readonly number[],
   { precondition, onProgress = () => {} }: ManyOptions,
-): WritePlan<Undone> {
+): WritePlan<UndoResult> {
   return {
     reads: { numbers },
     bytes: 0,
     draft: (draft) => {
-      const taken = new Set(numbers);
-      const changes = draft.kept.numbered(numbers);
-      const known = new Set(changes.map(({ number }) => number));
-      const unknown = numbers.find((number) => !known.has(number));
+      const targets = new Set(numbers);
+      const changes = draft.state.changesByNumber(numbers);
+      const foundNumbers = new Set(changes.map(({ number }) => number));
+      const unknown = numbers.find((number) => !foundNumbers.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const ids = [...new Set(changes.map(({ coffeeId }) => coffeeId))];
       let written = 0;
       const kept = ids.flatMap((coffeeId, done) => {
-        const history = draft.kept.history(coffeeId);
-        insistOn(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
-        const plan = planUndo(history, taken, draft.kept.stateAfter);
+        const history = draft.state.history(coffeeId);
+        assertPrecondition(precondition, () => ({ number: history.at(-1)?.number ?? 0, hash: "" }));
+        const plan = planUndo(history, targets, draft.state.stateAfter);
         for (const step of plan.steps) {
           const { before, after } = draft.write({ coffeeId, ...step });
           written += (before?.length ?? 0) + (after?.length ?? 0);
-          if (written > mostUndone) throw undoTooLarge();
+          if (written > undoMaxCharacters) throw undoTooLarge();
         }
         onProgress(done + 1, ids.length);
         return plan.kept;
@@ -119,7 +131,7 @@ export function planUndoOf(
   };
 }
 
-export function planBring(
+export function planImport(
   coffees: readonly IncomingCoffee[],
   isWhole: boolean,
   { precondition, onProgress = () => {} }: ManyOptions,
@@ -128,9 +140,9 @@ export function planBring(
     reads: { ids: coffees.flatMap(({ id }) => id ?? []), isWhole },
     bytes: coffees.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     draft: (draft) => {
-      insistOn(precondition, () => draft.end.version);
+      assertPrecondition(precondition, () => draft.end.version);
       const listed = new Set(coffees.map(({ id }) => id));
-      for (const { id, text } of isWhole ? draft.kept.coffees() : []) {
+      for (const { id, text } of isWhole ? draft.state.coffees() : []) {
         if (!listed.has(id)) draft.write({ coffeeId: id, before: text, after: null });
       }
       for (const [done, { id = draft.newId(), text }] of coffees.entries()) {
@@ -143,32 +155,32 @@ export function planBring(
   };
 }
 
-/** An erasure as its steps: no step that writes comes before the last that may refuse it. */
+/** Plans an erasure as steps. All steps that can refuse it come before the first that writes. */
 export function planErase(
   { numbers, fields, reason }: ErasureRequest,
   { precondition, onProgress = () => {} }: ManyOptions,
-): SteppedPlan<Erased> {
+): SteppedPlan<ErasureResult> {
   return {
-    reads: { erased: numbers },
+    reads: { erasedNumbers: numbers },
     bytes: 0,
     *steps(draft) {
-      const found = draft.kept.numbered(numbers);
-      const known = new Set(found.map(({ number }) => number));
-      const unknown = numbers.find((number) => !known.has(number));
+      const found = draft.state.changesByNumber(numbers);
+      const foundNumbers = new Set(found.map(({ number }) => number));
+      const unknown = numbers.find((number) => !foundNumbers.has(number));
       if (unknown !== undefined) throw unknownChange(unknown);
       const wanted = new Set(numbers);
       const ids = [...new Set(found.map(({ coffeeId }) => coffeeId))].toSorted();
       const valuesOf = new Map<string, FieldValues>();
       for (const coffeeId of ids) {
         const { values, newest } = yield* findValues(coffeeId, wanted, fields);
-        insistOn(precondition, () => newest);
+        assertPrecondition(precondition, () => newest);
         valuesOf.set(coffeeId, values);
       }
       let touched = 0;
       for (const [coffeeId, values] of valuesOf) {
         const { remains, present } = yield* eraseValues(coffeeId, values);
-        const made = present && withoutValues(draft.write({ coffeeId, ...present }), values);
-        if (remains.size > 0) draft.erase(coffeeId, remains, made, reason);
+        const ownChange = present && withoutValues(draft.write({ coffeeId, ...present }), values);
+        if (remains.size > 0) draft.erase(coffeeId, remains, ownChange, reason);
         touched += remains.size;
         valuesOf.delete(coffeeId);
         onProgress(ids.length - valuesOf.size, ids.length);
@@ -183,7 +195,7 @@ function holds(precondition: Precondition, current: Version): boolean {
   return precondition.names.includes(versionName(current));
 }
 
-function insistOn(precondition: Precondition | undefined, current: () => Version): void {
+function assertPrecondition(precondition: Precondition | undefined, current: () => Version): void {
   if (precondition && !holds(precondition, current())) {
     throw new Fault("changed-meanwhile", {
       en: "Someone changed this coffee after you loaded it, so nothing was saved.",
@@ -193,7 +205,7 @@ function insistOn(precondition: Precondition | undefined, current: () => Version
 }
 
 function unknownChange(number: number): Fault {
-  const { en, bn } = saidNumber(number);
+  const { en, bn } = formatNumber(number);
   return new Fault("unknown-change", {
     en: `There is no change with the number ${en}.`,
     bn: `${bn} নম্বরের কোনো পরিবর্তন নেই।`,

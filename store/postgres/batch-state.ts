@@ -1,30 +1,35 @@
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
-import type { IdentifiedCoffee, KeyedAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
+import type { IdentifiedCoffee, IdempotentAdd, StoredCoffee } from "../../catalogue/coffee-store.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import type { StateAfter } from "../../catalogue/undo.ts";
-import type { KeptState, NumberedChange } from "../log/log-draft.ts";
+import type { StateAfter } from "../../catalogue/log/undo.ts";
+import type { CatalogueState, NumberedChange } from "../log/log-draft.ts";
 import type { ChangeRow, HistoryRow } from "../log/log-rows.ts";
 
-/** What was loaded for the writes of a batch, and what earlier writes of the batch have made of it. */
-export class BatchState implements KeptState {
+/**
+ * The state that the writes of a batch read: rows loaded at its start, and the changes of earlier writes in the batch.
+ */
+export class BatchState implements CatalogueState {
   readonly #coffees: Map<string, StoredCoffee>;
   readonly #changes: readonly HistoryRow[];
   readonly #histories: ReadonlyMap<string, readonly HistoryRow[]>;
   readonly stateAfter: StateAfter;
 
-  readonly #keyed: Map<string, ChangeRow>;
-  readonly #erased: readonly NumberedChange[];
+  readonly #addsByKey: Map<string, ChangeRow>;
+  readonly #changesToErase: readonly NumberedChange[];
 
-  /** `coffees` in their order, `changes` oldest first, `keyed` the adds by their keys, `erased` the changes that lose words. */
+  /**
+   * `coffees` in the order of the list, `changes` oldest first, `addsByKey` the earlier adds, `changesToErase` the
+   * changes that lose words.
+   */
   constructor(
     coffees: readonly StoredCoffee[],
     changes: readonly HistoryRow[],
     stateAfter: StateAfter = () => null,
     keyed: ReadonlyMap<string, ChangeRow> = new Map(),
-    erased: readonly NumberedChange[] = [],
+    changesToErase: readonly NumberedChange[] = [],
   ) {
-    this.#erased = erased;
-    this.#keyed = new Map(keyed);
+    this.#changesToErase = changesToErase;
+    this.#addsByKey = new Map(keyed);
     this.#coffees = new Map(coffees.map((coffee) => [coffee.id, coffee]));
     this.#changes = changes;
     this.stateAfter = stateAfter;
@@ -39,30 +44,30 @@ export class BatchState implements KeptState {
     return this.#coffees.get(id)?.version ?? emptyVersion;
   }
 
-  /** Of use to a write alone in its batch. */
+  /** Complete only for a write that is alone in its batch. */
   coffees(): readonly IdentifiedCoffee[] {
     return [...this.#coffees.values()];
   }
 
-  /** Of use to a write alone in its batch. */
+  /** Complete only for a write that is alone in its batch. */
   history(id: string): readonly HistoryRow[] {
     return this.#histories.get(id) ?? [];
   }
 
-  numbered(numbers: readonly number[]): readonly NumberedChange[] {
+  changesByNumber(numbers: readonly number[]): readonly NumberedChange[] {
     const wanted = new Set(numbers);
-    return [...this.#erased, ...this.#changes].filter(({ number }) => wanted.has(number)).toReversed();
+    return [...this.#changesToErase, ...this.#changes].filter(({ number }) => wanted.has(number)).toReversed();
   }
 
-  keyed(key: string): ChangeRow | undefined {
-    return this.#keyed.get(key);
+  addByKey(key: string): ChangeRow | undefined {
+    return this.#addsByKey.get(key);
   }
 
-  /** Makes the changes of a write, and the keys that it was given, known to those after it. */
-  take(changes: readonly StoredChange[], keys: readonly KeyedAdd[]): void {
+  /** Makes the changes of one write, and their idempotency keys, visible to later writes of the batch. */
+  apply(changes: readonly StoredChange[], keys: readonly IdempotentAdd[]): void {
     for (const { key, number } of keys) {
       const change = changes.find((each) => each.number === number);
-      if (change) this.#keyed.set(key, change);
+      if (change) this.#addsByKey.set(key, change);
     }
     for (const { coffeeId, after, number, hash, action } of changes) {
       if (action === "erase") continue;

@@ -9,22 +9,21 @@ import {
   type MoveRow,
 } from "../copies/move-marks.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { passes } from "./connection/driver-errors.ts";
-import { Link } from "./connection/connection.ts";
+import { passes, rethrowAsRefusal } from "./connection/driver-errors.ts";
+import { Connection } from "./connection/connection.ts";
 import { lockEnd, patientMs, quickMs } from "./log-queries.ts";
-import { refused } from "./connection/refused.ts";
 
-/** A large write may hold the end of the log for a while, and a connection that broke is made anew. */
+/** Time limit. A large write may hold the lock on the end of the log, and a broken connection is opened again. */
 const resolveMs = 20_000;
 const retryEveryMs = 100;
 
 /**
- * Changes what a shop's database tells of its moves, durably, between two writes. Rejects as `decide` throws, and with
- * `StoreRefused` where the database cannot be reached; then it may have been changed.
+ * Changes what a shop's database records of its moves, durably and between two writes. Rejects as `decide` throws, and
+ * with `StoreRefused` if the database cannot be reached. In the latter case the change may have been made.
  */
 export function changeDatabaseMoves(url: string, decide: DecideMoves): Promise<Moves> {
   const until = performance.now() + resolveMs;
-  return refused(describeDatabase(url), async () => {
+  return rethrowAsRefusal(describeDatabase(url), async () => {
     for (;;) {
       try {
         return await changeOnce(url, decide);
@@ -37,38 +36,38 @@ export function changeDatabaseMoves(url: string, decide: DecideMoves): Promise<M
 }
 
 async function changeOnce(url: string, decide: DecideMoves): Promise<Moves> {
-  const link = await Link.open(url);
+  const connection = await Connection.open(url);
   try {
-    await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
-    const { version } = await lockEnd(link, patientMs);
-    const { moves, now } = await readMoves(link, quickMs);
-    const decided = decide(moves, version, now);
-    if (decided !== moves) await writeMoves(link, decided);
-    // An unchanged row is written all the same: its commit makes sure that what was found is on every copy.
-    else await link.ask("UPDATE head SET number = number", quickMs);
-    await link.commit(patientMs);
-    return decided;
+    await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+    const { version } = await lockEnd(connection, patientMs);
+    const { moves, now } = await readMoves(connection, quickMs);
+    const newMoves = decide(moves, version, now);
+    if (newMoves !== moves) await writeMoves(connection, newMoves);
+    // Writes a row even if nothing changes: the commit then waits until every replica has what was read.
+    else await connection.query("UPDATE head SET number = number", quickMs);
+    await connection.commit(patientMs);
+    return newMoves;
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
-/** What a database tells of its moves, and its time, in milliseconds since 1970. */
-export async function readMoves(link: Link, withinMs: number): Promise<{ moves: Moves; now: number }> {
-  // The row of the time is there where no other is.
+/** What a database records of its moves, and its clock, in milliseconds since 1970. */
+export async function readMoves(connection: Connection, withinMs: number): Promise<{ moves: Moves; now: number }> {
+  // Returns one row with the time even if there is no move.
   const text = `
     SELECT now_ms, moves.* FROM (SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms) AS clock
     LEFT JOIN (${selectMoves}) AS moves ON true`;
-  const rows = await link.ask<MoveRow & { now_ms: number }>({ name: "moves", text }, withinMs);
+  const rows = await connection.query<MoveRow & { now_ms: number }>({ name: "moves", text }, withinMs);
   return { moves: movesFromRows(rows), now: rows[0]?.now_ms ?? 0 };
 }
 
-/** To be run inside a transaction of its caller's, which holds the key of `lockEnd`. */
-export async function writeMoves(link: Link, moves: Moves): Promise<void> {
-  await link.ask("DELETE FROM moves", quickMs);
+/** Call it inside a transaction that holds the lock of `lockEnd`. */
+export async function writeMoves(connection: Connection, moves: Moves): Promise<void> {
+  await connection.query("DELETE FROM moves", quickMs);
   const places = moveColumns.map((_, place) => `$${place + 1}`).join(", ");
   const text = `INSERT INTO moves (${moveColumns.join(", ")}) VALUES (${places})`;
   for (const row of rowsFromMoves(moves)) {
-    await link.ask({ text, values: moveColumns.map((column) => row[column]) }, quickMs);
+    await connection.query({ text, values: moveColumns.map((column) => row[column]) }, quickMs);
   }
 }

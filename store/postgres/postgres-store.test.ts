@@ -1,7 +1,8 @@
+// Long, because one PostgreSQL server, which takes seconds to start, serves all tests.
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chain, emptyVersion, type StoredChange } from "../../catalogue/change.ts";
+import { chain, emptyVersion, type StoredChange } from "../../catalogue/log/change.ts";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import type { CoffeeStore, MadeChange } from "../../catalogue/coffee-store.ts";
 import { coffeeText, fieldsOf } from "../../catalogue/coffee-text.ts";
@@ -16,7 +17,7 @@ import { TestServer } from "../../test/postgres-server.ts";
 
 const at = new Date("2026-11-21T12:00:00.000Z");
 const by = { visitor: null, at };
-/** So that a test need not wait as long as a visitor does. */
+/** A shorter time limit than a visitor's, to make tests faster. */
 const impatient: OpenOptions = { waitMs: 500 };
 const nothing = () => {};
 const coffee = (name: string) => coffeeText({ ...emptyFields, name });
@@ -79,7 +80,7 @@ function nameOf({ after }: StoredChange): string {
   return after === null ? "" : fieldsOf(after).name;
 }
 
-/** The whole log, of which every change must fit the one before. */
+/** The whole log; checks that each change fits the one before. */
 async function soundLog(store: CoffeeStore): Promise<StoredChange[]> {
   const changes = await store.changes(0, 100_000);
   let previous = emptyVersion;
@@ -122,7 +123,7 @@ describe("a database that cannot be opened is refused in one sentence:", () => {
     expect(await refusal(server.url("missing"))).toMatch(/\/missing cannot be opened: there is no such database\.$/);
   });
 
-  test("one that nobody listens for, without its password", async () => {
+  test("one where nothing listens, without its password", async () => {
     const message = await refusal("postgres://shop:secret@127.0.0.1:1/shop?application_name=secret");
     expect(message).toBe("postgres://127.0.0.1:1/shop cannot be opened: nothing listens there.");
   });
@@ -142,7 +143,7 @@ test("of those that open a new database at once, one makes its tables and fills 
   await Promise.all(stores.map((store) => store.close()));
 });
 
-test("ids and names are ordered by their bytes, whatever the language of the database", async () => {
+test("ids and names are ordered by their bytes, in every collation of the database", async () => {
   await using opening = await openedAnew();
   const columns = await server.ask(
     opening.url,
@@ -276,8 +277,8 @@ test("a full disk refuses writes, the operator is told once, and the store is re
        $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = 'disk_full'; END $$;
      CREATE TRIGGER full_disk BEFORE UPDATE ON head FOR EACH STATEMENT EXECUTE FUNCTION be_full()`,
   );
-  const told = { code: "storage-full", cause: expect.any(StoreRefused) };
-  await expect(store.add(coffee("a"), by)).rejects.toMatchObject(told);
+  const reported = { code: "storage-full", cause: expect.any(StoreRefused) };
+  await expect(store.add(coffee("a"), by)).rejects.toMatchObject(reported);
   await expect(store.add(coffee("a"), by)).rejects.toMatchObject({ code: "storage-full", cause: undefined });
   expect(await faultCode(store.ready())).toBe("storage-full");
   await server.ask(url, "DROP TRIGGER full_disk ON head");
@@ -285,7 +286,7 @@ test("a full disk refuses writes, the operator is told once, and the store is re
   expect(await store.add(coffee("b"), by)).toMatchObject({ number: 1 });
 });
 
-test("a database that has lost what was acknowledged is not answered from", async () => {
+test("a database that has lost an acknowledged change is no longer used", async () => {
   await using opening = await openedAnew();
   const { store, url } = opening;
   await store.add(coffee("a"), by);
@@ -331,14 +332,14 @@ test("a commit that its copies may not have is not acknowledged", async () => {
   await own.ask(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
   await own.ask(url, "SELECT pg_reload_conf()");
   const cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-  /** Whether a commit waited for its copies; the wait is cancelled. */
+  /** Whether a commit waited for its replicas. The wait is then cancelled. */
   const waits = async (commit: Promise<unknown>) => {
     const over = commit.then(() => true);
     let hasWaited = false;
     while (!(await Promise.race([over, delay(0, false)]))) hasWaited ||= (await own.ask(url, cancel)).length > 0;
     return hasWaited;
   };
-  // The server heeds its settings a moment after it was told to.
+  // The server applies the setting a moment after it was sent.
   const commit = "SELECT set_config('synchronous_commit', 'on', false), pg_logical_emit_message(true, 'commit', '')";
   while (!(await waits(own.ask(url, commit))));
   const writing = faultCode(store.add(coffee("b"), by));
@@ -361,7 +362,7 @@ test("a store that was closed stays closed", async () => {
   }
 });
 
-/** A store whose network fails at its next commit. */
+/** A store whose connection breaks at its next commit. */
 async function cutOnce(cut: "cut before" | "cut after", options?: OpenOptions) {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url, options);
@@ -392,7 +393,7 @@ describe("where the network fails around a commit, a change", () => {
     expect(cutting.cuts()).toBeGreaterThan(1);
   });
 
-  test("of which nobody can tell is refused by saying so", async () => {
+  test("whose result is unknown is refused as unknown", async () => {
     await using cutting = await cutOnce("cut after", impatient);
     const { store, proxy } = cutting;
     let isCut = false;
@@ -410,7 +411,7 @@ describe("where the network fails around a commit, a change", () => {
   });
 });
 
-test("an undo of one change whose end is not heard of holds the others up no longer than any write", async () => {
+test("an undo without an answer blocks other writes no longer than any write", async () => {
   const { proxy, url } = await CuttingProxy.to(await server.newSchema());
   const { store } = await opened(url, impatient);
   const { number } = await store.add(coffee("a"), by);
@@ -447,13 +448,13 @@ test("a database that falls silent is given up, and used again as soon as it ans
   await proxy[Symbol.asyncDispose]();
 });
 
-test("a watcher whose connection was cut hears of changes again", async () => {
+test("a watcher whose connection was cut is notified again", async () => {
   const url = await server.newSchema();
   await using one = await opened(url);
   await using other = await opened(url);
   let hear = nothing;
   one.store.watch(() => hear());
-  await new Promise<void>((resolve) => (hear = resolve)); // it says so when it begins to listen
+  await new Promise<void>((resolve) => (hear = resolve)); // sent when it starts to listen
   await server.ask(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'");
   const heard = new Promise<void>((resolve) => (hear = resolve));
   await other.store.add(coffee("a"), by);

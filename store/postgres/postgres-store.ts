@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { QueryConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredChange, Version } from "../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import { isCoffeeId } from "../../catalogue/coffee-id.ts";
 import type {
@@ -11,12 +11,12 @@ import type {
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
-  Erased,
+  ErasureResult,
   ErasureRequest,
   FollowedChange,
   Freeze,
   IncomingCoffee,
-  KeyedAdd,
+  IdempotentAdd,
   LaterErasure,
   MadeChange,
   ManyOptions,
@@ -25,16 +25,16 @@ import type {
   Precondition,
   ChangeWithStatus,
   StoredCoffee,
-  Undone,
+  UndoResult,
 } from "../../catalogue/coffee-store.ts";
 import { dayAfter } from "../../catalogue/day.ts";
 import type { CoffeeText } from "../../catalogue/coffee-text.ts";
 import type { Fault } from "../../catalogue/fault.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
-import { hasMoved, refuseWhileMoving } from "../copies/move-marks.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
+import { movedAwayFault, assertNotMoving } from "../copies/move-marks.ts";
 import { StoreRefused } from "../store-refused.ts";
-import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
-import { Acknowledged } from "./acknowledged.ts";
+import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../log/write-plans.ts";
+import { AcknowledgedVersion } from "./acknowledged-version.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
 import {
   faultOf,
@@ -43,17 +43,18 @@ import {
   storageBusy,
   storageUnknown,
   storageUnreachable,
+  rethrowAsRefusal,
 } from "./connection/driver-errors.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { Line } from "./connection/slot.ts";
-import { Lines } from "./connection/pool.ts";
-import type { Link } from "./connection/connection.ts";
+import { ConnectionSlot } from "./connection/slot.ts";
+import { ConnectionPool } from "./connection/pool.ts";
+import type { Connection } from "./connection/connection.ts";
 import {
   lockEnd,
   quickMs,
   readCatalogueBytes,
   readChanges,
-  readErased,
+  readErasedChanges,
   readLaterErasures,
   readStoredOf,
   readFollowing,
@@ -64,30 +65,27 @@ import {
   readKeys,
   readList,
   readPage,
-  readSelection,
-  readSelectionPage,
-  readSummaries,
   readStatesOf,
   readVersionAndHash,
 } from "./log-queries.ts";
-import { fillWith, insistOnTables, makeTables } from "./tables/make-tables.ts";
+import { readSelection, readSelectionPage, readSummaries } from "./selection-queries.ts";
+import { fillWith, assertTables, makeTables } from "./tables/make-tables.ts";
 import { readMoves } from "./move-marks.ts";
 import { listenForNews } from "./connection/news.ts";
-import { refused } from "./connection/refused.ts";
 import { SharedCheck } from "./shared-check.ts";
 
 export type OpenOptions = Readonly<{
-  /** Finds a shop there, or is refused. */
+  /** Opens an existing shop only. */
   joins?: boolean;
-  /** How long a write is tried. */
+  /** How long a write is retried. */
   waitMs?: number;
-  /** In bytes; no limit where it is left out. */
+  /** In bytes; no limit if left out. */
   catalogueLimit?: number;
 }>;
 
 /**
- * Opens the store kept in the PostgreSQL database that a URL names, with its tables made and migrated where need be; new
- * ones start with `firstCoffees`, added at `at`. Rejects with `StoreRefused` where it cannot be reached, or is not ours to
+ * Opens the store in the PostgreSQL database of a URL. Creates and migrates its tables if needed; a new shop starts
+ * with `firstCoffees`, added at `at`. Rejects with `StoreRefused` if the database cannot be reached, or is not ours to
  * write.
  */
 export async function openPostgresStore(
@@ -97,57 +95,58 @@ export async function openPostgresStore(
   { joins = false, waitMs = usualWaitMs, catalogueLimit = Infinity }: OpenOptions = {},
 ): Promise<CoffeeStore> {
   const place = describeDatabase(url);
-  const line = new Line(url);
+  const slot = new ConnectionSlot(url);
   try {
-    const open = async (link: Link) => {
-      if (!joins) await makeTables(link, place, (fresh) => fillWith(fresh, firstCoffees, at));
-      else await insistOnTables(link, place);
+    const open = async (connection: Connection) => {
+      if (!joins) await makeTables(connection, place, (fresh) => fillWith(fresh, firstCoffees, at));
+      else await assertTables(connection, place);
     };
-    await refused(place, () => line.use(open));
+    await rethrowAsRefusal(place, () => slot.use(open));
   } finally {
-    await line.close();
+    await slot.close();
   }
   return new PostgresStore(url, place, waitMs, catalogueLimit);
 }
 
 const usualWaitMs = 5_000;
 const checkMs = 1_000;
-/** For a sign of life. */
+/** Silence limit for an empty query that is sent before each read. */
 const aliveMs = 1_000;
-/** In case a notification was lost. */
+/** Polling finds changes whose notification was lost. */
 const lookEveryMs = 500;
 const retryEveryMs = 25;
 const readers = 4;
 const dayKeyBytes = 32;
 
-/** No text in PostgreSQL holds a NUL, so nothing is found by one. */
-function holdsNull({ coffeeId, visitor, network }: ChangeSelection): boolean {
+/** PostgreSQL cannot store the character NUL, so a selection with one matches nothing. */
+function containsNul({ coffeeId, visitor, network }: ChangeSelection): boolean {
   return [coffeeId, visitor, network].some((text) => text?.includes("\0"));
 }
 
+/** Long, because it implements all calls of `CoffeeStore`; most of them are one line. */
 class PostgresStore implements CoffeeStore {
   readonly #place: string;
   readonly #url: string;
   readonly #waitMs: number;
   readonly #writer: GroupCommit;
-  readonly #readers: Lines;
-  readonly #checker: Line;
-  readonly #check = new SharedCheck(() => this.#look());
+  readonly #readers: ConnectionPool;
+  readonly #checker: ConnectionSlot;
+  readonly #check = new SharedCheck(() => this.#readVersion());
   readonly #closing = new AbortController();
-  #lookout: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
   #listening: Promise<void> | undefined;
 
-  readonly #acknowledged: Acknowledged;
-  /** Since the database was reached last; the operator is told once. */
+  readonly #acknowledged: AcknowledgedVersion;
+  /** Whether the last call failed to reach the database. The operator is told once. */
   #isUnreachable = false;
 
   constructor(url: string, place: string, waitMs: number, catalogueLimit: number) {
     this.#url = url;
     this.#waitMs = waitMs;
     this.#place = place;
-    this.#readers = new Lines(url, readers);
-    this.#checker = new Line(url);
-    this.#acknowledged = new Acknowledged(place);
+    this.#readers = new ConnectionPool(url, readers);
+    this.#checker = new ConnectionSlot(url);
+    this.#acknowledged = new AcknowledgedVersion(place);
     this.#writer = new GroupCommit(url, place, waitMs, this.#acknowledged, catalogueLimit);
   }
 
@@ -156,29 +155,29 @@ class PostgresStore implements CoffeeStore {
   }
 
   async version(): Promise<Version> {
-    return this.#check.ask();
+    return this.#check.run();
   }
 
   async page(place: number, limit: number): Promise<ListedRow[]> {
-    return this.#read((link) => readPage(link, place, limit));
+    return this.#read((connection) => readPage(connection, place, limit));
   }
 
   async follow(after: Version, limit: number): Promise<FollowedChange[]> {
-    return this.#read((link) => readFollowing(link, after, limit));
+    return this.#read((connection) => readFollowing(connection, after, limit));
   }
 
   async catalogueBytes(): Promise<number> {
-    return (await this.#read(readCatalogueBytes)).told;
+    return (await this.#read(readCatalogueBytes)).stored;
   }
 
   async find(id: string): Promise<StoredCoffee | undefined> {
     if (!isCoffeeId(id)) return undefined;
-    const [found] = await this.#read((link) => readStoredByIds(link, [id], quickMs));
+    const [found] = await this.#read((connection) => readStoredByIds(connection, [id], quickMs));
     return found;
   }
 
   async idAfter(id: string): Promise<string | undefined> {
-    return isCoffeeId(id) ? this.#read((link) => readIdAfter(link, id)) : undefined;
+    return isCoffeeId(id) ? this.#read((connection) => readIdAfter(connection, id)) : undefined;
   }
 
   async add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange> {
@@ -198,29 +197,29 @@ class PostgresStore implements CoffeeStore {
     return this.#writer.write(planRemove(id, precondition), by);
   }
 
-  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
+  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<UndoResult> {
     return this.#writer.write(planUndoOf(numbers, options), by);
   }
 
-  async bring(
+  async importAll(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
     options: ManyOptions = {},
   ): Promise<readonly MadeChange[]> {
-    return this.#writer.write(planBring(coffees, isWhole, options), by);
+    return this.#writer.write(planImport(coffees, isWhole, options), by);
   }
 
-  async erase(erasure: ErasureRequest, by: Author, options: ManyOptions = {}): Promise<Erased> {
+  async erase(erasure: ErasureRequest, by: Author, options: ManyOptions = {}): Promise<ErasureResult> {
     return this.#writer.write(planErase(erasure, options), by);
   }
 
-  async stored(coffeeId: string, after: number): Promise<StoredChange[]> {
-    return this.#read((link) => readStoredOf(link, coffeeId, after));
+  async storedChanges(coffeeId: string, after: number): Promise<StoredChange[]> {
+    return this.#read((connection) => readStoredOf(connection, coffeeId, after));
   }
 
   async erasedChanges(after: number): Promise<StoredChange[]> {
-    return this.#read((link) => readErased(link, after));
+    return this.#read((connection) => readErasedChanges(connection, after));
   }
 
   async laterErasures(): Promise<LaterErasure[]> {
@@ -228,46 +227,46 @@ class PostgresStore implements CoffeeStore {
   }
 
   async changes(after: number, limit: number): Promise<StoredChange[]> {
-    return this.#read((link) => readChanges(link, after, limit));
+    return this.#read((connection) => readChanges(connection, after, limit));
   }
 
-  async keys(after: number, last: number): Promise<KeyedAdd[]> {
-    return this.#read((link) => readKeys(link, after, last));
+  async keys(after: number, last: number): Promise<IdempotentAdd[]> {
+    return this.#read((connection) => readKeys(connection, after, last));
   }
 
   watch(onNews: () => void): void {
-    let told = this.#acknowledged.version.hash;
-    const look = async () => {
+    let lastHash = this.#acknowledged.version.hash;
+    const poll = async () => {
       const { hash } = await this.version();
-      if (hash === told) return;
-      told = hash;
+      if (hash === lastHash) return;
+      lastHash = hash;
       onNews();
     };
-    this.#lookout = setInterval(() => void look().catch(() => {}), lookEveryMs).unref(); // whoever asks hears of it
+    this.#pollTimer = setInterval(() => void poll().catch(() => {}), lookEveryMs).unref(); // the next call reports the error
     this.#listening = listenForNews(this.#url, onNews, this.#closing.signal);
   }
 
   async select(selection: ChangeSelection, limit: number): Promise<readonly ChangeWithStatus[]> {
-    if (holdsNull(selection)) return [];
-    return this.#read((link) => readSelection(link, selection, limit));
+    if (containsNul(selection)) return [];
+    return this.#read((connection) => readSelection(connection, selection, limit));
   }
 
   async summarise(selection: ChangeSelection, limit: number): Promise<ChangeSummary[]> {
-    if (holdsNull(selection)) return [];
-    return this.#read((link) => readSummaries(link, selection, limit));
+    if (containsNul(selection)) return [];
+    return this.#read((connection) => readSummaries(connection, selection, limit));
   }
 
   async selectPage(selection: ChangeSelection, limit: number): Promise<ChangePage> {
-    if (holdsNull(selection)) return { changes: [], hasMore: false };
-    return this.#read((link) => readSelectionPage(link, selection, limit));
+    if (containsNul(selection)) return { changes: [], hasMore: false };
+    return this.#read((connection) => readSelectionPage(connection, selection, limit));
   }
 
   async history(id: string, limit: number): Promise<HistoryEntry[]> {
-    return isCoffeeId(id) ? this.#read((link) => readHistory(link, id, limit)) : [];
+    return isCoffeeId(id) ? this.#read((connection) => readHistory(connection, id, limit)) : [];
   }
 
   async states(numbers: readonly number[]): Promise<[number, CoffeeText | null][]> {
-    return this.#read((link) => readStatesOf(link, numbers, quickMs));
+    return this.#read((connection) => readStatesOf(connection, numbers, quickMs));
   }
 
   async freeze({ since, words }: Freeze): Promise<void> {
@@ -281,25 +280,27 @@ class PostgresStore implements CoffeeStore {
     await this.#writeFreeze({ text: 'DELETE FROM "freeze"' });
   }
 
-  /** With the key of the log's end, so that no write comes after it that has not seen the freeze, nor it after a move. */
+  /**
+   * Holds the lock on the end of the log. So every later write sees the freeze, and no freeze is written after a move.
+   */
   async #writeFreeze(query: QueryConfig): Promise<void> {
-    const write = async (link: Link) => {
-      await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
-      await lockEnd(link, this.#waitMs);
-      const { moves, now } = await readMoves(link, quickMs);
-      refuseWhileMoving(moves, now);
-      await link.ask(query, quickMs);
-      await link.commit(this.#waitMs);
+    const write = async (connection: Connection) => {
+      await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+      await lockEnd(connection, this.#waitMs);
+      const { moves, now } = await readMoves(connection, quickMs);
+      assertNotMoving(moves, now);
+      await connection.query(query, quickMs);
+      await connection.commit(this.#waitMs);
     };
-    await this.#settle(write, storageUnknown);
+    await this.#retryWrite(write, storageUnknown);
   }
 
-  async frozen(): Promise<Freeze | undefined> {
-    return this.#read((link) => readFreeze(link, quickMs));
+  async currentFreeze(): Promise<Freeze | undefined> {
+    return this.#read((connection) => readFreeze(connection, quickMs));
   }
 
   async moves(): Promise<Moves> {
-    return this.#read(async (link) => (await readMoves(link, quickMs)).moves);
+    return this.#read(async (connection) => (await readMoves(connection, quickMs)).moves);
   }
 
   async dayKey(day: string): Promise<string> {
@@ -311,54 +312,57 @@ class PostgresStore implements CoffeeStore {
         key = CASE WHEN day_key.day IN ($1, $3) THEN day_key.key ELSE excluded.key END
       RETURNING key`;
     const query = { text, values: [day, fresh, dayAfter(day)] };
-    const [row] = await this.#settle((link) => link.ask<{ key: string }>(query, this.#waitMs), storageBusy);
+    const [row] = await this.#retryWrite(
+      (connection) => connection.query<{ key: string }>(query, this.#waitMs),
+      storageBusy,
+    );
     return row?.key ?? fresh;
   }
 
   async forgetDayKeys(before: string): Promise<void> {
     const query = { text: "DELETE FROM day_key WHERE day < $1", values: [before] };
-    await this.#settle((link) => link.ask(query, this.#waitMs), storageBusy);
+    await this.#retryWrite((connection) => connection.query(query, this.#waitMs), storageBusy);
   }
 
   async ready(): Promise<void> {
-    await this.#writer.insistOnRoom();
+    await this.#writer.assertRoom();
     await this.version();
     const { to } = await this.moves();
-    if (to?.isDone) throw hasMoved();
+    if (to?.isDone) throw movedAwayFault();
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#lookout);
+    clearInterval(this.#pollTimer);
     this.#closing.abort();
     await Promise.all([this.#writer.close(), this.#listening, this.#checker.close()]);
     await this.#readers.close();
   }
 
-  async #look(): Promise<Version> {
-    const known = this.#acknowledged.version; // what is written meanwhile may be newer
-    const { version, found } = await this.#again(checkMs, storageUnreachable, (leftMs) =>
-      this.#checker.use((link) => readVersionAndHash(link, known.number, leftMs)),
+  async #readVersion(): Promise<Version> {
+    const acknowledged = this.#acknowledged.version; // read first: a write may be acknowledged during the query
+    const { version, found } = await this.#retry(checkMs, storageUnreachable, (leftMs) =>
+      this.#checker.use((connection) => readVersionAndHash(connection, acknowledged.number, leftMs)),
     );
-    this.#acknowledged.insistOn(known, found);
+    this.#acknowledged.assertFound(acknowledged, found);
     return version;
   }
 
-  /** What is asked first tells a server that takes its time from one that is silent. */
-  #read<T>(read: (link: Link) => Promise<T>): Promise<T> {
-    const readAlive = async (link: Link) => {
-      const [, made] = await Promise.all([link.ask("", aliveMs), read(link)]);
-      return made;
+  /** Sends an empty query first, which tells a slow server from a silent one. */
+  #read<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
+    const readAlive = async (connection: Connection) => {
+      const [, result] = await Promise.all([connection.query("", aliveMs), read(connection)]);
+      return result;
     };
-    return this.#again(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
+    return this.#retry(quickMs, storageUnreachable, (leftMs) => this.#readers.use(readAlive, leftMs));
   }
 
-  /** For what comes to the same however often it is done. */
-  #settle<T>(act: (link: Link) => Promise<T>, fault: typeof storageBusy): Promise<T> {
-    return this.#again(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
+  /** For writes that give the same result however often they run. */
+  #retryWrite<T>(act: (connection: Connection) => Promise<T>, fault: typeof storageBusy): Promise<T> {
+    return this.#retry(this.#waitMs, fault, (leftMs) => this.#readers.use(act, leftMs));
   }
 
-  /** Tries until it succeeds, for so many milliseconds; then rejects with `fault`. */
-  async #again<T>(
+  /** Tries until it succeeds, for at most `withinMs`; then rejects with `fault`. */
+  async #retry<T>(
     withinMs: number,
     fault: (cause?: StoreRefused) => Fault,
     act: (leftMs: number) => Promise<T>,
@@ -366,18 +370,18 @@ class PostgresStore implements CoffeeStore {
     const until = performance.now() + withinMs;
     for (;;) {
       try {
-        const made = await act(Math.max(1, until - performance.now()));
+        const result = await act(Math.max(1, until - performance.now()));
         this.#isUnreachable = false;
-        return made;
+        return result;
       } catch (error) {
         if (!passes(error)) throw faultOf(this.#place, error);
-        if (performance.now() > until || this.#closing.signal.aborted) throw fault(this.#told(error));
+        if (performance.now() > until || this.#closing.signal.aborted) throw fault(this.#firstReport(error));
       }
       await delay(retryEveryMs);
     }
   }
 
-  #told(error: unknown): StoreRefused | undefined {
+  #firstReport(error: unknown): StoreRefused | undefined {
     const isTold = this.#isUnreachable;
     this.#isUnreachable = true;
     if (isTold) return undefined;

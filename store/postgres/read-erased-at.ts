@@ -1,22 +1,22 @@
-import { leftChange, type LeftChange } from "../../catalogue/erase.ts";
+import { erasedChange, type ErasedChange } from "../../catalogue/log/erase.ts";
 import { describeDatabase } from "./connection/describe-database.ts";
-import { Link } from "./connection/connection.ts";
-import { readErased } from "./log-queries.ts";
-import { refused } from "./connection/refused.ts";
+import { Connection } from "./connection/connection.ts";
+import { readErasedChanges } from "./log-queries.ts";
+import { rethrowAsRefusal } from "./connection/driver-errors.ts";
 
-/** The changes of a shop's database that lost words. Rejects with `StoreRefused` where it cannot be read. */
-export async function readErasedAt(url: string): Promise<LeftChange[]> {
-  return refused(describeDatabase(url), async () => {
-    const link = await Link.open(url);
+/** The changes of a shop's database that lost words. Rejects with `StoreRefused` if the database cannot be read. */
+export async function readErasedAt(url: string): Promise<ErasedChange[]> {
+  return rethrowAsRefusal(describeDatabase(url), async () => {
+    const connection = await Connection.open(url);
     try {
-      const all: LeftChange[] = [];
+      const all: ErasedChange[] = [];
       for (;;) {
-        const page = await readErased(link, all.at(-1)?.number ?? 0);
+        const page = await readErasedChanges(connection, all.at(-1)?.number ?? 0);
         if (page.length === 0) return all;
-        all.push(...page.map(leftChange));
+        all.push(...page.map(erasedChange));
       }
     } finally {
-      await link.close();
+      await connection.close();
     }
   });
 }

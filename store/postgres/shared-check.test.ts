@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SharedCheck } from "./shared-check.ts";
 
-/** A check whose looks end when the test says so. */
+/** A check whose reads the test completes. */
 function checkByHand() {
   const looks: PromiseWithResolvers<number>[] = [];
   const check = new SharedCheck(() => {
@@ -12,30 +12,30 @@ function checkByHand() {
   return { check, looks };
 }
 
-test("whoever asks while a look is under way gets the answer of the next one, and all who do share it", async () => {
+test("callers during a read share the next one", async () => {
   const { check, looks } = checkByHand();
-  const first = check.ask();
-  const others = [check.ask(), check.ask(), check.ask()];
+  const first = check.run();
+  const others = [check.run(), check.run(), check.run()];
   expect(looks).toHaveLength(1);
   looks[0]?.resolve(1);
   expect(await first).toBe(1);
   expect(looks).toHaveLength(2);
-  const late = check.ask();
+  const late = check.run();
   looks[1]?.resolve(2);
   expect(await Promise.all(others)).toEqual([2, 2, 2]);
   looks[2]?.resolve(3);
   expect(await late).toBe(3);
 });
 
-test("a look that fails is of no concern to those who wait for the next one", async () => {
+test("a read that fails does not affect callers of the next one", async () => {
   const { check, looks } = checkByHand();
-  const first = check.ask();
-  const second = check.ask();
+  const first = check.run();
+  const second = check.run();
   looks[0]?.reject(new Error("away"));
   await expect(first).rejects.toThrow("away");
   looks[1]?.resolve(2);
   expect(await second).toBe(2);
-  const third = check.ask();
+  const third = check.run();
   looks[2]?.resolve(3);
   expect(await third).toBe(3);
 });

@@ -1,6 +1,6 @@
 /**
- * One look at a time for all who ask. Whoever asks while a look is under way shares the next one: what the one under way
- * sees may be older than the question.
+ * Runs one read at a time for all callers. A caller that comes during a read shares the next one, because the running
+ * one may return a state from before its call.
  */
 export class SharedCheck<T> {
   readonly #look: () => Promise<T>;
@@ -11,7 +11,7 @@ export class SharedCheck<T> {
     this.#look = look;
   }
 
-  ask(): Promise<T> {
+  run(): Promise<T> {
     if (!this.#running) return this.#begin();
     const begin = () => this.#begin();
     this.#next ??= this.#running.then(begin, begin);

@@ -1,15 +1,18 @@
 import Database from "better-sqlite3";
 
-/** Deletes the keys of days before `before`, as 2026-11-23, and overwrites them in the file. False where there was none. */
+/**
+ * Deletes the keys of days before `before`, such as 2026-11-23, and overwrites them in the file. False if there was
+ * none.
+ */
 export function deleteDayKeys(database: Database.Database, before: string): boolean {
   const hasAny = database.prepare("SELECT 1 FROM day_key WHERE day < ?").get(before) !== undefined;
-  if (!hasAny) return false; // a write would be one of the log's for no reason
+  if (!hasAny) return false; // without this, an empty write would reach the write-ahead log
   database.pragma("secure_delete = ON");
   database.prepare("DELETE FROM day_key WHERE day < ?").run(before);
   return true;
 }
 
-/** Deletes the key of any day from a database that nobody has open. False where there was none, or no table of keys. */
+/** Deletes the keys of all days from a database that no process has open. False if there was none. */
 export function deleteKeptDayKeys(file: string): boolean {
   const database = new Database(file, { fileMustExist: true });
   try {
@@ -19,9 +22,9 @@ export function deleteKeptDayKeys(file: string): boolean {
   }
 }
 
-/** The days, as 2026-11-23, whose keys are in a file that nobody has open; only reads it. */
+/** The days, such as 2026-11-23, whose keys are in a database that no process has open. Only reads the file. */
 export function daysOfKeys(file: string): string[] {
-  const database = new Database(file, { fileMustExist: true }); // as readonly it would leave an empty log behind
+  const database = new Database(file, { fileMustExist: true }); // opened readonly, SQLite would leave an empty write-ahead log
   try {
     database.pragma("query_only = ON");
     return hasDayKeys(database) ? database.prepare<[], string>("SELECT day FROM day_key").pluck().all() : [];
@@ -30,7 +33,7 @@ export function daysOfKeys(file: string): string[] {
   }
 }
 
-/** Sorts behind every day. */
+/** Greater than every day. */
 const afterAllDays = "~";
 
 function hasDayKeys(database: Database.Database): boolean {

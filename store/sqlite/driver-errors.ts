@@ -3,8 +3,8 @@ import { Fault } from "../../catalogue/fault.ts";
 import { StoreRefused } from "../store-refused.ts";
 
 /**
- * Turns the driver's errors with `file` into faults: by its code, never by its words. What is not expected goes on to the
- * edge as it is. What the operator has to see to is the fault's cause, in a `StoreRefused`.
+ * Runs `act`, and turns errors of the driver into faults, by their code and never by their text. Other errors are
+ * thrown unchanged. If the operator has to act, the fault's cause is a `StoreRefused`.
  */
 export function translateDriverErrors<T>(file: string, act: () => T): T {
   try {
@@ -14,13 +14,13 @@ export function translateDriverErrors<T>(file: string, act: () => T): T {
   }
 }
 
-/** The fault that a driver's error with `file` is; undefined for any other error. */
+/** The fault for a driver's error with `file`; undefined for other errors. */
 export function faultOf(file: string, error: unknown): Fault | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined;
   const { code } = error;
   if (isFullDisk(code)) {
-    const told = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
-    return storageFull(new StoreRefused(told, { cause: error }));
+    const message = `The disk that ${file} is on is full, so nothing was written. Make room there; nothing else is to be done.`;
+    return storageFull(new StoreRefused(message, { cause: error }));
   }
   if (code.startsWith("SQLITE_BUSY")) {
     const detail = {
@@ -32,18 +32,18 @@ export function faultOf(file: string, error: unknown): Fault | undefined {
   return code.startsWith("SQLITE_IOERR") ? diskFailed(file, code, error) : undefined;
 }
 
-/** The fault that a failed sync of what was written to `file` is. */
+/** The fault for a failed sync of `file`. */
 export function syncFailed(file: string, error: unknown): Fault {
   const code = error instanceof Error && "code" in error ? String(error.code) : "no reason given";
   return diskFailed(file, code, error);
 }
 
 function diskFailed(file: string, code: string, cause: unknown): Fault {
-  const told = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
-  return storageFailed(new StoreRefused(told, { cause }));
+  const message = `The disk that ${file} is on failed (${code}), so nothing is written for now. The shop goes on writing by itself once the disk works; look at the disk.`;
+  return storageFailed(new StoreRefused(message, { cause }));
 }
 
-/** A write-ahead index that cannot grow is the same full disk by another name. */
+/** If the disk is full, SQLite may also fail to grow the index of the write-ahead log. */
 export function isFullDisk(code: string): boolean {
   return ["ENOSPC", "SQLITE_FULL", "SQLITE_IOERR_SHMSIZE"].includes(code);
 }

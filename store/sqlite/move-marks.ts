@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { Version } from "../../catalogue/change.ts";
+import type { Version } from "../../catalogue/log/change.ts";
 import type { Moves } from "../../catalogue/coffee-store.ts";
 import {
   moveColumns,
@@ -13,18 +13,21 @@ import { translateDriverErrors } from "./driver-errors.ts";
 import { numberPragma } from "./migrations.ts";
 import { openDatabase } from "./file/open-database.ts";
 import { SqliteLog } from "./sqlite-log.ts";
-import { openAsItIs } from "./file/verify-database.ts";
+import { openUnchanged } from "./file/verify-database.ts";
 
-/** Changes what a shop's file tells of its moves, durably, between two writes. Throws as `openDatabase` and `decide` do. */
+/**
+ * Changes what a shop's file records of its moves, durably and between two writes. Throws as `openDatabase` and
+ * `decide` do.
+ */
 export function changeFileMoves(file: string, decide: DecideMoves): Moves {
   const opened = openDatabase(file, () => {}, true);
   try {
     const { database } = opened;
     const change = database.transaction(() => {
       const moves = readMoves(database);
-      const decided = decide(moves, new SqliteLog(database).version(), Date.now());
-      if (decided !== moves) writeMoves(database, decided);
-      return decided;
+      const newMoves = decide(moves, new SqliteLog(database).version(), Date.now());
+      if (newMoves !== moves) writeMoves(database, newMoves);
+      return newMoves;
     });
     return translateDriverErrors(file, () => change.immediate());
   } finally {
@@ -32,9 +35,12 @@ export function changeFileMoves(file: string, decide: DecideMoves): Moves {
   }
 }
 
-/** What a file tells of its moves, where its log ends, and its version; writes nothing. Throws as the driver does. */
+/**
+ * What a file records of its moves, the end of its log, and its data version. Writes nothing. Throws the driver's
+ * errors.
+ */
 export function readFileMoves(file: string): Readonly<{ moves: Moves; end: Version; dataVersion: number }> {
-  const database = openAsItIs(file);
+  const database = openUnchanged(file);
   try {
     const dataVersion = numberPragma(database, "user_version");
     const hasMoves = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'moves'").get() !== undefined;
@@ -50,7 +56,7 @@ export function readMoves(database: Database.Database): Moves {
   return movesFromRows(database.prepare<[], MoveRow>(selectMoves).all());
 }
 
-/** To be run inside a transaction of its caller's. */
+/** Call it inside a transaction. */
 export function writeMoves(database: Database.Database, moves: Moves): void {
   database.exec("DELETE FROM moves");
   const values = moveColumns.map((column) => `@${column}`).join(", ");

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import type { ChangeSelection } from "../../catalogue/coffee-store.ts";
-import { firstNumberSince, isByVisitor, lastNumberUntil } from "../log/log-rows.ts";
+import { firstNumberSince, byVisitorCondition, lastNumberUntil } from "../log/log-rows.ts";
 
-/** Reads these columns of the changes that a selection names. Each combination of conditions is compiled once. */
+/** Reads columns of the changes that match a selection. Each combination of conditions is compiled once. */
 export class Selections<Row> {
   readonly #database: Database.Database;
   readonly #columns: string;
@@ -13,13 +13,13 @@ export class Selections<Row> {
     this.#columns = columns;
   }
 
-  /** As it was after change number `last`. */
+  /** The matching changes up to number `last`. */
   all(selection: ChangeSelection, limit: number, last: number): Row[] {
     const { numbers, coffeeId, visitor, network, since, until, before = Infinity, after } = selection;
     const wanted = [
       ["number IN (SELECT value FROM json_each(?))", numbers && JSON.stringify(numbers)],
       ["coffee_id = ?", coffeeId],
-      [isByVisitor("?"), visitor],
+      [byVisitorCondition("?"), visitor],
       ["visitor = ?", network],
       [`number >= ${firstNumberSince("?")}`, since?.toISOString()],
       [`number <= ${lastNumberUntil("?")}`, until?.toISOString()],
@@ -34,8 +34,8 @@ export class Selections<Row> {
   }
 
   #statement(whereAndOrder: string): Database.Statement<unknown[], Row> {
-    const known = this.#statements.get(whereAndOrder);
-    if (known) return known;
+    const compiled = this.#statements.get(whereAndOrder);
+    if (compiled) return compiled;
     const statement = this.#database.prepare<unknown[], Row>(`${this.#columns} WHERE ${whereAndOrder} LIMIT @limit`);
     this.#statements.set(whereAndOrder, statement);
     return statement;

@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type {
   ChangePage,
   ChangeSummary,
   ChangeSelection,
   FollowedChange,
   IdentifiedCoffee,
-  KeyedAdd,
+  IdempotentAdd,
   LaterErasure,
   ListedRow,
   ChangeWithStatus,
@@ -14,46 +14,49 @@ import type {
 } from "../../catalogue/coffee-store.ts";
 import { selectCatalogueBytes } from "../log/catalogue-size.ts";
 import { upgraded, type CoffeeText } from "../../catalogue/coffee-text.ts";
-import { mostEntries, type HistoryEntry } from "../../catalogue/undo.ts";
-import type { KeptState, LogEnd } from "../log/log-draft.ts";
+import { mostEntries, type HistoryEntry } from "../../catalogue/log/undo.ts";
+import type { CatalogueState, LogEnd } from "../log/log-draft.ts";
 import {
-  erasedNote,
+  erasureNote,
   isTouchedByErasure,
-  pagedFromRow,
-  laterFromRow,
+  changeFromRow,
+  laterErasureFromRow,
   readableText,
   coffeeFromRow,
   insertedColumns,
   insertedMembers,
   pageBytes,
   pageOf,
-  rowOfList,
+  listedRow,
   selectChange,
   selectCoffees,
   selectStoredCoffee,
-  selectKeyed,
+  selectAddByKey,
   selectSizes,
   selectState,
   selectStored,
   selectSummary,
   stateFromRow,
-  undoneBy,
+  undoneNumbers,
   type ChangeRow,
   type ErasureRow,
   type LaterErasureRow,
   type StoredCoffeeRow,
-  type KeyedRow,
+  type IdempotentAddRow,
   type SizeRow,
   type StateRow,
   type SummaryRow,
 } from "../log/log-rows.ts";
 import { Selections } from "./selections.ts";
 
-/** What else is stored of a change takes room as well. */
+/** Limits a page by count, too, since each change takes memory besides its texts. */
 const mostOnPage = 1_000;
 
-/** The log and the coffees that it adds up to, as statements, each to be run inside a transaction of its caller's. */
-export class SqliteLog implements KeptState {
+/**
+ * The log and the coffees, as prepared statements. The caller provides the transaction. Long, since each statement
+ * stands in one place; the methods are short.
+ */
+export class SqliteLog implements CatalogueState {
   readonly #database;
   readonly #selectCoffees;
   readonly #selectText;
@@ -72,7 +75,7 @@ export class SqliteLog implements KeptState {
   readonly #selectNumbered;
   readonly #selectUndoing;
   readonly #selectIdAfter;
-  readonly #selectKeyed;
+  readonly #selectAddByKey;
   readonly #selectKeys;
   readonly #insertKey;
   readonly #insertChange;
@@ -89,7 +92,7 @@ export class SqliteLog implements KeptState {
   readonly #sizes;
   readonly #changes;
   readonly #summaries;
-  #known: LogEnd | undefined;
+  #lastEnd: LogEnd | undefined;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -137,11 +140,11 @@ export class SqliteLog implements KeptState {
         `SELECT _id FROM coffees WHERE place > (SELECT place FROM coffees WHERE _id = ?) ORDER BY place LIMIT 1`,
       )
       .pluck();
-    this.#selectKeyed = database.prepare<[string], KeyedRow>(`${selectKeyed} WHERE key = ?`);
-    this.#selectKeys = database.prepare<[number, number], KeyedAdd>(
+    this.#selectAddByKey = database.prepare<[string], IdempotentAddRow>(`${selectAddByKey} WHERE key = ?`);
+    this.#selectKeys = database.prepare<[number, number], IdempotentAdd>(
       "SELECT key, number FROM add_keys WHERE number > ? AND number <= ? ORDER BY number",
     );
-    this.#insertKey = database.prepare<[KeyedAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
+    this.#insertKey = database.prepare<[IdempotentAdd]>("INSERT INTO add_keys (key, number) VALUES (@key, @number)");
     this.#insertChange = database.prepare<[StoredChange]>(
       `INSERT INTO changes (${insertedColumns}) VALUES (${insertedMembers.map((member) => `@${member}`).join(", ")})`,
     );
@@ -195,14 +198,14 @@ export class SqliteLog implements KeptState {
 
   findStored(id: string): StoredCoffee | undefined {
     const row = this.#selectStoredCoffee.get(id);
-    return row && rowOfList(row);
+    return row && listedRow(row);
   }
 
   page(place: number, limit: number): ListedRow[] {
     const page: ListedRow[] = [];
     let letters = 0;
     for (const row of this.#selectPage.iterate(place, limit)) {
-      page.push(rowOfList(row));
+      page.push(listedRow(row));
       letters += row.text.length;
       if (letters >= pageBytes) break;
     }
@@ -224,9 +227,9 @@ export class SqliteLog implements KeptState {
     return this.#selectHistory.all(id, limit);
   }
 
-  /** As `CoffeeStore.selectPage` promises, after change number `last`. */
-  selectPage(asked: ChangeSelection, limit: number, last: number): ChangePage {
-    const { selection, hasMore } = pageOf(this.#sizes.all(asked, limit + 1, last), limit, asked);
+  /** See `CoffeeStore.selectPage`; as of change number `last`. */
+  selectPage(request: ChangeSelection, limit: number, last: number): ChangePage {
+    const { selection, hasMore } = pageOf(this.#sizes.all(request, limit + 1, last), limit, request);
     return { changes: this.select(selection, limit, last), hasMore };
   }
 
@@ -235,44 +238,44 @@ export class SqliteLog implements KeptState {
     return row ? stateFromRow(row)[1] : null;
   };
 
-  /** As it was after change number `last`. */
+  /** As of change number `last`. */
   select(selection: ChangeSelection, limit: number, last: number): ChangeWithStatus[] {
     const rows = this.#changes.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => {
-      const change = pagedFromRow(row);
-      const erased = isTouchedByErasure(change) ? erasedNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
+      const change = changeFromRow(row);
+      const erased = isTouchedByErasure(change) ? erasureNote(row.number, this.#erasuresOf(row.coffeeId)) : undefined;
       return { ...change, isUndone: isUndone(row), ...(erased && { erased }) };
     });
   }
 
-  /** The same without texts. */
+  /** The same, without texts. */
   summarise(selection: ChangeSelection, limit: number, last: number): ChangeSummary[] {
     const rows = this.#summaries.all(selection, limit, last);
     const isUndone = this.#undoneAmong(rows, last);
     return rows.map((row) => ({ ...row, isUndone: isUndone(row) }));
   }
 
-  /** Tells of these changes whether they are undone after change number `last`. */
+  /** Returns a function that tells whether one of these changes is undone, as of change number `last`. */
   #undoneAmong(rows: readonly Pick<ChangeRow, "coffeeId">[], last: number) {
     const undone = new Map<string, Set<number>>();
     for (const { coffeeId } of rows)
-      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneBy(this.#selectUndoing.all(coffeeId, last)));
+      if (!undone.has(coffeeId)) undone.set(coffeeId, undoneNumbers(this.#selectUndoing.all(coffeeId, last)));
     return ({ coffeeId, number }: Pick<ChangeRow, "coffeeId" | "number">) => undone.get(coffeeId)?.has(number) ?? false;
   }
 
-  numbered(numbers: readonly number[]) {
+  changesByNumber(numbers: readonly number[]) {
     return this.#selectNumbered.all(JSON.stringify(numbers));
   }
 
-  keyed(key: string): ChangeRow | undefined {
-    const row = this.#selectKeyed.get(key);
+  addByKey(key: string): ChangeRow | undefined {
+    const row = this.#selectAddByKey.get(key);
     if (!row) return undefined;
     const { key: _key, ...change } = row;
     return change;
   }
 
-  keys(after: number, last: number): KeyedAdd[] {
+  keys(after: number, last: number): IdempotentAdd[] {
     return this.#selectKeys.all(after, last);
   }
 
@@ -280,25 +283,28 @@ export class SqliteLog implements KeptState {
     return this.#selectIdAfter.get(id);
   }
 
-  /** As `CoffeeStore.stored` promises, up to number `last`. */
-  stored(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
+  /** See `CoffeeStore.storedChanges`; up to number `last`. */
+  storedChanges(coffeeId: string, after: number, last = Number.MAX_SAFE_INTEGER): StoredChange[] {
     return firstPage(this.#selectStored.iterate(coffeeId, after, last));
   }
 
-  /** As `CoffeeStore.erasedChanges` promises, up to number `last`. */
+  /** See `CoffeeStore.erasedChanges`; up to number `last`. */
   erasedChanges(after: number, last: number): StoredChange[] {
     return firstPage(this.#selectErased.iterate(after, last));
   }
 
   laterErasures(): LaterErasure[] {
-    return this.#selectLater.all().map(laterFromRow);
+    return this.#selectLater.all().map(laterErasureFromRow);
   }
 
   addLaterErasures(later: readonly LaterErasure[]): void {
     for (const { previous, change } of later) this.#insertLater.run(change.hash, previous, JSON.stringify(change));
   }
 
-  /** Stores changes as what an erasure left of them; whoever sends an add of theirs again adds it anew. */
+  /**
+   * Replaces changes by what an erasure leaves of them, and deletes their idempotency keys. An add that is sent again
+   * then adds a coffee again.
+   */
   rewrite(changes: readonly StoredChange[]): void {
     for (const change of changes) {
       this.#eraseChange.run(change);
@@ -306,7 +312,7 @@ export class SqliteLog implements KeptState {
     }
   }
 
-  /** The erasures of a coffee, oldest first; those that are not in this log come last. */
+  /** The erasures of a coffee, oldest first. Those that are not in this log come last. */
   #erasuresOf(id: string): ErasureRow[] {
     const later = this.laterErasures().flatMap(({ change }) => (change.coffeeId === id ? [change] : []));
     return [...this.#selectErasures.all(id), ...later];
@@ -317,32 +323,34 @@ export class SqliteLog implements KeptState {
     const lastId = this.lastId();
     if (!newest) return { version: emptyVersion, time: undefined, lastId, catalogueBytes: 0 };
     const { time, ...version } = newest;
-    const known = this.#known?.version.hash === version.hash ? this.#known : undefined;
-    return { version, time, lastId, catalogueBytes: known?.catalogueBytes ?? this.catalogueBytes() };
+    const lastEnd = this.#lastEnd?.version.hash === version.hash ? this.#lastEnd : undefined;
+    return { version, time, lastId, catalogueBytes: lastEnd?.catalogueBytes ?? this.catalogueBytes() };
   }
 
-  /** Remembers where a write led, so that the catalogue is counted anew only where another program has written since. */
-  noteEnd(end: LogEnd): void {
-    this.#known = end;
+  /**
+   * Remembers the end after a write, so that the catalogue's size is counted again only if another process has written.
+   */
+  rememberEnd(end: LogEnd): void {
+    this.#lastEnd = end;
   }
 
   lastId(): string | undefined {
     return this.#selectLastId.get() ?? undefined;
   }
 
-  /** What all coffees that there are count for. */
+  /** The bytes that all coffees count for. */
   catalogueBytes(): number {
     return this.#selectCatalogueBytes.get() ?? 0;
   }
 
   /**
-   * Appends changes, with the keys of those that have one, to a log that knows no greater id than `lastId`, and makes their
-   * coffees what it now says that they are.
+   * Appends changes with their idempotency keys, and updates the coffees. `lastId` is the greatest id in the log so
+   * far.
    */
   append(
     changes: readonly StoredChange[],
     lastId: string | undefined,
-    keys: readonly KeyedAdd[] = [],
+    keys: readonly IdempotentAdd[] = [],
   ): FollowedChange[] {
     let greatest = lastId ?? "";
     const appended = changes.map((change) => {
@@ -360,13 +368,13 @@ export class SqliteLog implements KeptState {
       }
       return { number, hash, action, coffeeId: _id, after, place };
     });
-    for (const keyed of keys) this.#insertKey.run(keyed);
+    for (const key of keys) this.#insertKey.run(key);
     return appended;
   }
 
   /**
-   * Cuts off all that the log says after change number `last`: the coffees are again what they were then, without the words
-   * that were erased since. The entries of these erasures are kept beside the log, or nothing would vouch for what is left.
+   * Removes all changes after number `last`, and sets the coffees back to their state then, without words that were
+   * erased since. The entries of those erasures are kept beside the log, because only they vouch for what is left.
    */
   cutAfter(last: number): void {
     for (const change of this.changes(last, Number.MAX_SAFE_INTEGER)) {
@@ -390,7 +398,7 @@ export class SqliteLog implements KeptState {
   }
 }
 
-/** The first changes with about a megabyte of text, and one at least where there is one. */
+/** The first changes with about a megabyte of text; at least one, if there is one. */
 function firstPage(changes: Iterable<StoredChange>): StoredChange[] {
   const page: StoredChange[] = [];
   let letters = 0;

@@ -1,3 +1,4 @@
+// Long, because it has a test for each thing that another process can do to the same file.
 import Database from "better-sqlite3";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -29,7 +30,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Opens the shop, waits for the other of two writers, and adds forty coffees. */
+/** Opens the shop, waits for the other writer, and adds forty coffees. */
 const writerProgram = `
   const { module, directory, text, ready } = require("node:worker_threads").workerData;
   import(module).then(async ({ openStore }) => {
@@ -61,7 +62,7 @@ async function sha256(file: string): Promise<string> {
     .digest("hex");
 }
 
-/** Does `act` on the file as any other program would, which knows of no seal. */
+/** Runs `act` on the file as a program would that does not know of seals. */
 function inSqlite<T>(file: string, act: (database: Database.Database) => T): T {
   const database = new Database(file);
   try {
@@ -108,7 +109,7 @@ test("what is committed while a file is opened is in the write-ahead log and syn
   expect(inSqlite(file, (other) => other.pragma("journal_mode", { simple: true }))).toBe("wal");
 });
 
-test("the log is copied into the file down to the platter where the system can, by whoever copies it", async () => {
+test("every checkpoint is synced down to the platter where the system can", async () => {
   await using folder = await temporaryFolder();
   const database = openToCheckpoint(await shopFile(folder.path));
   const inForce = ["fullfsync", "checkpoint_fullfsync"].map((name) => database.pragma(name, { simple: true }));
@@ -139,7 +140,7 @@ test("a shop that another program is about to open gets no seal as it is closed"
   other.release();
 });
 
-test("data of a newer version are refused with a sentence that says so, and stay as they were", async () => {
+test("data of a newer version are refused with an explanation, and stay as they were", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   inSqlite(file, (database) => database.pragma("user_version = 99"));
@@ -189,7 +190,7 @@ test("a directory where the file should be is refused", async () => {
   expect(refusal(folder.path)).toContain(`${folder.path} cannot be opened for writing: `);
 });
 
-test("a filling that breaks off leaves nothing, and the next opening starts anew", async () => {
+test("a failed filling leaves nothing, and the next opening starts again", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const open = () =>
@@ -261,7 +262,7 @@ test.for([
   ["an action that there is not", "UPDATE changes SET action = 'steal'"],
   ["a hash that is no text", "UPDATE changes SET hash = x'00'"],
   ["a coffee that is no text", "UPDATE coffees SET text = x'00'"],
-] as const)("the tables take %s from nobody", async ([, sql]) => {
+] as const)("the tables refuse %s", async ([, sql]) => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const constraint = { code: expect.stringMatching(/^SQLITE_(CONSTRAINT_|MISMATCH)/) };
@@ -311,7 +312,7 @@ test("closing waits for the writes that are under way", async () => {
   await closing;
 });
 
-test("the whole structure is gone through by whoever opens a shop, and not by a command that joins an open one", async () => {
+test("opening a shop checks its whole structure, and joining an open one does not", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const { root, size } = inSqlite(file, (database) => ({
@@ -330,7 +331,7 @@ test("the whole structure is gone through by whoever opens a shop, and not by a 
   expect(() => openSqliteStore(file, [], at, { joins: true })).toThrow(/ is damaged /);
 });
 
-test("a sealed file that was altered is refused by a command too, whoever shares the lock at that moment", async () => {
+test("a command refuses an altered sealed file, even while another process shares the lock", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const sealed = await readFile(`${file}.sha256`);
@@ -341,13 +342,13 @@ test("a sealed file that was altered is refused by a command too, whoever shares
   sharer.release();
 });
 
-test("while one has the lock alone, as a restore has, a command does not take the shop for one that was gone through", async () => {
+test("while a process has the lock exclusively, as in a restore, a command checks the structure itself", async () => {
   await using folder = await temporaryFolder();
   const file = await shopFile(folder.path);
   const { lock } = filesBeside(file);
   const sharer = new ShopLock(lock);
   expect(holderOf(lock)).toBe("some who share it");
-  expect(sharer.takeAlone()).toBe(true);
+  expect(sharer.tryExclusive()).toBe(true);
   expect(holderOf(lock)).toBe("one alone");
   sharer.release();
   expect(holderOf(lock)).toBe("nobody");
@@ -372,11 +373,11 @@ test("a command that joins an open shop writes nothing of its own, and leaves no
   expect(existsSync(`${file}.sha256`)).toBe(true);
 });
 
-test("after a commit that failed, what another program commits in its place is told", async () => {
+test("after a failed commit, another program's commit of the same number is reported", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);
-  // Checked at the very end of a transaction, where all has been written.
+  // Deferred constraints are checked at the end of the transaction, after all writes.
   inSqlite(file, (database) =>
     database.exec(`
       CREATE TABLE others (id INTEGER PRIMARY KEY);
@@ -392,7 +393,7 @@ test("after a commit that failed, what another program commits in its place is t
   await store.close();
 });
 
-test("closing does not wait for ever: what another program holds up was not acknowledged", async () => {
+test("closing has a time limit: writes that another program blocks were not acknowledged", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], at);

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { emptyVersion, type StoredChange, type Version } from "../../catalogue/change.ts";
+import { emptyVersion, type StoredChange, type Version } from "../../catalogue/log/change.ts";
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type {
   Author,
@@ -10,12 +10,12 @@ import type {
   ChangeSelection,
   CoffeeList,
   CoffeeStore,
-  Erased,
+  ErasureResult,
   ErasureRequest,
   FollowedChange,
   Freeze,
   IncomingCoffee,
-  KeyedAdd,
+  IdempotentAdd,
   LaterErasure,
   MadeChange,
   ManyOptions,
@@ -24,19 +24,19 @@ import type {
   Precondition,
   ChangeWithStatus,
   StoredCoffee,
-  Undone,
+  UndoResult,
 } from "../../catalogue/coffee-store.ts";
 import { dayOf } from "../../catalogue/day.ts";
 import { coffeeText, type CoffeeText } from "../../catalogue/coffee-text.ts";
 import { Fault } from "../../catalogue/fault.ts";
-import type { HistoryEntry } from "../../catalogue/undo.ts";
+import type { HistoryEntry } from "../../catalogue/log/undo.ts";
 import { sync } from "../files/durable-files.ts";
 import { StoreRefused } from "../store-refused.ts";
 import { LogDraft } from "../log/log-draft.ts";
-import { hasMoved, movesFromRows, selectMoves, type MoveRow } from "../copies/move-marks.ts";
+import { movedAwayFault, movesFromRows, selectMoves, type MoveRow } from "../copies/move-marks.ts";
 import { planAdd } from "../log/write-plans.ts";
-import { CommitMarks } from "./writing/shared-progress.ts";
-import { whenFree } from "./writing/commit-queue.ts";
+import { SharedProgress } from "./writing/shared-progress.ts";
+import { retryWhileBusy } from "./writing/commit-queue.ts";
 import { deleteDayKeys } from "./day-keys.ts";
 import { storageFailed, syncFailed, translateDriverErrors } from "./driver-errors.ts";
 import { isFailureNoted, noteFailure } from "./file/failure-note.ts";
@@ -49,32 +49,32 @@ import { SqliteLog } from "./sqlite-log.ts";
 import { SharedSync } from "./writing/shared-sync.ts";
 import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writing/writer.ts";
 import { WriterThread } from "./writing/writer-thread.ts";
-import { toldError } from "./writing/error-message.ts";
+import { deserialiseError } from "./writing/error-message.ts";
 
-/** Hears what the operator should know of a shop that is open, beside what the faults of its calls tell. */
+/** Called about trouble that no call of the store reports. */
 export type StoreEvents = Readonly<{
-  /** Something went wrong; the store goes on by itself. */
+  /** Something failed; the store recovers by itself. */
   onTrouble: (why: StoreRefused) => void;
-  /** A failed disk works again, and so do writes; `words` say what became of it. */
+  /** The disk works again, and writes continue. `words` say what happened. */
   onHealed: (words: string) => void;
-  /** Nothing will be written any more: only opening the shop again, or the operator, can help. */
+  /** Nothing will be written any more. The shop has to be opened again, or the operator has to act. */
   onGivenUp: (why: StoreRefused) => void;
 }>;
 
 export type OpenOptions = Readonly<{
-  /** Opens it beside those who have it open, for a command. */
+  /** Opens the shop for a command, beside processes that have it open. */
   joins?: boolean;
   /**
-   * Whether writes have a thread of their own, which tells of no progress, or are made in that of the caller. Only with a
-   * thread of its own does the store heal itself after a sync that failed.
+   * Whether writes run in a thread of their own, without progress reports, or in the caller's thread. Only with a
+   * thread does the store heal itself after a failed sync.
    */
   writesInThread?: boolean;
-  /** In bytes; no limit where it is left out. */
+  /** In bytes; no limit if left out. */
   catalogueLimit?: number;
   events?: StoreEvents | undefined;
 }>;
 
-/** Opens the store kept in one SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
+/** Opens the store in a SQLite file, as `openDatabase` does. Throws `StoreRefused`. */
 export function openSqliteStore(
   file: string,
   firstCoffees: readonly CoffeeFields[],
@@ -95,7 +95,7 @@ export function openSqliteStore(
   return new SqliteStore(file, opened, writesInThread, catalogueLimit, events);
 }
 
-/** A disk that has no room for it does not keep a shop from opening: the open shop tries again. */
+/** If the disk is too full for this, the shop opens anyway, and the open shop tries again. */
 function forgetOldKeys(database: Database.Database, today: string): void {
   try {
     if (deleteDayKeys(database, today)) database.pragma("wal_checkpoint(TRUNCATE)");
@@ -105,11 +105,11 @@ function forgetOldKeys(database: Database.Database, today: string): void {
 }
 
 const busyMs = 5_000;
-/** In the driver, which lets nothing else run meanwhile. */
+/** Short, since the driver blocks the event loop while it waits. */
 const driverWaitMs = 5;
-/** For changes of other programs, where nobody asks meanwhile. */
+/** How often to look for changes of other processes while no call comes. */
 const lookEveryMs = 500;
-/** Between attempts to heal: at first the least, then twice as long each time, up to the most. */
+/** Pauses between attempts to heal: starting with the least, doubled each time up to the most. */
 const healAgainMs = { least: 250, most: 2_000 };
 
 type OpenFile = Readonly<{
@@ -119,10 +119,11 @@ type OpenFile = Readonly<{
   selectMoves: Database.Statement<[], MoveRow>;
   selectDataVersion: Database.Statement<[], number>;
   sharedSync: SharedSync;
-  marks: CommitMarks;
+  progress: SharedProgress;
   writer: Writer;
 }>;
 
+/** Long, because all calls share the state of one open file: what is durable, which sync has failed, and healing. */
 class SqliteStore implements CoffeeStore {
   readonly #file: string;
   readonly #opened: OpenDatabase;
@@ -130,20 +131,23 @@ class SqliteStore implements CoffeeStore {
   readonly #healsItself: boolean;
   readonly #events: StoreEvents | undefined;
   readonly #recent = new RecentChanges();
-  /** What belongs to the file that is open now: healing puts another in its place. */
+  /** Everything that belongs to the current file. Healing replaces the file, and then this. */
   #open: OpenFile;
 
   #durable: Version;
-  /** Another number after each commit of another connection; of the last at which nothing was there that is not durable. */
+  /**
+   * SQLite's data_version, which changes with each commit of another connection. This is its value when everything
+   * committed was last known to be durable.
+   */
   #dataVersion: number | undefined;
   #hasLooked = false;
   #lookingAtOthers: Promise<void> | undefined;
-  /** What a sync beside the writes has failed with. */
-  #untold: Fault | undefined;
+  /** The fault of a failed sync that no write has reported yet. */
+  #unreportedFault: Fault | undefined;
   #onNews = () => {};
-  #lookout: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
   #healing: Promise<void> | undefined;
-  readonly #over = new AbortController();
+  readonly #closed = new AbortController();
   #closing: Promise<void> | undefined;
 
   constructor(
@@ -160,27 +164,27 @@ class SqliteStore implements CoffeeStore {
     this.#healsItself = writesInThread && !isJoined;
     this.#events = events;
     this.#open = this.#openFile(opened.database, writesInThread);
-    // What others have under way is looked into first.
+    // If joined, the first call looks for commits of others.
     this.#dataVersion = isJoined ? undefined : this.#open.selectDataVersion.get();
     this.#durable = isJoined ? emptyVersion : this.#open.log.version();
-    opened.head.note(this.#durable);
+    opened.newestChangeFile.write(this.#durable);
   }
 
-  /** Prepares all that works on the file over a connection. */
+  /** Prepares everything that uses a connection to the file. */
   #openFile(database: Database.Database, writesInThread: boolean): OpenFile {
-    const { head } = this.#opened;
+    const { newestChangeFile } = this.#opened;
     const file = this.#file;
     database.pragma(`busy_timeout = ${driverWaitMs}`);
-    const marks = new CommitMarks();
+    const progress = new SharedProgress();
     const onDurable: OnDurable = (version, changes) => {
-      this.#recent.take(changes);
+      this.#recent.append(changes);
       this.#noteDurable(version);
     };
     const threadEvents = {
       onReplaced: (why: StoreRefused) => this.#events?.onTrouble(why),
       onGivenUp: (why: StoreRefused) => this.#events?.onGivenUp(why),
     };
-    sync(dirname(file)); // the write-ahead log may be new there
+    sync(dirname(file)); // the write-ahead log may be new in the directory
     return {
       database,
       log: new SqliteLog(database),
@@ -188,10 +192,10 @@ class SqliteStore implements CoffeeStore {
       selectMoves: database.prepare<[], MoveRow>(selectMoves),
       selectDataVersion: database.prepare<[], number>("PRAGMA data_version").pluck(),
       sharedSync: new SharedSync(`${file}-wal`),
-      marks,
+      progress,
       writer: writesInThread
-        ? new WriterThread(file, head.file, marks, onDurable, this.#catalogueLimit, threadEvents)
-        : new LogWriter(file, database, head, marks, onDurable, this.#catalogueLimit),
+        ? new WriterThread(file, newestChangeFile.file, progress, onDurable, this.#catalogueLimit, threadEvents)
+        : new LogWriter(file, database, newestChangeFile, progress, onDurable, this.#catalogueLimit),
     };
   }
 
@@ -200,8 +204,9 @@ class SqliteStore implements CoffeeStore {
   }
 
   /**
-   * Looks for commits of other programs once in each turn of the event loop. A request was sent before the turn in which it
-   * is read, so that none of them can be news to it; a look beside requests may be of a turn before.
+   * Looks for commits of other processes at most once in each turn of the event loop. A request was sent before the
+   * turn in which it is read, so one look serves all requests of a turn. With `isBeside`, the call does not come from a
+   * request and always looks.
    */
   async version(isBeside = false): Promise<Version> {
     if (!this.#hasLooked || isBeside) {
@@ -209,7 +214,7 @@ class SqliteStore implements CoffeeStore {
         this.#hasLooked = true;
         setImmediate(() => (this.#hasLooked = false));
       }
-      if (!this.#knowsAll()) this.#startLooking();
+      if (!this.#knowsEveryCommit()) this.#startLooking();
     }
     if (this.#lookingAtOthers) await this.#lookingAtOthers;
     return this.#durable;
@@ -233,54 +238,58 @@ class SqliteStore implements CoffeeStore {
   }
 
   async add(text: CoffeeText, by: Author, key?: string): Promise<MadeChange> {
-    const { made } = await this.#write({ kind: "add", text, by, key });
-    const [added] = made;
+    const { changes } = await this.#write({ kind: "add", text, by, key });
+    const [added] = changes;
     if (!added) throw new TypeError("A coffee was added without a change.");
     return added;
   }
 
   async replace(id: string, text: CoffeeText, by: Author, precondition?: Precondition) {
-    const { made } = await this.#write({ kind: "replace", id, text, by, precondition });
-    return made[0];
+    const { changes } = await this.#write({ kind: "replace", id, text, by, precondition });
+    return changes[0];
   }
 
   async remove(id: string, by: Author, precondition?: Precondition): Promise<MadeChange | undefined> {
-    const { made } = await this.#write({ kind: "remove", id, by, precondition });
-    return made[0];
+    const { changes } = await this.#write({ kind: "remove", id, by, precondition });
+    return changes[0];
   }
 
-  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<Undone> {
+  async undo(numbers: readonly number[], by: Author, options: ManyOptions = {}): Promise<UndoResult> {
     const { precondition, onProgress } = options;
-    const { made, kept } = await this.#write({ kind: "undo", numbers, by, precondition }, onProgress);
-    return { changes: made, kept };
+    const { changes, kept } = await this.#write({ kind: "undo", numbers, by, precondition }, onProgress);
+    return { changes: changes, kept };
   }
 
-  async bring(
+  async importAll(
     coffees: readonly IncomingCoffee[],
     by: Author,
     isWhole: boolean,
     { precondition, onProgress }: ManyOptions = {},
   ): Promise<readonly MadeChange[]> {
-    const request: WriteRequest = { kind: "bring", coffees, isWhole, by, precondition };
-    const { made } = await this.#write(request, onProgress);
-    return made;
+    const request: WriteRequest = { kind: "import", coffees, isWhole, by, precondition };
+    const { changes } = await this.#write(request, onProgress);
+    return changes;
   }
 
   watch(onNews: () => void): void {
     this.#onNews = onNews;
-    this.#lookout = setInterval(() => {
-      this.version(true).catch(() => {}); // whoever asks next hears what is wrong
+    this.#pollTimer = setInterval(() => {
+      this.version(true).catch(() => {}); // the next call reports the error
     }, lookEveryMs).unref();
   }
 
-  async erase(erasure: ErasureRequest, by: Author, { precondition, onProgress }: ManyOptions = {}): Promise<Erased> {
-    const { made, touched = 0 } = await this.#write({ kind: "erase", erasure, by, precondition }, onProgress);
-    return { changes: made, touched };
+  async erase(
+    erasure: ErasureRequest,
+    by: Author,
+    { precondition, onProgress }: ManyOptions = {},
+  ): Promise<ErasureResult> {
+    const { changes, touched = 0 } = await this.#write({ kind: "erase", erasure, by, precondition }, onProgress);
+    return { changes: changes, touched };
   }
 
-  async stored(coffeeId: string, after: number): Promise<StoredChange[]> {
+  async storedChanges(coffeeId: string, after: number): Promise<StoredChange[]> {
     const { number } = await this.version();
-    return this.#read(() => this.#open.log.stored(coffeeId, after, number));
+    return this.#read(() => this.#open.log.storedChanges(coffeeId, after, number));
   }
 
   async erasedChanges(after: number): Promise<StoredChange[]> {
@@ -297,7 +306,7 @@ class SqliteStore implements CoffeeStore {
     return this.#read(() => this.#open.log.changes(after, Math.min(limit, Math.max(0, number - after))));
   }
 
-  async keys(after: number, last: number): Promise<KeyedAdd[]> {
+  async keys(after: number, last: number): Promise<IdempotentAdd[]> {
     const { number } = await this.version();
     return this.#read(() => this.#open.log.keys(after, Math.min(last, number)));
   }
@@ -339,7 +348,7 @@ class SqliteStore implements CoffeeStore {
     await this.#write({ kind: "thaw" });
   }
 
-  async frozen(): Promise<Freeze | undefined> {
+  async currentFreeze(): Promise<Freeze | undefined> {
     return this.#read(() => this.#open.selectFreeze.get());
   }
 
@@ -357,21 +366,21 @@ class SqliteStore implements CoffeeStore {
   }
 
   async ready(): Promise<void> {
-    const { marks, writer } = this.#open;
-    if (marks.hasFailed) throw this.#takeUntold() ?? this.#failed();
-    await this.#noticingFailure(marks, writer.ready());
+    const { progress, writer } = this.#open;
+    if (progress.hasFailed) throw this.#takeUnreportedFault() ?? this.#beginHealing();
+    await this.#noticingFailure(progress, writer.ready());
     const { to } = await this.moves();
-    if (to?.isDone) throw hasMoved();
+    if (to?.isDone) throw movedAwayFault();
   }
 
   close(): Promise<void> {
-    clearInterval(this.#lookout);
+    clearInterval(this.#pollTimer);
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    this.#over.abort();
+    this.#closed.abort();
     await this.#healing;
     await closeFile(this.#open);
     this.#opened.close();
@@ -383,25 +392,25 @@ class SqliteStore implements CoffeeStore {
     this.#onNews();
   }
 
-  /** Whether nothing is committed but what is known to be durable, and what this process itself has under way. */
-  #knowsAll(): boolean {
+  /** Whether every commit is either known to be durable, or pending in this process. */
+  #knowsEveryCommit(): boolean {
     try {
       const dataVersion = this.#open.selectDataVersion.get();
       if (dataVersion === this.#dataVersion) return true;
       const { number } = this.#open.log.version();
       if (number <= this.#durable.number) this.#dataVersion = dataVersion;
-      // In this order: the marks are set before what they tell of is committed.
+      // Reads the numbers in this order, because a commit's number is published before the commit.
       return (
-        number <= Math.max(this.#durable.number, this.#open.marks.own) &&
-        this.#open.marks.others <= this.#durable.number
+        number <= Math.max(this.#durable.number, this.#open.progress.own) &&
+        this.#open.progress.others <= this.#durable.number
       );
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      return false; // a closer look waits for whoever is in the way, or finds out what is wrong
+      return false; // `#lookAtOthers` waits, or finds out what is wrong
     }
   }
 
-  /** Another look may begin while this one waits for the disk; all are waited for. */
+  /** A look may begin while another one waits for the disk. Both are awaited. */
   #startLooking(): void {
     const look = Promise.all([this.#lookingAtOthers, this.#lookAtOthers()])
       .then(() => {})
@@ -411,88 +420,92 @@ class SqliteStore implements CoffeeStore {
     this.#lookingAtOthers = look;
   }
 
-  /** What others committed may not be durable yet, and no more may what this process did in between. */
+  /**
+   * Commits of other processes may not be durable yet. The same then holds for commits of this process on top of them.
+   */
   async #lookAtOthers(): Promise<void> {
     const open = this.#open;
     const dataVersion = await this.#read(() => open.selectDataVersion.get());
-    const version = await this.#settle().catch((error: unknown) => {
+    const version = await this.#makeDurable().catch((error: unknown) => {
       if (error instanceof Fault && error.code === "storage-failed") return this.#durable;
       throw error;
     });
     if (this.#open === open) this.#dataVersion = dataVersion;
-    // Among what others wrote may be an erasure of what is kept here.
+    // The other processes may have erased words that are still in the buffer.
     if (version.number > this.#durable.number) this.#recent.clear();
     this.#noteDurable(version);
   }
 
   /**
-   * The newest version, once all up to it is durable, whoever committed it. Beside the writer, which may be at work on
-   * something long.
+   * Makes everything committed durable, by any process, and returns the newest version. Runs beside the writer, which
+   * may be busy for long.
    */
-  async #settle(): Promise<Version> {
-    const { log, sharedSync, marks } = this.#open;
+  async #makeDurable(): Promise<Version> {
+    const { log, sharedSync, progress } = this.#open;
     const version = await this.#read(() => log.version());
-    if (!marks.hasFailed) {
+    if (!progress.hasFailed) {
       try {
         await sharedSync.sync();
-        if (isFailureNoted(this.#file)) marks.fail();
+        if (isFailureNoted(this.#file)) progress.fail();
       } catch (error) {
-        if (!marks.hasFailed) this.#untold = syncFailed(this.#file, error);
-        marks.fail();
+        if (!progress.hasFailed) this.#unreportedFault = syncFailed(this.#file, error);
+        progress.fail();
         noteFailure(this.#file, this.#opened.isJoined ? undefined : this.#durable);
       }
     }
-    if (marks.hasFailed) throw this.#failed();
-    this.#opened.head.note(version);
+    if (progress.hasFailed) throw this.#beginHealing();
+    this.#opened.newestChangeFile.write(version);
     return version;
   }
 
-  /** What is read, once all that it may tell of is durable, and `version` tells of that. */
+  /** Reads, and then waits until everything that was read is durable. */
   async #readDurable<T>(read: () => T): Promise<T> {
     const { found, number } = await this.#read(() => ({ found: read(), number: this.#open.log.version().number }));
-    if (number > this.#durable.number) this.#noteDurable(await this.#settle());
+    if (number > this.#durable.number) this.#noteDurable(await this.#makeDurable());
     return found;
   }
 
-  /** Sends a write on its way. Whoever reads is not told what the operator has to see to: the next who writes is. */
+  /**
+   * Sends a write to the writer. A fault that the operator has to see, found by a read, is reported by the next write.
+   */
   async #write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
-    const { writer, marks } = this.#open;
-    const untold = this.#takeUntold();
-    if (untold) throw untold;
+    const { writer, progress } = this.#open;
+    const fault = this.#takeUnreportedFault();
+    if (fault) throw fault;
     if (this.#healing) throw storageFailed();
-    return this.#noticingFailure(marks, writer.write(request, onProgress));
+    return this.#noticingFailure(progress, writer.write(request, onProgress));
   }
 
-  async #noticingFailure<T>(marks: CommitMarks, asked: Promise<T>): Promise<T> {
+  async #noticingFailure<T>(progress: SharedProgress, operation: Promise<T>): Promise<T> {
     try {
-      return await asked;
+      return await operation;
     } catch (error) {
-      if (marks.hasFailed) this.#failed();
+      if (progress.hasFailed) this.#beginHealing();
       throw error;
     }
   }
 
-  /** Begins to heal, where this store does, and gives back what to refuse with meanwhile. */
-  #failed(): Fault {
-    if (this.#healsItself && !this.#over.signal.aborted) this.#healing ??= this.#heal();
+  /** Begins to heal, if this store does, and returns the fault to refuse with meanwhile. */
+  #beginHealing(): Fault {
+    if (this.#healsItself && !this.#closed.signal.aborted) this.#healing ??= this.#heal();
     return storageFailed();
   }
 
-  /** Resolves once writes go on, or will not go on any more. Meanwhile all is read from the file that failed. */
+  /** Resolves once writes continue, or never will. Meanwhile reads use the file that failed. */
   async #heal(): Promise<void> {
-    const { signal } = this.#over;
-    let told = this.#takeUntold()?.cause;
-    if (told instanceof StoreRefused) this.#events?.onTrouble(told);
+    const { signal } = this.#closed;
+    let lastTrouble = this.#takeUnreportedFault()?.cause;
+    if (lastTrouble instanceof StoreRefused) this.#events?.onTrouble(lastTrouble);
     try {
       await closeFile(this.#open);
       for (let waitMs = healAgainMs.least; !signal.aborted; waitMs = Math.min(2 * waitMs, healAgainMs.most)) {
         const trouble = await this.#tryToHeal();
         if (trouble === undefined) return;
-        if (trouble !== told) {
+        if (trouble !== lastTrouble) {
           const words = `${this.#file} cannot be healed yet: ${trouble}. The shop tries again by itself.`;
           this.#events?.onTrouble(new StoreRefused(words));
         }
-        told = trouble;
+        lastTrouble = trouble;
         await delay(waitMs, undefined, { signal }).catch(() => {});
       }
     } catch (error) {
@@ -502,14 +515,16 @@ class SqliteStore implements CoffeeStore {
     }
   }
 
-  /** Undefined once writes go on in a new file, else why that has to wait. Throws where waiting would not help. */
+  /**
+   * Undefined once writes continue in a new file; otherwise why healing has to wait. Throws if waiting would not help.
+   */
   async #tryToHeal(): Promise<string | undefined> {
     try {
-      if (!this.#opened.takeAlone()) return "another program has it open; end every command that works on the shop";
+      if (!this.#opened.tryExclusive()) return "another program has it open; end every command that works on the shop";
       const { error, isPassing: mayPass } = await healInThread(this.#file, this.#durable);
       if (error && mayPass) return error.message;
-      if (error) throw toldError(error);
-      this.#goOver();
+      if (error) throw deserialiseError(error);
+      this.#switchToReplacement();
     } catch (error) {
       if (error instanceof Error && isPassing(error)) return error.message;
       throw error;
@@ -519,8 +534,8 @@ class SqliteStore implements CoffeeStore {
     return undefined;
   }
 
-  /** Goes over to the file that has taken the place of the one that was opened. */
-  #goOver(): void {
+  /** Switches to the file that replaced the opened one. */
+  #switchToReplacement(): void {
     const database = this.#opened.openReplacement();
     try {
       this.#open = this.#openFile(database, true);
@@ -533,23 +548,23 @@ class SqliteStore implements CoffeeStore {
     this.#healing = undefined;
   }
 
-  #takeUntold(): Fault | undefined {
-    const untold = this.#untold;
-    this.#untold = undefined;
-    return untold;
+  #takeUnreportedFault(): Fault | undefined {
+    const fault = this.#unreportedFault;
+    this.#unreportedFault = undefined;
+    return fault;
   }
 
-  /** Reads see one moment of the catalogue, whatever another process writes meanwhile. */
+  /** Each read sees one snapshot, whatever other processes write. */
   #read<T>(read: () => T): Promise<T> {
     const end = performance.now() + busyMs;
-    return whenFree(
+    return retryWhileBusy(
       () => translateDriverErrors(this.#file, () => this.#open.database.transaction(read).deferred()),
       () => performance.now() < end,
     );
   }
 }
 
-/** Waits for the writes under way, though not for long, and for the syncs. */
+/** Waits a short time for pending writes, and for the syncs. */
 async function closeFile({ writer, sharedSync }: OpenFile): Promise<void> {
   await writer.close();
   await sharedSync.close();

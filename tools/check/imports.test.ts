@@ -64,6 +64,18 @@ test("imports between folders point one way", () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
+/** A command parses its options, calls operations and prints. In a store it may only name or verify a place. */
+test("commands reach the stores only through operations", () => {
+  const commands = files.filter((file) => file.startsWith("cli/commands/") && !file.endsWith(".test.ts"));
+  const values = /^import \{[^}]*\} from "\.\.\/\.\.\/store\/([^"]+)";$/gm;
+  const reached = commands.flatMap((file) => {
+    const source = readFileSync(posix.join(root, file), "utf8");
+    return [...source.matchAll(values)].map(([, path = ""]) => `${file} imports store/${path}`);
+  });
+  expect(commands.length).toBeGreaterThan(10);
+  expect(reached.filter((each) => !/ store\/(open-store|verify)\.ts$/.test(each))).toEqual([]);
+});
+
 test("imports between the folders of app/ point one way", () => {
   const inApp = edges.filter(({ file, target }) => file.startsWith("app/") && target.startsWith("app/"));
   const wrong = inApp.filter(({ file, target }) => placeOf(target) > placeOf(file) && !target.includes("+types"));

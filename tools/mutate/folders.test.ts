@@ -4,7 +4,7 @@ import { helpersOfTests, testsFor, testsLeftOut } from "./folders.ts";
 
 test("a folder's mutants are tried with the tests that are chosen for it, and those of its files as well", () => {
   expect(testsFor("catalogue")).toEqual(["catalogue/**/*.test.ts"]);
-  expect(testsFor("catalogue/undo.ts")).toEqual(testsFor("catalogue"));
+  expect(testsFor("catalogue/log/undo.ts")).toEqual(testsFor("catalogue"));
   expect(testsFor("server/http/route.ts")).toEqual(testsFor("server/http"));
 });
 

@@ -7,6 +7,8 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   catalogue: ["catalogue/**/*.test.ts"],
   // Erasing in backups and sweeping files have commands as their only users, and those commands' tests.
   store: ["store/**/*.test.ts", "cli/commands/erase.test.ts"],
+  // The tests of the commands run most operations.
+  operations: ["operations/**/*.test.ts", "cli/commands/*.test.ts", "cli/files.test.ts"],
   // Most of server/http answers requests, and the tests of the API are what sends them.
   "server/http": ["server/http/**/*.test.ts", "server/calls/**/*.test.ts"],
   "server/calls": ["server/calls/**/*.test.ts"],

@@ -18,7 +18,7 @@ test.for([
   [{ paths: ["catalogue", "nowhere"] }, "There is no nowhere in the project."],
   [{ paths: [".."] }, "There is no .. in the project."],
   [{ paths: [root] }, /^There is no .+ in the project\.$/],
-  [{ paths: ["catalogue/undo.test.ts"] }, "Name program files; their tests are found."],
+  [{ paths: ["catalogue/log/undo.test.ts"] }, "Name program files; their tests are found."],
   [{ paths: ["catalogue"], sample: "0" }, "--sample must be a whole number above 0."],
   [{ paths: ["catalogue"], sample: "many" }, "--sample must be a whole number above 0."],
   [{ paths: ["catalogue"], seed: "-1" }, "--seed must be a whole number, 0 or above."],

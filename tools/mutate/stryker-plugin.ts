@@ -63,7 +63,7 @@ class ProgressLine {
     const toRun = mutantPlans.filter(({ plan }) => plan === "Run").length;
     this.#wanted = Math.min(toRun, sampleSize);
     this.#startedAt = this.#notedAt = performance.now();
-    this.#line.note(`${toRun} mutants${this.#wanted < toRun ? `, of which ${this.#wanted} are tried` : ""}`);
+    this.#line.writeLine(`${toRun} mutants${this.#wanted < toRun ? `, of which ${this.#wanted} are tried` : ""}`);
   }
 
   onMutantTested({ status, statusReason }: Mutant): void {
@@ -78,7 +78,7 @@ class ProgressLine {
     this.#line.show(text);
     if (process.stdout.isTTY || now - this.#notedAt < noteEveryMs) return;
     this.#notedAt = now;
-    this.#line.note(text);
+    this.#line.writeLine(text);
   }
 
   onMutationTestReportReady(): void {

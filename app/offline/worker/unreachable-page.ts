@@ -1,11 +1,11 @@
-import { isBlank } from "../../../catalogue/is-blank.ts";
-import { languages, type Language, type Said } from "../../../catalogue/language.ts";
+import { isBlank } from "../../../catalogue/text/is-blank.ts";
+import { languages, type Language, type Translated } from "../../../catalogue/language.ts";
 import { addresses } from "../../shop/addresses.ts";
 
 /** A coffee in the list that was kept. */
 export type ListedCoffee = Readonly<{ _id: string; name: string }>;
 
-type OpenablePage = Readonly<{ path: string; name: string | Said }>;
+type OpenablePage = Readonly<{ path: string; name: string | Translated }>;
 
 const pagesOfShop: readonly OpenablePage[] = [
   { path: addresses.home, name: { en: "Home and the list of coffees", bn: "মূল পাতা, কফির তালিকাসহ" } },

@@ -160,7 +160,7 @@ describe("GET /-/changes/stream", () => {
   test("tells a listener that is more than 1,000 changes behind, or ahead of the log, to load the list again", async () => {
     await using shop = await openTestShop();
     const rows = Array.from({ length: 1_001 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
-    await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
+    await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
     const pagesRead = vi.spyOn(shop.store, "selectPage");
     for (const [after, expected] of [
       [0, ["reload", "begin"]],
@@ -183,7 +183,7 @@ describe("GET /-/changes/stream", () => {
     await using shop = await openTestShop();
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(shop)));
     const rows = Array.from({ length: 5_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
-    await shop.store.bring(rows, { visitor: null, at: new Date() }, false);
+    await shop.store.importAll(rows, { visitor: null, at: new Date() }, false);
     for (const stream of streams) await stream.until(() => stream.events.at(-1)?.id === 5_000);
     await added(shop);
     for (const stream of streams) {

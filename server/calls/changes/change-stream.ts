@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { saidNumber } from "../../../catalogue/said-number.ts";
+import { formatNumber } from "../../../catalogue/text/format-number.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";
 import { HttpFault } from "../../http/http-fault.ts";
 import type { EventBuffer } from "./event-buffer.ts";
@@ -62,7 +62,7 @@ export class ChangeStream {
     const hasRoom = ofAddress < mostOfAddress && this.#open < mostOfProcess;
     if (hasRoom && !closing?.aborted) return;
     const seconds = Math.round(between(comeAgainAtLeastSeconds, comeAgainAtMostSeconds));
-    const said = saidNumber(seconds);
+    const said = formatNumber(seconds);
     const detail = {
       en: `The shop has no live connection left. Read its changes at /-/changes?after= and try again in ${said.en} seconds.`,
       bn: `একসঙ্গে খুব বেশি মানুষ দোকানের পরিবর্তন দেখছেন। আপাতত /-/changes?after= ঠিকানা থেকে জেনে নিন, আর ${said.bn} সেকেন্ড পরে আবার চেষ্টা করুন।`,

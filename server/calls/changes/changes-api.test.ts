@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
-import { receiptOf } from "../../../catalogue/receipt.ts";
+import { receiptOf } from "../../../catalogue/log/receipt.ts";
 import { openTestShop, type TestShop } from "../../../test/open-test-shop.ts";
 import { added, at, call, textAt } from "../../../test/check-reply.ts";
 

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../../catalogue/coffee-text.ts";
 import type { ChangeSelection, CoffeeStore } from "../../../catalogue/coffee-store.ts";
-import { changeHeader } from "../../../catalogue/change-header.ts";
-import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
+import { receiptHeader, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { visitorOf } from "../../../catalogue/visitor.ts";
 import { entityTag } from "../../http/reply/conditional.ts";
 import type { ClientAddress } from "../../http/request/client-address.ts";

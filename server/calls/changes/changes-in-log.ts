@@ -1,4 +1,4 @@
-import type { Action } from "../../../catalogue/change.ts";
+import type { Action } from "../../../catalogue/log/change.ts";
 import type { ChangeWithStatus } from "../../../catalogue/coffee-store.ts";
 import { withId } from "../../../catalogue/coffee-text.ts";
 import type { PreparedCoffees } from "../../list-cache/prepared-coffees.ts";

@@ -2,7 +2,7 @@ import { fieldsOf } from "../../../catalogue/coffee-text.ts";
 import { coffeeFields, type CoffeeField } from "../../../catalogue/fields.ts";
 import type { ChangeSummary, CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
+import { receiptHeader, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { fieldsLost, previewUndo, type CoffeePreview } from "../../../operations/preview-undo.ts";
 import { selectForUndo, type UndoBatch, type UndoLimits } from "../../../operations/visitor-undo.ts";
 import { textName } from "../../http/reply/conditional.ts";

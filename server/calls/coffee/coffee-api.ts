@@ -1,7 +1,7 @@
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { CoffeeStore } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { receiptHeader, receiptOf } from "../../../catalogue/receipt.ts";
+import { receiptHeader, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { parseAddedCoffee, parseReplacedCoffee } from "../../../catalogue/parse-coffee.ts";
 import { unknownCoffee } from "../../../catalogue/unknown-coffee.ts";
 import { entityTag, preconditionOf } from "../../http/reply/conditional.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { changeHeader } from "../../../catalogue/change-header.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { openStore } from "../../../store/open-store.ts";
@@ -16,7 +16,7 @@ const coffee = (name: string) => coffeeText({ ...emptyFields, name, details: "рж
 async function openReads(now: () => number) {
   const directory = await mkdtemp(join(tmpdir(), "niceties-reads-"));
   const store = openStore(directory, [], by.at);
-  await store.bring(
+  await store.importAll(
     Array.from({ length: 2_000 }, (_, at) => ({ id: undefined, text: coffee(`${at}`) })),
     by,
     false,

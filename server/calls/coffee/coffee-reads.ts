@@ -1,5 +1,5 @@
-import { changeHeader } from "../../../catalogue/change-header.ts";
-import type { Version } from "../../../catalogue/change.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import { entityTag, matchingTag } from "../../http/reply/conditional.ts";
 import { encodingHeaders, preferredCoding } from "../../http/reply/encoded-body.ts";
 import { withAge, type Reply } from "../../http/reply/reply.ts";

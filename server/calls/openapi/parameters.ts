@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { changeHeader } from "../../../catalogue/change-header.ts";
-import { receiptHeader } from "../../../catalogue/receipt.ts";
+import { changeHeader } from "../../../catalogue/log/change-header.ts";
+import { receiptHeader } from "../../../catalogue/log/receipt.ts";
 import { changeNumber, placeInLog } from "../changes/change-number.ts";
 import { previewTag } from "../changes/visitor-undo-api.ts";
 import { keyHeader, keyPattern } from "../coffee/idempotency-key.ts";

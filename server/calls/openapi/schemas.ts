@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { coffeeFields } from "../../../catalogue/fields.ts";
-import { addedCoffee, answeredCoffee, replacedCoffee } from "../../../catalogue/parse-coffee.ts";
+import { addRequestSchema, coffeeSchema, replaceRequestSchema } from "../../../catalogue/parse-coffee.ts";
 
 const addReply = z
-  .strictObject({ acknowledged: z.literal(true), insertedId: answeredCoffee.shape._id })
+  .strictObject({ acknowledged: z.literal(true), insertedId: coffeeSchema.shape._id })
   .meta({ id: "AddReply" });
 
 const replaceReply = z
@@ -40,13 +40,13 @@ const problem = z
       "RFC 9457. The counts come with the 404 of PUT alone; deleted names the change to undo where a coffee is gone.",
   });
 
-const keptFields = answeredCoffee.omit({ _id: true }).meta({ id: "Fields" });
+const keptFields = coffeeSchema.omit({ _id: true }).meta({ id: "Fields" });
 const change = z
   .strictObject({
     number: z.int().min(1),
     time: z.iso.datetime(),
     action: z.enum(["add", "replace", "remove"]),
-    coffeeId: answeredCoffee.shape._id,
+    coffeeId: coffeeSchema.shape._id,
     before: keptFields.nullable().meta({ description: "null where there was no coffee" }),
     after: keptFields.nullable().meta({ description: "null where the coffee is gone" }),
     visitor: z.string().nullable().meta({
@@ -68,7 +68,7 @@ const change = z
       .strictObject({ time: z.string(), reason: z.string() })
       .optional()
       .meta({ description: "When the shop erased words of this change last, and why." }),
-    nextId: answeredCoffee.shape._id.nullable().optional().meta({
+    nextId: coffeeSchema.shape._id.nullable().optional().meta({
       description: "With after, of a coffee that came back to its place: the coffee after it; null for none.",
     }),
   })
@@ -95,9 +95,9 @@ const undoReply = z
     undoneCount: z
       .union([z.literal(0), z.literal(1)])
       .meta({ description: "0 where it makes no difference any more; then nothing was written." }),
-    coffeeId: answeredCoffee.shape._id,
-    coffee: answeredCoffee.nullable().meta({ description: "As it is now; null where there is none." }),
-    nextId: answeredCoffee.shape._id.nullable().meta({ description: "The coffee after it in the list." }),
+    coffeeId: coffeeSchema.shape._id,
+    coffee: coffeeSchema.nullable().meta({ description: "As it is now; null where there is none." }),
+    nextId: coffeeSchema.shape._id.nullable().meta({ description: "The coffee after it in the list." }),
     keptFields: z.array(z.enum(coffeeFields)).meta({ description: "What stays, since it was changed again later." }),
     erasedFields,
   })
@@ -111,7 +111,7 @@ const undoPreview = z
     hasMore: z.boolean().meta({ description: "Whether older changes are left for another undo." }),
     coffees: z.array(
       z.strictObject({
-        coffeeId: answeredCoffee.shape._id,
+        coffeeId: coffeeSchema.shape._id,
         name: z.string().meta({ description: "As it is called now, or would be; its first hundred characters." }),
         isThere: z.boolean(),
         willBeThere: z.boolean(),
@@ -137,10 +137,10 @@ const visitorUndoReply = z
 
 /** The schemas of bodies, by their names in the description. Requests may leave fields out; replies never do. */
 export function namedSchemas(extras: boolean): Record<string, object> {
-  const requests = z.toJSONSchema(z.tuple([addedCoffee, replacedCoffee]), { io: "input" }).$defs;
+  const requests = z.toJSONSchema(z.tuple([addRequestSchema, replaceRequestSchema]), { io: "input" }).$defs;
   const replies = z.toJSONSchema(
     z.tuple([
-      answeredCoffee,
+      coffeeSchema,
       addReply,
       replaceReply,
       removeReply,

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { Said } from "../../../catalogue/language.ts";
-import { saidNumber } from "../../../catalogue/said-number.ts";
+import type { Translated } from "../../../catalogue/language.ts";
+import { formatNumber } from "../../../catalogue/text/format-number.ts";
 import { HttpFault } from "../http-fault.ts";
 
 const windowSeconds = 600;
@@ -33,7 +33,7 @@ export type GiveBack = () => Promise<void>;
  */
 export type SpendWrite = (address: string, cost: WriteCost) => Promise<GiveBack>;
 
-type Reasons = Readonly<{ points: Said; bytes: Said }>;
+type Reasons = Readonly<{ points: Translated; bytes: Translated }>;
 
 const ofAddress: Reasons = {
   points: {
@@ -128,9 +128,9 @@ class Budget {
 class Purse {
   readonly #limiter: RateLimiterMemory;
   readonly #limit: number;
-  readonly #reason: Said;
+  readonly #reason: Translated;
 
-  constructor(limit: number, reason: Said) {
+  constructor(limit: number, reason: Translated) {
     this.#limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
     this.#limit = limit;
     this.#reason = reason;
@@ -163,9 +163,9 @@ class Purse {
   }
 }
 
-function spoken(seconds: number): Said {
+function spoken(seconds: number): Translated {
   const isShort = seconds < 100;
-  const { en, bn } = saidNumber(isShort ? seconds : Math.ceil(seconds / 60));
+  const { en, bn } = formatNumber(isShort ? seconds : Math.ceil(seconds / 60));
   if (!isShort) return { en: `${en} minutes`, bn: `${bn} মিনিট` };
   return { en: seconds === 1 ? `${en} second` : `${en} seconds`, bn: `${bn} সেকেন্ড` };
 }

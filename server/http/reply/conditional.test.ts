@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyVersion, versionName } from "../../../catalogue/change.ts";
+import { emptyVersion, versionName } from "../../../catalogue/log/change.ts";
 import { entityTag, matchingTag, preconditionOf } from "./conditional.ts";
 
 const version = { number: 7, hash: "0123456789abcdef".repeat(4) };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { versionName, type Version } from "../../../catalogue/change.ts";
+import { versionName, type Version } from "../../../catalogue/log/change.ts";
 import type { Precondition } from "../../../catalogue/coffee-store.ts";
 import { codings } from "./encoded-body.ts";
 

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Fault } from "../../../catalogue/fault.ts";
-import { saidCount } from "../../../catalogue/said-number.ts";
+import { formatCount } from "../../../catalogue/text/format-number.ts";
 import { tooBusy } from "../http-fault.ts";
 
 const bodyLimitBytes = 65_536;
@@ -142,7 +142,7 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 function tooLarge(limitBytes: number): Fault {
-  const { en, bn } = saidCount(limitBytes);
+  const { en, bn } = formatCount(limitBytes);
   return new Fault("body-too-large", {
     en: `This is too much at once: a body can have at most ${en} bytes.`,
     bn: `একবারে সর্বোচ্চ ${bn} বাইট পাঠানো যায়।`,

@@ -1,18 +1,18 @@
 import { Socket } from "node:net";
 import { Client, DatabaseError, types, type ClientConfig, type QueryConfig } from "pg";
 
-/** A connection that could not be made, or broke; what was asked over it may have been done, or not. */
-export class LinkBroken extends Error {
-  override readonly name = "LinkBroken";
+/** A connection that could not be made, or broke. The server may or may not have executed what was sent over it. */
+export class ConnectionLost extends Error {
+  override readonly name = "ConnectionLost";
 }
 
-/** For all of it: the way there, signing in, and what is set there. */
+/** Limit for connecting, signing in and setting up. */
 const openMs = 2_000;
 const keepAliveAfterMs = 1_000;
-/** The server ends what a client that is gone has left behind. */
+/** After this time the server ends a transaction that a dead client has left open. */
 const idleInTransactionMs = 2_000;
 const statementTimeoutMs = 60_000;
-/** Less than a write is waited for: what was given up does not come about later. */
+/** Shorter than a write's time limit, so a write that was given up is not executed later. */
 const lockTimeoutMs = 4_000;
 const goodbyeMs = 250;
 const looksPerWait = 4;
@@ -30,10 +30,10 @@ const config: ClientConfig = {
 };
 
 /**
- * A server that takes writes does not turn into a copy that takes none without ending its connections, so it is asked
- * once. A commit that would not be waited for at all is; other settings of synchronous_commit are the operator's, and with
- * local, or remote_write, a commit is answered before every copy has it on its disk. The server, too, asks for signs of
- * life, so that the locks of a process whose machine is gone are not held for hours.
+ * Run once for each connection. A server that becomes a read-only replica ends its connections, so asking once is
+ * enough. With synchronous_commit off, commits would not be durable, so it is turned on. Other values are the
+ * operator's choice: with local or remote_write, a commit is answered before every replica has it on disk. The TCP
+ * keepalives make the server notice that this machine is gone, and release its locks.
  */
 const setUp = `
   SELECT pg_is_in_recovery() AS recovers,
@@ -41,11 +41,14 @@ const setUp = `
     set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
     set_config('tcp_keepalives_count', '3', false)`;
 
-/** What PostgreSQL warns with where a commit was not waited for until its copies had it. */
+/** PostgreSQL sends this warning if a commit did not wait for its replicas. */
 const warning = "01000";
 
-/** One connection to a server that takes writes. What is asked in one go travels in one go, and is done in that order. */
-export class Link {
+/**
+ * One connection to a server that accepts writes. Queries sent in one turn of the event loop are pipelined, and run in
+ * that order.
+ */
+export class Connection {
   readonly #socket = new Socket();
   readonly #client: Client;
   #isBroken = false;
@@ -53,23 +56,23 @@ export class Link {
 
   private constructor(url: string) {
     this.#client = new Client({ ...config, connectionString: url, stream: () => this.#socket });
-    this.#client.on("error", () => this.destroy()); // whoever waits for an answer hears of it as well
+    this.#client.on("error", () => this.destroy()); // pending queries reject, too
     this.#client.on("end", () => this.destroy());
     this.#client.on("notice", ({ code }) => (this.#isWarned ||= code === warning));
   }
 
-  /** Rejects with `LinkBroken`, whose cause says why, within two seconds. */
-  static async open(url: string): Promise<Link> {
-    const link = new Link(url);
+  /** Rejects with `ConnectionLost`, with the reason as its cause, within two seconds. */
+  static async open(url: string): Promise<Connection> {
+    const connection = new Connection(url);
     const until = performance.now() + openMs;
     try {
-      await link.#client.connect();
-      const [state] = await link.ask<{ recovers: boolean }>(setUp, until - performance.now());
-      if (state?.recovers !== false) throw new LinkBroken("The server is a copy that takes no writes.");
-      return link;
+      await connection.#client.connect();
+      const [state] = await connection.query<{ recovers: boolean }>(setUp, until - performance.now());
+      if (state?.recovers !== false) throw new ConnectionLost("The server is a copy that takes no writes.");
+      return connection;
     } catch (error) {
-      link.destroy();
-      throw new LinkBroken("There is no connection to the database.", { cause: error });
+      connection.destroy();
+      throw new ConnectionLost("There is no connection to the database.", { cause: error });
     }
   }
 
@@ -77,33 +80,36 @@ export class Link {
     return this.#isBroken;
   }
 
-  /** Calls `hear` for every notification on a channel that is listened to, and `end` once the connection is broken. */
-  listen(hear: () => void, end: () => void): void {
-    this.#client.on("notification", hear);
-    this.#client.on("end", end);
-    if (this.#isBroken) end();
+  /**
+   * Calls `onNotification` for each notification on a channel that was listened to, and `onEnd` once the connection is
+   * broken.
+   */
+  listen(onNotification: () => void, onEnd: () => void): void {
+    this.#client.on("notification", onNotification);
+    this.#client.on("end", onEnd);
+    if (this.#isBroken) onEnd();
   }
 
   /**
-   * The rows that answer a query. Rejects with `DatabaseError` where the server refuses it, and with `LinkBroken` where
-   * nothing came for so many milliseconds, or the connection broke.
+   * The rows that a query returns. Rejects with `DatabaseError` if the server refuses the query, and with
+   * `ConnectionLost` if no byte arrives for `withinMs`, or the connection breaks.
    */
-  async ask<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
+  async query<Row extends object>(query: string | QueryConfig, withinMs: number): Promise<Row[]> {
     return (await this.#send<Row>(query, withinMs)).rows;
   }
 
   /**
-   * Rejects like `ask`, and with `LinkBroken` where the server rolled back in its place, or did commit and warned that its
-   * copies may not have it.
+   * Rejects like `query`, and with `ConnectionLost` if the server rolled back, or warned that its replicas may not have
+   * the commit.
    */
   async commit(withinMs: number): Promise<void> {
     this.#isWarned = false;
     const { command } = await this.#send("COMMIT", withinMs);
-    if (command !== "COMMIT") throw new LinkBroken("The transaction was rolled back.");
-    if (this.#isWarned) throw new LinkBroken("The transaction was committed on one server alone.");
+    if (command !== "COMMIT") throw new ConnectionLost("The transaction was rolled back.");
+    if (this.#isWarned) throw new ConnectionLost("The transaction was committed on one server alone.");
   }
 
-  /** Says goodbye to the server, which need not hear it. */
+  /** Ends the connection. If the server does not answer, the socket is closed. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.destroy(), goodbyeMs);
     await this.#client.end();
@@ -120,21 +126,24 @@ export class Link {
     try {
       return await this.#client.query<Row>(query);
     } catch (error) {
-      throw error instanceof DatabaseError ? error : new LinkBroken("The connection broke.", { cause: error });
+      throw error instanceof DatabaseError ? error : new ConnectionLost("The connection broke.", { cause: error });
     } finally {
       end();
     }
   }
 
-  /** Gives the connection up once nothing has come for so long: what is long in coming is not silence. */
+  /**
+   * Gives the connection up if no byte arrives for `withinMs`. A long reply that keeps arriving does not count as
+   * silence.
+   */
   #watchSilence(withinMs: number): () => void {
-    let seen = this.#socket.bytesRead;
+    let lastBytesRead = this.#socket.bytesRead;
     let until = performance.now() + withinMs;
     const timer = setInterval(() => {
       const { bytesRead } = this.#socket;
-      if (bytesRead !== seen) until = performance.now() + withinMs;
+      if (bytesRead !== lastBytesRead) until = performance.now() + withinMs;
       else if (performance.now() >= until) this.destroy();
-      seen = bytesRead;
+      lastBytesRead = bytesRead;
     }, withinMs / looksPerWait);
     return () => clearInterval(timer);
   }

@@ -1,4 +1,4 @@
-/** A database's URL as anybody may see it: without the user, the password and whatever else it may hold. */
+/** A database's URL without user, password and parameters, so that it can be shown to anyone. */
 export function describeDatabase(url: string): string {
   const { hostname = "", port = "", pathname = "", searchParams } = URL.parse(url) ?? {};
   const host = hostname || (searchParams?.get("host") ?? "localhost");

@@ -1,34 +1,36 @@
 import { DatabaseError } from "pg";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import { LinkBroken } from "./connection.ts";
+import { ConnectionLost } from "./connection.ts";
 
 /*
- * What goes wrong with a database is told by the code of the driver or the system, never by its words.
+ * Errors are recognised by the code of the driver or the system, never by their text.
  */
 
-/** Conflicts, waits that took too long, servers that close, start, take no writes or have no place: they pass. */
+/**
+ * SQLSTATE codes of temporary errors: conflicts, lock timeouts, servers that start, stop, or have no free connection.
+ */
 const passing = /^(08|40|53300|55P03|57P|57014|25006|25P03)/;
 
-/** Whether the same may well succeed a moment later, perhaps on another connection. */
+/** Whether the same query may succeed a moment later, perhaps on another connection. */
 export function passes(error: unknown): boolean {
-  return error instanceof LinkBroken || (error instanceof DatabaseError && passing.test(error.code ?? ""));
+  return error instanceof ConnectionLost || (error instanceof DatabaseError && passing.test(error.code ?? ""));
 }
 
-/** The fault that a refusal of the server is; any other error as it is. */
+/** The fault for an error of the server; any other error unchanged. */
 export function faultOf(place: string, error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error;
   if (error.code === "53100") {
-    const told = `The disk of ${place} is full, so nothing was written. Make room there; nothing else is to be done.`;
-    return storageFull(new StoreRefused(told, { cause: error }));
+    const message = `The disk of ${place} is full, so nothing was written. Make room there; nothing else is to be done.`;
+    return storageFull(new StoreRefused(message, { cause: error }));
   }
   if (error.code?.startsWith("58") || error.code?.startsWith("XX")) {
-    const told = `${place} failed (${error.code}). Look at the server's log.`;
+    const message = `${place} failed (${error.code}). Look at the server's log.`;
     const detail = {
       en: "The shop's database failed, so nothing was saved. Try again in a moment.",
       bn: "দোকানের ডেটাবেসে সমস্যা হয়েছে, তাই কিছুই সংরক্ষণ করা হয়নি। একটু পরে আবার চেষ্টা করুন।",
     };
-    return new Fault("storage-failed", detail, [], new StoreRefused(told));
+    return new Fault("storage-failed", detail, [], new StoreRefused(message));
   }
   return error;
 }
@@ -50,7 +52,7 @@ export function storageBusy(cause?: StoreRefused): Fault {
   return new Fault("storage-busy", detail, [], cause);
 }
 
-/** For a write that was sent, and of which nobody can tell at the moment whether it was made. */
+/** For a write that was sent. Whether it was made is unknown at the moment. */
 export function storageUnknown(cause?: StoreRefused): Fault {
   const detail = {
     en: "The shop lost its database while saving, so we don't know whether this was saved. Check before you send it again.",
@@ -59,7 +61,7 @@ export function storageUnknown(cause?: StoreRefused): Fault {
   return new Fault("storage-unknown", detail, [], cause);
 }
 
-/** For a read. */
+/** For a read that got no answer. */
 export function storageUnreachable(cause?: StoreRefused): Fault {
   const detail = {
     en: "We can't reach the shop's database. Try again in a moment.",
@@ -68,16 +70,26 @@ export function storageUnreachable(cause?: StoreRefused): Fault {
   return new Fault("storage-unreachable", detail, [], cause);
 }
 
-/** For a database that does not hold what was acknowledged. */
+/** For a database that lacks a change which this process has acknowledged. */
 export function storageLost(place: string, number: number): Fault {
-  const told = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
+  const message = `${place} has lost change ${number}, which was acknowledged: it may be an older copy. Nothing is answered from it; put the right one in its place, or start again to go on with this one.`;
   const detail = { en: "The shop's database is not the one it was using before.", bn: "এটি দোকানের আগের ডেটাবেস নয়।" };
-  return new Fault("storage-failed", detail, [], new StoreRefused(told));
+  return new Fault("storage-failed", detail, [], new StoreRefused(message));
 }
 
-/** Why there is no connection, to go on after a colon; undefined for what is no trouble with the server. */
+/** Runs `act`. If the database cannot be reached or refuses it, this rejects with `StoreRefused`. */
+export async function rethrowAsRefusal<T>(place: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const why = reason(error);
+    throw why ? new StoreRefused(`${place} cannot be opened: ${why}.`, { cause: error }) : error;
+  }
+}
+
+/** Why there is no connection, as the end of a sentence after a colon. Undefined if the error has another cause. */
 export function reason(error: unknown): string | undefined {
-  if (error instanceof LinkBroken) return reason(error.cause) ?? "it does not answer, or takes no writes";
+  if (error instanceof ConnectionLost) return reason(error.cause) ?? "it does not answer, or takes no writes";
   if (error instanceof DatabaseError) return refusals.get(error.code ?? "");
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return systemReasons.get(String(error.code)) ?? String(error.code);

@@ -1,43 +1,43 @@
-import { Line } from "./slot.ts";
-import { LinkBroken, type Link } from "./connection.ts";
+import { ConnectionSlot } from "./slot.ts";
+import { ConnectionLost, type Connection } from "./connection.ts";
 
-/** A few lines for many users, who take turns. */
-export class Lines {
-  readonly #all: readonly Line[];
-  readonly #idle: Line[];
-  readonly #waiting = new Set<(line: Line) => void>();
+/** A fixed number of connections that callers use in turn. */
+export class ConnectionPool {
+  readonly #all: readonly ConnectionSlot[];
+  readonly #idle: ConnectionSlot[];
+  readonly #waiting = new Set<(slot: ConnectionSlot) => void>();
 
   constructor(url: string, count: number) {
-    this.#all = Array.from({ length: count }, () => new Line(url));
+    this.#all = Array.from({ length: count }, () => new ConnectionSlot(url));
     this.#idle = [...this.#all];
   }
 
-  /** Like `Line.use`; rejects with `LinkBroken` where no line was free within so many milliseconds. */
-  async use<T>(act: (link: Link) => Promise<T>, withinMs: number): Promise<T> {
-    const line = this.#idle.pop() ?? (await this.#next(withinMs));
+  /** Like `ConnectionSlot.use`; rejects with `ConnectionLost` if no connection becomes free within `withinMs`. */
+  async use<T>(act: (connection: Connection) => Promise<T>, withinMs: number): Promise<T> {
+    const slot = this.#idle.pop() ?? (await this.#next(withinMs));
     try {
-      return await line.use(act);
+      return await slot.use(act);
     } finally {
       const [waiting] = this.#waiting;
-      if (waiting) waiting(line);
-      else this.#idle.push(line);
+      if (waiting) waiting(slot);
+      else this.#idle.push(slot);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#all.map((line) => line.close()));
+    await Promise.all(this.#all.map((slot) => slot.close()));
   }
 
-  #next(withinMs: number): Promise<Line> {
+  #next(withinMs: number): Promise<ConnectionSlot> {
     return new Promise((resolve, reject) => {
-      const take = (line: Line) => {
+      const take = (slot: ConnectionSlot) => {
         clearTimeout(timer);
         this.#waiting.delete(take);
-        resolve(line);
+        resolve(slot);
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(take);
-        reject(new LinkBroken("All connections to the database were in use."));
+        reject(new ConnectionLost("All connections to the database were in use."));
       }, withinMs);
       this.#waiting.add(take);
     });

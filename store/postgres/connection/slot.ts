@@ -1,29 +1,29 @@
-import { Link } from "./connection.ts";
+import { Connection } from "./connection.ts";
 
-/** A place for one connection, which is made where it is needed and made anew after it broke. */
-export class Line {
+/** One connection, opened on first use and reopened after it broke. */
+export class ConnectionSlot {
   readonly #url: string;
-  #link: Link | undefined;
+  #connection: Connection | undefined;
   #isClosed = false;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Rejects with `LinkBroken` where there is none, and with a plain error, for good, once it was closed. */
-  async link(): Promise<Link> {
-    this.#insistOnOpen();
-    if (this.#link && !this.#link.isBroken) return this.#link;
-    this.#link = await Link.open(this.#url);
+  /** Rejects with `ConnectionLost` if there is none, and with a plain error after `close`. */
+  async connection(): Promise<Connection> {
+    this.#assertOpen();
+    if (this.#connection && !this.#connection.isBroken) return this.#connection;
+    this.#connection = await Connection.open(this.#url);
     if (this.#isClosed) this.destroy();
-    this.#insistOnOpen();
-    return this.#link;
+    this.#assertOpen();
+    return this.#connection;
   }
 
-  /** Where `act` rejects, the connection is given up, and whatever was left open on it. */
-  async use<T>(act: (link: Link) => Promise<T>): Promise<T> {
+  /** Runs `act` on the connection. If it rejects, the connection is closed, with whatever transaction is open on it. */
+  async use<T>(act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
-      return await act(await this.link());
+      return await act(await this.connection());
     } catch (error) {
       this.destroy();
       throw error;
@@ -32,15 +32,15 @@ export class Line {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#link?.close();
+    await this.#connection?.close();
   }
 
-  /** Gives the connection up; whoever waits for an answer waits no longer. */
+  /** Closes the connection at once. Pending queries reject. */
   destroy(): void {
-    this.#link?.destroy();
+    this.#connection?.destroy();
   }
 
-  #insistOnOpen(): void {
+  #assertOpen(): void {
     if (this.#isClosed) throw new Error("The store is closed.");
   }
 }

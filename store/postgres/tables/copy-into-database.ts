@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { StoredChange, Version } from "../../../catalogue/change.ts";
+import type { StoredChange, Version } from "../../../catalogue/log/change.ts";
 import type { CoffeeStore, Move } from "../../../catalogue/coffee-store.ts";
 import { isLeftover } from "../../copies/leftover.ts";
 import type { LogEnd } from "../../log/log-draft.ts";
@@ -7,22 +7,22 @@ import { readLog, type CopyOptions } from "../../log/read-log.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import type { Verification } from "../../log/verification.ts";
 import { describeDatabase } from "../connection/describe-database.ts";
-import { passes } from "../connection/driver-errors.ts";
-import { Link, LinkBroken } from "../connection/connection.ts";
-import { addLaterErasures, append, lockEnd, patientMs, quickMs, readHash, recountCatalogue } from "../log-queries.ts";
+import { passes, rethrowAsRefusal } from "../connection/driver-errors.ts";
+import { Connection, ConnectionLost } from "../connection/connection.ts";
+import { lockEnd, patientMs, quickMs, readHash } from "../log-queries.ts";
+import { addLaterErasures, append, recountCatalogue } from "../log-writes.ts";
 import { beginAlone, makeFirstTables } from "./make-tables.ts";
 import { readMoves, writeMoves } from "../move-marks.ts";
-import { refused } from "../connection/refused.ts";
-import { verifyLink, waitForUs } from "./verify-database.ts";
+import { verifyConnection, waitForUs } from "./verify-database.ts";
 
-/** For finding out what became of a copy whose end was sent. */
+/** Time limit for finding out whether a commit without an answer was made. */
 const resolveMs = 10_000;
 const retryEveryMs = 100;
 
 /**
- * Copies the whole log of a shop, with what it adds up to, into an empty database, and verifies the copy there. Others see
- * all of it or nothing. A copy for a move also replaces what `isLeftover` of it. Rejects with `StoreRefused` where there is
- * a shop already, the copy does not verify, or the connection breaks at its end and nobody can tell what became of it.
+ * Copies a shop's whole log and coffees into an empty database, in one transaction, and verifies the copy. A copy for a
+ * move also replaces a leftover (`isLeftover`). Rejects with `StoreRefused` if the database holds a shop, if the copy
+ * does not verify, or if the connection breaks at the commit and its result cannot be determined.
  */
 export async function copyIntoDatabase(
   source: CoffeeStore,
@@ -30,43 +30,48 @@ export async function copyIntoDatabase(
   options: CopyOptions = {},
 ): Promise<Verification> {
   const place = describeDatabase(url);
-  return refused(place, async () => {
-    const link = await Link.open(url);
+  return rethrowAsRefusal(place, async () => {
+    const connection = await Connection.open(url);
     let verified: Verification | undefined;
     try {
       const until = await source.version();
       const fill = async () => {
-        await link.ask(waitForUs, quickMs);
-        await copyLog(link, source, until, options);
-        await addLaterErasures(link, await source.laterErasures());
-        const freeze = await source.frozen();
+        await connection.query(waitForUs, quickMs);
+        await copyLog(connection, source, until, options);
+        await addLaterErasures(connection, await source.laterErasures());
+        const freeze = await source.currentFreeze();
         const text = `INSERT INTO "freeze" (one, since, words) VALUES (1, $1, $2)`;
-        if (freeze) await link.ask({ text, values: [freeze.since, freeze.words] }, quickMs);
-        if (options.from) await writeMoves(link, { to: undefined, from: options.from });
-        verified = await verifyLink(link, place, options.signal ? { signal: options.signal } : {});
-        insistOnSound(verified, until);
+        if (freeze) await connection.query({ text, values: [freeze.since, freeze.words] }, quickMs);
+        if (options.from) await writeMoves(connection, { to: undefined, from: options.from });
+        verified = await verifyConnection(connection, place, options.signal ? { signal: options.signal } : {});
+        assertSound(verified, until);
       };
-      const mayBeReplaced = () => isLeftoverIn(link, source, options.from);
-      if (!(await makeFirstTables(link, place, fill, mayBeReplaced)) || !verified)
-        throw await alreadyThere(link, place, until);
-      await link.commit(patientMs).catch((error: unknown) => settle(error, url, place, until, options.from));
+      const mayBeReplaced = () => isLeftoverIn(connection, source, options.from);
+      if (!(await makeFirstTables(connection, place, fill, mayBeReplaced)) || !verified)
+        throw await alreadyThere(connection, place, until);
+      await connection
+        .commit(patientMs)
+        .catch((error: unknown) => resolveCommit(error, url, place, until, options.from));
       return verified;
     } finally {
-      await link.close();
+      await connection.close();
     }
   });
 }
 
-async function isLeftoverIn(link: Link, source: CoffeeStore, from: Move | undefined): Promise<boolean> {
-  const [found] = await link.ask<{ moves: string | null }>("SELECT to_regclass('moves')::text AS moves", quickMs);
+async function isLeftoverIn(connection: Connection, source: CoffeeStore, from: Move | undefined): Promise<boolean> {
+  const [found] = await connection.query<{ moves: string | null }>(
+    "SELECT to_regclass('moves')::text AS moves",
+    quickMs,
+  );
   if (!from || !found?.moves) return false;
-  const { version } = await lockEnd(link, patientMs);
-  const { moves } = await readMoves(link, quickMs);
+  const { version } = await lockEnd(connection, patientMs);
+  const { moves } = await readMoves(connection, quickMs);
   return isLeftover({ moves, end: version }, from, source);
 }
 
-async function alreadyThere(link: Link, place: string, until: Version): Promise<StoreRefused> {
-  const isSame = until.number > 0 && (await readHash(link, until.number, quickMs)) === until.hash;
+async function alreadyThere(connection: Connection, place: string, until: Version): Promise<StoreRefused> {
+  const isSame = until.number > 0 && (await readHash(connection, until.number, quickMs)) === until.hash;
   return new StoreRefused(
     isSame
       ? `This very shop is in ${place} already, with each of its ${until.number} changes; nothing is left to be copied.`
@@ -74,15 +79,15 @@ async function alreadyThere(link: Link, place: string, until: Version): Promise<
   );
 }
 
-/** After a commit that was not answered: resolves where it was made, and else rejects with `StoreRefused`. */
-async function settle(
+/** After a commit without an answer: resolves if it was made, rejects with `StoreRefused` if not. */
+async function resolveCommit(
   error: unknown,
   url: string,
   place: string,
   until: Version,
   from: Move | undefined,
 ): Promise<void> {
-  if (!(error instanceof LinkBroken)) throw error;
+  if (!(error instanceof ConnectionLost)) throw error;
   const end = performance.now() + resolveMs;
   for (;;) {
     try {
@@ -104,38 +109,47 @@ async function settle(
   );
 }
 
-/** Whoever has the key knows that what was sent earlier is no longer under way; the commit makes durable what is there. */
+/**
+ * Once this transaction holds the lock, no earlier transaction that had it can still be running. The commit waits until
+ * every replica has what was read.
+ */
 async function isThere(url: string, place: string, until: Version, from: Move | undefined): Promise<boolean> {
-  const link = await Link.open(url);
+  const connection = await Connection.open(url);
   try {
-    if ((await beginAlone(link, place)) === 0) return false;
-    // What was left there by an earlier move may have the same log.
-    const isOfMove = !from || (await readMoves(link, quickMs)).moves.from?.id === from.id;
-    const isSame = isOfMove && (until.number === 0 || (await readHash(link, until.number, quickMs)) === until.hash);
-    await link.ask("UPDATE head SET number = number", quickMs);
-    await link.commit(patientMs);
+    if ((await beginAlone(connection, place)) === 0) return false;
+    // A leftover of an earlier move may have the same log.
+    const isOfMove = !from || (await readMoves(connection, quickMs)).moves.from?.id === from.id;
+    const isSame =
+      isOfMove && (until.number === 0 || (await readHash(connection, until.number, quickMs)) === until.hash);
+    await connection.query("UPDATE head SET number = number", quickMs);
+    await connection.commit(patientMs);
     return isSame;
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
-async function copyLog(link: Link, source: CoffeeStore, until: Version, options: CopyOptions): Promise<void> {
+async function copyLog(
+  connection: Connection,
+  source: CoffeeStore,
+  until: Version,
+  options: CopyOptions,
+): Promise<void> {
   let lastId: string | undefined;
   for await (const { changes, keys } of readLog(source, until, options)) {
     for (const { coffeeId } of changes) if (lastId === undefined || coffeeId > lastId) lastId = coffeeId;
-    await append(link, { changes, keys, end: endWith(changes, lastId) }, patientMs);
+    await append(connection, { changes, keys, end: endWith(changes, lastId) }, patientMs);
   }
-  await recountCatalogue(link);
+  await recountCatalogue(connection);
 }
 
-/** The catalogue is counted once all is there. */
+/** The end of the log after a page of changes. The catalogue's size is counted after the last page. */
 function endWith(changes: readonly StoredChange[], lastId: string | undefined): LogEnd {
   const { number = 0, hash = "", time } = changes.at(-1) ?? {};
   return { version: { number, hash }, time, lastId, catalogueBytes: 0 };
 }
 
-function insistOnSound({ findings, newest }: Verification, until: Version): void {
+function assertSound({ findings, newest }: Verification, until: Version): void {
   const fault = findings.find(({ isSound }) => isSound === false);
   if (fault) throw new StoreRefused(`The copy does not verify, so nothing was copied: ${fault.message}`);
   if ((newest?.hash ?? "") !== until.hash) {

@@ -5,122 +5,146 @@ import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { planAdd } from "../../log/write-plans.ts";
 import { BatchState } from "../batch-state.ts";
-import type { Link } from "../connection/connection.ts";
-import { append, lockEnd, patientMs, quickMs } from "../log-queries.ts";
+import type { Connection } from "../connection/connection.ts";
+import { describeDatabase } from "../connection/describe-database.ts";
+import { rethrowAsRefusal } from "../connection/driver-errors.ts";
+import { ConnectionSlot } from "../connection/slot.ts";
+import { lockEnd, patientMs, quickMs } from "../log-queries.ts";
+import { append } from "../log-writes.ts";
 
-/** "Nice" in ASCII: those who make or change the tables do so one after the other. */
+/** "Nice" in ASCII. Processes that create or change tables hold this advisory lock. */
 const migrationLock = 0x4e696365;
 
-/** A migration may write every change of a long log. */
+/** Time limit: a migration may rewrite every change of a long log. */
 const migrationMs = 3_600_000;
 
 /**
- * Makes the tables of a shop where there are none, and brings them up to date, in one transaction, by one process alone;
- * `fill` runs once, where they are made. Rejects with `StoreRefused`, and leaves all as it is, where the database is not a
- * shop's, was written by a newer version, or cannot keep every text.
+ * Creates a shop's tables, or brings them up to date, in one transaction that only one process at a time can run.
+ * `fill` runs once, after they are created. Rejects with `StoreRefused`, and changes nothing, if the database belongs
+ * to something else, was written by a newer version, or cannot store every text.
  */
-export async function makeTables(link: Link, place: string, fill: (link: Link) => Promise<void>): Promise<void> {
-  await insistOnEncoding(link, place);
+export async function makeTables(
+  connection: Connection,
+  place: string,
+  fill: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
-  if ((await dataVersion(link, place, migrations.length)) === migrations.length) return;
-  const applied = await beginAlone(link, place, migrations.length); // another may have been first
-  await applyFrom(applied, migrations, link);
-  if (applied === 0) await fill(link);
-  await link.commit(patientMs);
+  if ((await dataVersion(connection, place, migrations.length)) === migrations.length) return;
+  const applied = await beginAlone(connection, place, migrations.length); // another process may have been first
+  await applyFrom(applied, migrations, connection);
+  if (applied === 0) await fill(connection);
+  await connection.commit(patientMs);
 }
 
 /**
- * The same, for whoever insists on an empty database: makes the tables and fills them, in a transaction that is left open.
- * Where there is a shop already, whatever its version, nothing is changed, and it resolves to false; unless it
- * `mayBeReplaced`: then its tables make way, in the same transaction.
+ * Creates the tables and fills them, in a transaction that is left open. If a shop of any version is there, it changes
+ * nothing and resolves to false, unless it `mayBeReplaced`: then the old tables are dropped in the same transaction.
  */
 export async function makeFirstTables(
-  link: Link,
+  connection: Connection,
   place: string,
-  fill: (link: Link) => Promise<void>,
+  fill: (connection: Connection) => Promise<void>,
   mayBeReplaced: () => Promise<boolean>,
 ): Promise<boolean> {
-  await insistOnEncoding(link, place);
+  await assertUtf8(connection, place);
   const migrations = readMigrations("postgres");
-  const isTaken = (await beginAlone(link, place, migrations.length)) > 0;
+  const isTaken = (await beginAlone(connection, place, migrations.length)) > 0;
   if (isTaken && !(await mayBeReplaced())) {
-    await link.ask("ROLLBACK", quickMs);
+    await connection.query("ROLLBACK", quickMs);
     return false;
   }
-  if (isTaken) await dropTables(link, migrations);
-  await applyFrom(0, migrations, link);
-  await fill(link);
+  if (isTaken) await dropTables(connection, migrations);
+  await applyFrom(0, migrations, connection);
+  await fill(connection);
   return true;
 }
 
-/** Begins a transaction in which nobody else makes or changes tables; resolves to how many migrations were applied before. */
+/**
+ * Begins a transaction in which no other process creates or changes tables. Resolves to the number of migrations
+ * applied before.
+ */
 export async function beginAlone(
-  link: Link,
+  connection: Connection,
   place: string,
-  known = readMigrations("postgres").length,
+  supportedVersion = readMigrations("postgres").length,
 ): Promise<number> {
-  await link.ask("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
-  await link.ask(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
-  return dataVersion(link, place, known);
+  await connection.query("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", quickMs);
+  await connection.query(`SELECT pg_advisory_xact_lock(${migrationLock})`, patientMs);
+  return dataVersion(connection, place, supportedVersion);
 }
 
-async function dropTables(link: Link, migrations: readonly string[]): Promise<void> {
-  await link.ask(dropStatement(migrations), patientMs);
+async function dropTables(connection: Connection, migrations: readonly string[]): Promise<void> {
+  await connection.query(dropStatement(migrations), patientMs);
 }
 
-/** The SQL that takes a shop out of its database. */
+/** The SQL that removes a shop from its database. */
 export function dropStatement(migrations: readonly string[] = readMigrations("postgres")): string {
   const names = migrations.flatMap((sql) => [...sql.matchAll(/^CREATE TABLE (\S+)/gm)].map(([, name]) => name));
   return `DROP TABLE IF EXISTS ${[...names, "niceties"].join(", ")}`;
 }
 
-async function applyFrom(applied: number, migrations: readonly string[], link: Link): Promise<void> {
-  for (const sql of migrations.slice(applied)) await link.ask(sql, migrationMs);
+async function applyFrom(applied: number, migrations: readonly string[], connection: Connection): Promise<void> {
+  for (const sql of migrations.slice(applied)) await connection.query(sql, migrationMs);
   if (applied === 0) {
-    await link.ask(
+    await connection.query(
       `CREATE TABLE niceties (one integer PRIMARY KEY CHECK (one = 1), data_version integer NOT NULL)`,
       quickMs,
     );
-    await link.ask(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
+    await connection.query(`INSERT INTO niceties VALUES (1, ${migrations.length})`, quickMs);
   }
-  await link.ask(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
+  await connection.query(`UPDATE niceties SET data_version = ${migrations.length}`, quickMs);
 }
 
-/** Whether there is a shop in the database. Rejects with `StoreRefused` where there is what this one cannot read. */
-export async function hasTables(link: Link, place: string): Promise<boolean> {
-  return (await dataVersion(link, place, readMigrations("postgres").length)) > 0;
+/**
+ * Whether there is a shop in the database. Rejects with `StoreRefused` if there is something that this version cannot
+ * read.
+ */
+export async function hasTables(connection: Connection, place: string): Promise<boolean> {
+  return (await dataVersion(connection, place, readMigrations("postgres").length)) > 0;
 }
 
-/** Rejects with `StoreRefused` where there is no shop, or one whose tables are older than what this version reads. */
-export async function insistOnTables(link: Link, place: string): Promise<void> {
-  const known = readMigrations("postgres").length;
-  const version = await dataVersion(link, place, known);
+/** Whether there is a shop in the database of a URL. Rejects with `StoreRefused` if that cannot be determined. */
+export async function hasShopInDatabase(url: string): Promise<boolean> {
+  const place = describeDatabase(url);
+  const slot = new ConnectionSlot(url);
+  try {
+    return await rethrowAsRefusal(place, () => slot.use((connection) => hasTables(connection, place)));
+  } finally {
+    await slot.close();
+  }
+}
+
+/** Rejects with `StoreRefused` if there is no shop, or its tables are older than this version reads. */
+export async function assertTables(connection: Connection, place: string): Promise<void> {
+  const supportedVersion = readMigrations("postgres").length;
+  const version = await dataVersion(connection, place, supportedVersion);
   if (version === 0) throw new StoreRefused(`There is no shop in ${place} yet. npm start opens a new one.`);
-  if (version === known) return;
+  if (version === supportedVersion) return;
   throw new StoreRefused(
     `${place} was written by an older version of Niceties. npm start brings it up to date; end every process of the older version first.`,
   );
 }
 
-/** To be run where the tables are made: the first coffees, each with its line in the log. */
-export async function fillWith(link: Link, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
+/** Adds the first coffees, each with its change in the log. Runs in the transaction that creates the tables. */
+export async function fillWith(connection: Connection, firstCoffees: readonly CoffeeFields[], at: Date): Promise<void> {
   if (firstCoffees.length === 0) return;
-  const draft = new LogDraft(await lockEnd(link, quickMs), new BatchState([], []), { visitor: null, at });
+  const draft = new LogDraft(await lockEnd(connection, quickMs), new BatchState([], []), { visitor: null, at });
   for (const fields of firstCoffees) planAdd(coffeeText(fields)).draft(draft);
-  await append(link, draft, patientMs);
+  await append(connection, draft, patientMs);
 }
 
-async function insistOnEncoding(link: Link, place: string): Promise<void> {
-  const [row] = await link.ask<{ server_encoding: string }>("SHOW server_encoding", quickMs);
+async function assertUtf8(connection: Connection, place: string): Promise<void> {
+  const [row] = await connection.query<{ server_encoding: string }>("SHOW server_encoding", quickMs);
   if (row?.server_encoding === "UTF8") return;
   throw new StoreRefused(
     `${place} is encoded in ${row?.server_encoding}, which cannot keep every text; make one in UTF8.`,
   );
 }
 
-/** How many migrations were applied; 0 where there is nothing yet. */
-async function dataVersion(link: Link, place: string, known: number): Promise<number> {
-  const [found] = await link.ask<{ tables: number; is_ours: boolean }>(
+/** How many migrations were applied; 0 if there are no tables. */
+async function dataVersion(connection: Connection, place: string, supportedVersion: number): Promise<number> {
+  const [found] = await connection.query<{ tables: number; is_ours: boolean }>(
     `SELECT count(*) AS tables, coalesce(bool_or(relname = 'niceties'), false) AS is_ours
      FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')`,
     quickMs,
@@ -129,11 +153,11 @@ async function dataVersion(link: Link, place: string, known: number): Promise<nu
     if (found?.tables === 0) return 0;
     throw new StoreRefused(`${place} is a database, but not of this shop; it was left untouched.`);
   }
-  const [row] = await link.ask<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
+  const [row] = await connection.query<{ data_version: number }>("SELECT data_version FROM niceties", quickMs);
   const version = row?.data_version ?? 0;
-  if (version > known) {
+  if (version > supportedVersion) {
     throw new StoreRefused(
-      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${known}); it was left untouched. Update Niceties.`,
+      `${place} was written by a newer version of Niceties (data version ${version}, this one knows ${supportedVersion}); it was left untouched. Update Niceties.`,
     );
   }
   return version;

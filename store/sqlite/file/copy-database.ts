@@ -7,14 +7,14 @@ import { openDatabase } from "./open-database.ts";
 const pagesAtOnce = 500;
 
 /**
- * Copies one moment of a shop's database, which may be open and written meanwhile, into the new file `copy`: without its
- * key of the day, without what it tells of moves, which is not the copy's, and as one file that needs no other beside it. Throws `StoreRefused` as `openDatabase` does.
+ * Copies a snapshot of a shop's database, which may be open and written meanwhile, into the new file `copy`. Leaves out
+ * the key of the day and the record of moves. The copy is a single file. Throws `StoreRefused` as `openDatabase` does.
  */
 export async function copyDatabase(file: string, copy: string, { onProgress, signal }: CopyOptions): Promise<void> {
-  const opened = openDatabase(file, () => {}, true); // the copy is verified whole
+  const opened = openDatabase(file, () => {}, true); // joins: the copy is verified anyway
   const { database } = opened;
   try {
-    // Holds on to this moment; without it, each write by another process would begin the copying anew.
+    // Holds the snapshot. Without it, each write by another process would restart the copying.
     database.exec("BEGIN");
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
     makePrivateFile(copy);
@@ -33,7 +33,7 @@ export async function copyDatabase(file: string, copy: string, { onProgress, sig
   }
 }
 
-/** Makes a closed database one file that needs no other beside it, and empties some of its tables. */
+/** Turns a closed database into a single file, without a write-ahead log, and empties some of its tables. */
 export function makeSingleFile(copy: string, emptied: readonly string[] = ["day_key"]): void {
   const database = new Database(copy);
   try {

@@ -8,18 +8,18 @@ import { openDatabase } from "./open-database.ts";
 import { sealOf } from "./seal.ts";
 import { SqliteLog } from "../sqlite-log.ts";
 
-/** Copies the whole log of a shop, with what it adds up to, into the new file `copy`, as `copyDatabase` does of a file. */
+/** Copies a shop's whole log and its coffees into the new file `copy`, for stores that are not a file. */
 export async function copyIntoFile(source: CoffeeStore, copy: string, options: CopyOptions = {}): Promise<void> {
   const opened = openDatabase(copy, () => {});
   const { database } = opened;
   try {
-    database.pragma("synchronous = OFF"); // whoever keeps it syncs it whole
+    database.pragma("synchronous = OFF"); // the caller syncs the finished file
     const log = new SqliteLog(database);
     for await (const { changes, keys } of readLog(source, await source.version(), options)) {
       database.transaction(() => log.append(changes, log.lastId(), keys)).immediate();
     }
     log.addLaterErasures(await source.laterErasures());
-    const freeze = await source.frozen();
+    const freeze = await source.currentFreeze();
     if (freeze) {
       database.prepare("INSERT INTO freeze (only, since, words) VALUES (1, ?, ?)").run(freeze.since, freeze.words);
     }

@@ -1,38 +1,40 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { emptyVersion, type Version } from "../../../catalogue/change.ts";
-import { readReceipt, receiptOf } from "../../../catalogue/receipt.ts";
+import { emptyVersion, type Version } from "../../../catalogue/log/change.ts";
+import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { sync } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
-import { readHead } from "./newest-change-file.ts";
+import { readNewestChange } from "./newest-change-file.ts";
 
 /*
- * While `niceties.failed` stands beside a database, a sync of it has failed: the log may end with changes that were refused.
- * The note names the newest change that was acknowledged; everything after it is cut off when the database is healed.
- * Every program writes the note before it refuses, and looks for it before it acknowledges.
+ * `niceties.failed` beside a database means that a sync failed, so its log may end with changes that were refused. The
+ * note names the newest acknowledged change; healing cuts the log after it. Every process writes the note before it
+ * refuses a write, and looks for it before it acknowledges one.
  */
 
-/** The file that says that a sync of a database has failed. */
+/** The path of a database's failure note. */
 export function failureNoteOf(file: string): string {
   return `${withoutEnding(file)}.failed`;
 }
 
-/** Whether a sync of the database has failed and nobody has healed it since. */
+/** Whether a sync of the database has failed and was not healed yet. */
 export function isFailureNoted(file: string): boolean {
   return existsSync(failureNoteOf(file));
 }
 
-/** Notes that a sync has failed, as far as the disk allows; `acknowledged` is what this program knows to be durable. */
+/**
+ * Writes the failure note, if the disk allows. `acknowledged` is the newest change that this process has acknowledged.
+ */
 export function noteFailure(file: string, acknowledged?: Version): void {
   if (isFailureNoted(file)) return;
   try {
-    writeFailureNote(file, newestOf(readHead(headOf(file)), acknowledged));
+    writeFailureNote(file, newestOf(readNewestChange(newestChangeFileOf(file)), acknowledged));
   } catch {
-    // Without the note only a crash before the healing could bring back what was refused.
+    // If there is no note, a crash before the healing may bring back changes that were refused.
   }
 }
 
-/** Writes the note; it is on the disk when this returns. A version that is not known is not cut after. */
+/** Writes the failure note and syncs it. Without a version, healing keeps the whole log. */
 export function writeFailureNote(file: string, acknowledged: Version | undefined): void {
   const note = failureNoteOf(file);
   writeFileSync(`${note}.new`, acknowledged ? `${receiptOf(acknowledged)}\n` : "", { mode: privateFileMode });
@@ -41,18 +43,18 @@ export function writeFailureNote(file: string, acknowledged: Version | undefined
   sync(dirname(note));
 }
 
-/** The newest change that was acknowledged, by the note and by `niceties.head`; undefined where neither says. */
-export function acknowledgedBeside(file: string): Version | undefined {
-  return newestOf(readFailureNote(file), readHead(headOf(file)));
+/** The newest acknowledged change, from the failure note and `niceties.head`; undefined if neither has one. */
+export function readAcknowledged(file: string): Version | undefined {
+  return newestOf(readFailureNote(file), readNewestChange(newestChangeFileOf(file)));
 }
 
-/** The version with the highest number, undefined where none is known. */
+/** The version with the highest number; undefined if there is none. */
 export function newestOf(...versions: readonly (Version | undefined)[]): Version | undefined {
   return versions.reduce((newest, each) => (each && each.number > (newest?.number ?? -1) ? each : newest));
 }
 
-/** The file that notes the newest acknowledged change of a database. */
-export function headOf(file: string): string {
+/** The path of the file with a database's newest acknowledged change. */
+export function newestChangeFileOf(file: string): string {
   return `${withoutEnding(file)}.head`;
 }
 

@@ -1,17 +1,17 @@
 import { closeSync, constants, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
-import type { Version } from "../../../catalogue/change.ts";
-import { readReceipt, receiptOf } from "../../../catalogue/receipt.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
+import { readReceipt, receiptOf } from "../../../catalogue/log/receipt.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*
- * The newest change, noted beside the database before the write is answered, so that a log whose end was cut off is told
- * from one that ended there. A power cut may leave an older note, never one of a change that was not durable before it.
+ * `niceties.head` beside a database holds the newest change, written before its write is answered. It shows whether the
+ * end of the log is missing. After a power cut it may hold an older change, but never one that was not durable.
  */
 
-/** One length for every note: none leaves a rest of the one before. */
+/** All versions are padded to this length, so each overwrites the one before completely. */
 const noteLength = 96;
 
-export class Head {
+export class NewestChangeFile {
   readonly file: string;
   readonly #descriptor: number;
 
@@ -20,13 +20,13 @@ export class Head {
     this.#descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, privateFileMode);
   }
 
-  /** An empty log has no end that could be cut off. */
-  note(version: Version): void {
+  /** Does nothing for the empty log, which has no end that could be missing. */
+  write(version: Version): void {
     if (version.number === 0) return;
     try {
       writeSync(this.#descriptor, textOf(version), 0);
     } catch {
-      // The change is on the disk already; an older note is still true.
+      // The change is durable already, and the older one in the file is still true.
     }
   }
 
@@ -35,8 +35,8 @@ export class Head {
   }
 }
 
-/** Notes the newest change of a database that nobody writes; the note is on the disk when this returns. */
-export function writeHead(file: string, version: Version): void {
+/** Writes and syncs the newest change of a database that no process has open. */
+export function writeNewestChange(file: string, version: Version): void {
   writeFileSync(file, textOf(version), { flush: true, mode: privateFileMode });
 }
 
@@ -44,8 +44,8 @@ function textOf(version: Version): string {
   return `${receiptOf(version).padEnd(noteLength - 1)}\n`;
 }
 
-/** The newest change as it was noted; undefined where there is no note to be read. */
-export function readHead(file: string): Version | undefined {
+/** The newest change in the file; undefined if there is no file, or it is not readable as one. */
+export function readNewestChange(file: string): Version | undefined {
   try {
     return readReceipt(readFileSync(file, "utf8").trim());
   } catch (error) {

@@ -1,57 +1,57 @@
 import Database from "better-sqlite3";
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { insistOnWriting, makeDirectory } from "../../files/durable-files.ts";
+import { assertDirectoryWritable, makeDirectory } from "../../files/durable-files.ts";
 import { makePrivate, makePrivateFile } from "../../files/private-files.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { isFullDisk } from "../driver-errors.ts";
-import { headOf, isFailureNoted } from "./failure-note.ts";
-import { Head, readHead } from "./newest-change-file.ts";
+import { newestChangeFileOf, isFailureNoted } from "./failure-note.ts";
+import { NewestChangeFile, readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { breakSeal, seal, sealFits, sealOf } from "./seal.ts";
 import { holderOf, ShopLock } from "./shop-lock.ts";
 
 const busyTimeoutMs = 5_000;
 
-/** The files beside a database: who has it open, and the newest change of its log. */
+/** The paths beside a database: of its lock, and of the file with the newest change. */
 export function filesBeside(file: string) {
-  return { lock: file.replace(/\.db$/, "") + ".lock", head: headOf(file) };
+  return { lock: file.replace(/\.db$/, "") + ".lock", newestChange: newestChangeFileOf(file) };
 }
 
-/** Every file that a shop's database may consist of, whether it is there or not. */
+/** Every path that a shop's database may consist of. Some may not exist. */
 function allFilesOf(file: string): string[] {
-  const { lock, head } = filesBeside(file);
-  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, head, sealOf(file)];
+  const { lock, newestChange } = filesBeside(file);
+  return [file, ...["-wal", "-shm", "-journal"].map((end) => file + end), lock, newestChange, sealOf(file)];
 }
 
 /**
- * Opens a shop's SQLite file, made where there is none, and brings its tables up to date. `fill` runs once, in the
- * transaction that makes a new file's tables, so that a shop is never found half filled.
- * Who `joins` a shop that is open does not go through its structure again, and never seals it. Throws `StoreRefused`, and leaves the file
- * untouched, where it is not a shop's, was written by a newer version, is damaged, has lost the end of its log, or is not
- * healed after a sync that failed.
+ * Opens a shop's SQLite file, creating it if needed, and brings its tables up to date. `fill` runs in the transaction
+ * that creates the tables, so no shop is ever half filled. With `joins`, if another process has the shop open, the
+ * structure is not checked again and the file is not sealed at the end. Throws `StoreRefused`, and leaves the file
+ * untouched, if it belongs to something else, was written by a newer version, is damaged, lacks the end of its log, or
+ * was not healed after a failed sync.
  */
 export function openDatabase(file: string, fill: (database: Database.Database) => void, joins = false): OpenDatabase {
   const migrations = readMigrations("sqlite");
   const opened: { lock?: ShopLock; database?: Database.Database } = {};
   try {
     makeDirectory(dirname(file));
-    insistOnWriting(dirname(file));
+    assertDirectoryWritable(dirname(file));
     for (const path of allFilesOf(file)) makePrivate(path);
-    // A sealed file is one that nobody has gone through since it was closed, whoever holds the lock at this moment.
+    // A sealed file has not been checked since it was closed, even if another process holds the lock now.
     const isJoined = joins && !existsSync(sealOf(file)) && holderOf(filesBeside(file).lock) === "some who share it";
     opened.lock = new ShopLock(filesBeside(file).lock);
     if (isFailureNoted(file)) throw new StoreRefused(`${file} is not healed yet after a failed sync; ${healing}.`);
     if (existsSync(file)) refuseUnsound(file, isJoined);
-    else refuseWhatIsGone(file);
+    else refuseMissingFile(file);
     breakSeal(file);
     makePrivateFile(file);
     const database = new Database(file, { timeout: busyTimeoutMs });
     opened.database = database;
     makeDurable(database);
-    // Whoever has the shop open has done both; the checkpoint would keep its writers waiting for its readers.
-    if (!isJoined) takeIn(database);
+    // If joined, the other process has done this. A checkpoint now would make its writers wait for its readers.
+    if (!isJoined) checkpointLog(database);
     migrate(database, migrations, fill);
     return new OpenDatabase(file, database, opened.lock, isJoined);
   } catch (error) {
@@ -62,9 +62,9 @@ export function openDatabase(file: string, fill: (database: Database.Database) =
   }
 }
 
-/** A database that this process has open; whoever closes it as the last one seals it, unless it has only joined. */
+/** A database that this process has open. The last process to close it seals it, except one that has joined. */
 export class OpenDatabase {
-  readonly head: Head;
+  readonly newestChangeFile: NewestChangeFile;
   readonly isJoined: boolean;
   readonly #file: string;
   readonly #lock: ShopLock;
@@ -75,7 +75,7 @@ export class OpenDatabase {
   constructor(file: string, database: Database.Database, lock: ShopLock, isJoined: boolean) {
     this.#database = database;
     this.#inode = statSync(file).ino;
-    this.head = new Head(filesBeside(file).head);
+    this.newestChangeFile = new NewestChangeFile(filesBeside(file).newestChange);
     this.#file = file;
     this.#lock = lock;
     this.isJoined = isJoined;
@@ -86,27 +86,27 @@ export class OpenDatabase {
   }
 
   /**
-   * Takes the shop for this program alone, so that the file can be replaced. False while another program has it open. Throws
-   * where one has had it alone in between, and may have put another file in its place.
+   * Tries to get the shop for this process alone, so that the file can be replaced. False while another process has it
+   * open. Throws if another process has replaced the file.
    */
-  takeAlone(): boolean {
+  tryExclusive(): boolean {
     if (this.#isAlone) return true;
-    this.#isAlone = this.#lock.takeAlone();
+    this.#isAlone = this.#lock.tryExclusive();
     if (!this.#isAlone) this.#lock.share();
     if (statSync(this.#file).ino !== this.#inode) throw new StoreRefused(`Another program has replaced ${this.#file}.`);
     return this.#isAlone;
   }
 
-  /** A connection to the file that has taken the place of the one that was opened. */
+  /** Opens the file that has replaced the opened one. */
   openReplacement(): Database.Database {
     const database = new Database(this.#file, { fileMustExist: true, timeout: busyTimeoutMs });
     makeDurable(database);
     return database;
   }
 
-  /** Goes over to a connection from `openReplacement`, and shares the shop again. */
+  /** Switches to a connection from `openReplacement`, and lets other processes open the shop again. */
   replaceWith(database: Database.Database): void {
-    // SQLite finds that its file was moved, and so leaves alone what stands beside the new one.
+    // SQLite notices that its file was replaced, and leaves the files beside the new one alone.
     this.#database.close();
     this.#database = database;
     this.#inode = statSync(this.#file).ino;
@@ -117,7 +117,7 @@ export class OpenDatabase {
   close(): void {
     if (!this.database.open) return;
     this.database.close();
-    this.head.close();
+    this.newestChangeFile.close();
     if (!this.isJoined) sealOrLeave(this.#file, this.#lock);
     this.#lock.release();
   }
@@ -125,17 +125,17 @@ export class OpenDatabase {
 
 function sealOrLeave(file: string, lock: ShopLock): void {
   try {
-    // The last to close has emptied the write-ahead log into the file; where it could not, the log is still there.
-    if (lock.takeAlone() && !existsSync(`${file}-wal`)) seal(file);
+    // The last connection to close empties the write-ahead log. If it could not, the log is still there.
+    if (lock.tryExclusive() && !existsSync(`${file}-wal`)) seal(file);
   } catch {
-    // No room for a seal: the next opening looks at the whole structure instead.
+    // If there is no space for a seal, the next opening checks the whole structure instead.
   }
 }
 
-/** Where something speaks of a shop that is not there, a new one would be no help. */
-function refuseWhatIsGone(file: string): void {
-  const { head } = filesBeside(file);
-  const witness = [head, sealOf(file), `${file}-wal`].find(
+/** Refuses to create a new shop if files beside it show that there was one. */
+function refuseMissingFile(file: string): void {
+  const { newestChange } = filesBeside(file);
+  const witness = [newestChange, sealOf(file), `${file}-wal`].find(
     (each) => (statSync(each, { throwIfNoEntry: false })?.size ?? 0) > 0,
   );
   if (witness === undefined) return;
@@ -145,8 +145,8 @@ function refuseWhatIsGone(file: string): void {
 }
 
 /**
- * Throws `StoreRefused`, or as the driver does, where a database that is there cannot be opened as it is; writes nothing.
- * One that `isJoined` was looked at by whoever has it open.
+ * Throws `StoreRefused`, or the driver's error, if an existing database cannot be opened as it is; writes nothing. With
+ * `isJoined`, another process has checked the structure.
  */
 export function refuseUnsound(file: string, isJoined = false): void {
   const fits = isJoined || sealFits(file);
@@ -154,8 +154,8 @@ export function refuseUnsound(file: string, isJoined = false): void {
   try {
     const why = whyNotOurs(database, readMigrations("sqlite").length);
     if (why) throw new StoreRefused(`${file} ${why}`);
-    refuseWhatIsDamaged(database, file, fits);
-    refuseWhatIsCut(database, file);
+    refuseDamaged(database, file, fits);
+    refuseTruncatedLog(database, file);
   } finally {
     database.close();
   }
@@ -164,8 +164,10 @@ export function refuseUnsound(file: string, isJoined = false): void {
 const healing = "a shop that is open heals it by itself, otherwise start the shop. Try again in a moment";
 const remedy = "it was left untouched. niceties verify says more; niceties restore brings a backup back";
 
-/** A file whose seal fits is what it was when it was closed; of one without, SQLite checks the whole structure. */
-function refuseWhatIsDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
+/**
+ * If the seal fits, the file is unchanged since it was closed. If there is no seal, SQLite checks the whole structure.
+ */
+function refuseDamaged(database: Database.Database, file: string, sealFitsIt: boolean | undefined): void {
   if (sealFitsIt) return;
   if (sealFitsIt === false) {
     throw new StoreRefused(
@@ -181,22 +183,23 @@ function damage(database: Database.Database): string | undefined {
   return found === "ok" ? undefined : found.replaceAll(/\s+/g, " ").trim();
 }
 
-function refuseWhatIsCut(database: Database.Database, file: string): void {
-  const noted = readHead(filesBeside(file).head);
-  if (!noted) return;
+function refuseTruncatedLog(database: Database.Database, file: string): void {
+  const newest = readNewestChange(filesBeside(file).newestChange);
+  if (!newest) return;
   const isFilled = numberPragma(database, "user_version") > 0;
-  const kept = isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(noted.number);
-  if (kept !== noted.hash) {
-    throw lostChange(file, noted.number);
+  const storedHash =
+    isFilled && database.prepare("SELECT hash FROM changes WHERE number = ?").pluck().get(newest.number);
+  if (storedHash !== newest.hash) {
+    throw lostChangeRefusal(file, newest.number);
   }
 }
 
-/** The refusal of a database whose log lacks a change that was acknowledged. */
-export function lostChange(file: string, number: number): StoreRefused {
+/** The refusal of a database whose log lacks an acknowledged change. */
+export function lostChangeRefusal(file: string, number: number): StoreRefused {
   return new StoreRefused(`${file} has lost change ${number}, which was acknowledged; ${remedy}.`);
 }
 
-/** What is committed while a file is opened survives a power cut, on macOS down to the platter; later syncs are the store's. */
+/** Makes commits survive a power cut; on macOS this needs F_FULLFSYNC. Later syncs are done by the store. */
 export function makeDurable(database: Database.Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
@@ -205,25 +208,25 @@ export function makeDurable(database: Database.Database): void {
   database.pragma("secure_delete = ON");
 }
 
-/** Opens a database to copy its write-ahead log into it, on macOS down to the platter. */
+/** Opens a database to checkpoint it, with F_FULLFSYNC on macOS. */
 export function openToCheckpoint(file: string): Database.Database {
   const database = new Database(file, { fileMustExist: true });
   syncToPlatter(database);
   return database;
 }
 
-/** Has macOS wait for the platter, also in checkpoints, among them the one of the last close. Elsewhere it changes nothing. */
+/** Makes macOS wait until the drive has written its cache, in checkpoints too. No effect on other systems. */
 function syncToPlatter(database: Database.Database): void {
   database.pragma("fullfsync = ON");
   database.pragma("checkpoint_fullfsync = ON");
 }
 
-/** What a sync that failed has left in the log may be in memory only: it is copied and synced anew before it is built on. */
-function takeIn(database: Database.Database): void {
+/** Checkpoints and syncs the write-ahead log. After a failed sync, its end may be in memory only. */
+function checkpointLog(database: Database.Database): void {
   database.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-/** By the code of the system or the driver; undefined for what is no trouble with the file. */
+/** The reason for an error of the system or the driver, by its code; undefined for any other error. */
 export function reason(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const code = String(error.code);

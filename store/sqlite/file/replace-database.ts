@@ -20,7 +20,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import type { Verification, VerifyOptions } from "../../log/verification.ts";
 import { deleteKeptDayKeys } from "../day-keys.ts";
 import { failureNoteOf } from "./failure-note.ts";
-import { writeHead } from "./newest-change-file.ts";
+import { writeNewestChange } from "./newest-change-file.ts";
 import { filesBeside, openToCheckpoint, reason, refuseUnsound } from "./open-database.ts";
 import { seal, sealOf } from "./seal.ts";
 import { ShopLock } from "./shop-lock.ts";
@@ -28,17 +28,17 @@ import { verifyDatabase } from "./verify-database.ts";
 
 export type ReplaceOptions = VerifyOptions &
   Readonly<{
-    /** Hears what was verified, before anything is replaced; where it rejects, nothing is. */
+    /** Called with the verified backup before anything is replaced. If it rejects, nothing is replaced. */
     agree?: (verified: Verification) => Promise<void>;
-    /** Hears of each step that leaves something else on the disk, for whoever watches. */
+    /** Called after each step that changes files. Tests use it. */
     onStep?: (step: string) => void;
   }>;
 
 /**
- * Puts a copy of `backup`, verified, in the place of the database `file`. What was there is kept in the directory
- * `aside`. Whenever the process ends, the old database or the new one is there and can be opened; where the old one could
- * not be opened, the new one is, or none. Rejects with `StoreRefused` while somebody has the old one open, and where the
- * backup does not verify; with `ENOENT` where there is none.
+ * Replaces the database `file` by a verified copy of `backup`, and keeps the old files in the directory `aside`.
+ * Whenever the process ends, the old or the new database is there and can be opened. If the old one could not be
+ * opened, either the new one is there or none. Rejects with `StoreRefused` if a process has the old one open, or the
+ * backup does not verify; with `ENOENT` if there is no backup.
  */
 export async function replaceDatabase(
   file: string,
@@ -70,7 +70,7 @@ function lockAlone(file: string): ShopLock {
   let lock: ShopLock | undefined;
   try {
     lock = new ShopLock(filesBeside(file).lock);
-    if (lock.takeAlone()) return lock;
+    if (lock.tryExclusive()) return lock;
   } catch (error) {
     lock?.release();
     const isBusy = error instanceof Database.SqliteError && error.code === "SQLITE_BUSY";
@@ -82,7 +82,10 @@ function lockAlone(file: string): ShopLock {
   throw new StoreRefused(open);
 }
 
-/** A copy with its own seal and note of the newest change, on the disk. What is beside the backup is checked with it. */
+/**
+ * Makes a synced copy with a seal and a newest-change file of its own. The backup's seal and newest-change file are
+ * verified with it.
+ */
 async function copyVerified(backup: string, copy: string, options: ReplaceOptions): Promise<Verification> {
   if ((statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StoreRefused(
@@ -91,10 +94,10 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
   }
   const writing = createWriteStream(copy, { flush: true, mode: privateFileMode });
   await pipeline(createReadStream(backup), writing, { signal: options.signal });
-  const { head } = filesBeside(copy);
-  if (existsSync(filesBeside(backup).head)) {
-    copyFileSync(filesBeside(backup).head, head);
-    makePrivate(head);
+  const { newestChange } = filesBeside(copy);
+  if (existsSync(filesBeside(backup).newestChange)) {
+    copyFileSync(filesBeside(backup).newestChange, newestChange);
+    makePrivate(newestChange);
   }
   const isSealed = existsSync(sealOf(backup));
   if (isSealed) {
@@ -110,29 +113,31 @@ async function copyVerified(backup: string, copy: string, options: ReplaceOption
     );
   }
   if (!isSealed) seal(copy);
-  if (verified.newest) writeHead(head, verified.newest);
+  if (verified.newest) writeNewestChange(newestChange, verified.newest);
   options.onStep?.("copied");
   return verified;
 }
 
 /**
- * A sound database stands alone once it has taken in what a crash left beside it. Without its note and its seal it can
- * still be opened, and the new ones never stand beside the old database, nor the old ones beside the new. So it is the
- * old one until the copy takes its name, in one step that is done whole or not at all.
+ * Two cases, by whether the old database is sound.
  *
- * Any other could become sound to the eye by losing what speaks against it: a log that is not taken in, a seal, a note.
- * So it goes before these do, and the new note comes before the new database: in between, a shop is missing, which is
- * refused with what to do.
+ * A sound one first absorbs its write-ahead log. It can then be opened without its seal and newest-change file. These
+ * are removed before the rename that replaces the database, and the new ones are put in place after it. So neither pair
+ * ever stands beside the other database, and the rename alone decides.
+ *
+ * A broken one could look sound once its log, its seal or its newest-change file is gone. So it is removed first, and
+ * the new newest-change file is placed before the new database. In between, opening is refused: the shop is missing,
+ * and the message says what to do.
  */
 function swap(copy: string, file: string, aside: string, onStep: (step: string) => void): void {
-  const standsAlone = settle(file);
-  const { head } = filesBeside(file);
+  const standsAlone = absorbLog(file);
+  const { newestChange } = filesBeside(file);
   const beside = [
     ...["-wal", "-journal", "-shm", ".healing", ".healed"].map((end) => file + end),
-    failureNoteOf(file), // after the file that it speaks of
+    failureNoteOf(file), // removed after the file that it is about
   ];
-  const old = [file, head, sealOf(file), ...beside].filter((path) => existsSync(path));
-  if (old.length > 0) keepAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
+  const old = [file, newestChange, sealOf(file), ...beside].filter((path) => existsSync(path));
+  if (old.length > 0) copyAside(old, join(dirname(copy), "kept"), aside, standsAlone ? [file] : []);
   onStep("kept aside");
 
   const remove = (path: string) => {
@@ -149,23 +154,23 @@ function swap(copy: string, file: string, aside: string, onStep: (step: string) 
     onStep(`placed ${basename(path)}`);
   };
   if (standsAlone) {
-    for (const path of [...beside, sealOf(file), head]) remove(path);
-    for (const path of [file, head, sealOf(file)]) place(path);
+    for (const path of [...beside, sealOf(file), newestChange]) remove(path);
+    for (const path of [file, newestChange, sealOf(file)]) place(path);
   } else {
-    const isNoted = existsSync(head); // else a missing database would be taken for a new shop's
-    if (!isNoted) place(head);
+    const isNoted = existsSync(newestChange); // otherwise a missing database would look like a new shop
+    if (!isNoted) place(newestChange);
     remove(file);
-    if (isNoted) place(head);
+    if (isNoted) place(newestChange);
     for (const path of [...beside, sealOf(file)]) remove(path);
     for (const path of [file, sealOf(file)]) place(path);
   }
 }
 
 /**
- * Takes what a crash left beside the file into it. False where there is no database that could be opened, and then leaves
- * all as it is. Throws `StoreRefused` where another program or the disk is in the way.
+ * Checkpoints what a crash left in the write-ahead log. False, and nothing is changed, if the database cannot be
+ * opened. Throws `StoreRefused` if another process or the disk prevents it.
  */
-function settle(file: string): boolean {
+function absorbLog(file: string): boolean {
   try {
     if (!existsSync(file) || !canBeOpened(file)) return false;
     const database = openToCheckpoint(file);
@@ -191,17 +196,17 @@ function canBeOpened(file: string): boolean {
 }
 
 /**
- * Copies, for what is kept must not change where the old database is written after all. The key of the day is taken out of
- * those that `canBeOpened`.
+ * Copies the old files; links would change with them if the old database were written after all. Day keys are deleted
+ * from copies of databases that can be opened.
  */
-function keepAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
+function copyAside(paths: readonly string[], unfinished: string, aside: string, sound: readonly string[]): void {
   mkdirSync(unfinished, { mode: privateDirectoryMode });
   const placeOf = (path: string) => join(unfinished, basename(path));
   for (const path of paths) {
     copyFileSync(path, placeOf(path), constants.COPYFILE_FICLONE);
     makePrivate(placeOf(path));
   }
-  for (const kept of sound.map(placeOf)) if (deleteKeptDayKeys(kept) && existsSync(sealOf(kept))) seal(kept);
+  for (const copy of sound.map(placeOf)) if (deleteKeptDayKeys(copy) && existsSync(sealOf(copy))) seal(copy);
   for (const path of paths) sync(placeOf(path));
   sync(unfinished);
   renameSync(unfinished, aside);

@@ -5,18 +5,18 @@ import { sync } from "../../files/durable-files.ts";
 import { privateFileMode } from "../../files/private-files.ts";
 
 /*
- * The seal of a database that nobody has open: the SHA-256 of the whole file, in the form of sha256sum, so that every
- * byte counts, also those between the rows. It is broken before the file is opened for writing.
+ * The seal of a closed database: the SHA-256 of the whole file, in the format of sha256sum. It covers every byte,
+ * including those between rows. It is removed before the file is opened for writing.
  */
 
 const chunkBytes = 1 << 20;
 
-/** The file that holds the seal of another. */
+/** The path of a file's seal. */
 export function sealOf(file: string): string {
   return `${file}.sha256`;
 }
 
-/** Seals a file that nobody writes, under the `name` that it has or is about to get; the seal is then on the disk. */
+/** Seals a file that no process writes, under the `name` that it has or will have, and syncs the seal. */
 export function seal(file: string, name = file): void {
   const unfinished = `${sealOf(name)}.new`;
   const text = `${sha256(file)}  ${basename(name)}\n`;
@@ -25,16 +25,16 @@ export function seal(file: string, name = file): void {
   sync(dirname(name));
 }
 
-/** Takes the seal away; that it is gone is on the disk when this returns. */
+/** Removes the seal, and syncs the directory. */
 export function breakSeal(file: string): void {
   if (!existsSync(sealOf(file))) return;
-  rmSync(sealOf(file), { force: true }); // another program may remove it at the same moment
+  rmSync(sealOf(file), { force: true }); // force: another process may remove it at the same moment
   sync(dirname(file));
 }
 
 /**
- * Whether the file is, to the byte, what it was when it was sealed; undefined where it has no seal, or where somebody broke
- * it while this looked.
+ * Whether the file is unchanged since it was sealed. Undefined if it has no seal, or the seal was removed during the
+ * check.
  */
 export function sealFits(file: string): boolean | undefined {
   const before = sealText(file);

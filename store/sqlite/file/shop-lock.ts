@@ -7,13 +7,12 @@ import { makePrivateFile } from "../../files/private-files.ts";
 const waitMs = 5_000;
 
 /**
- * Tells the programs that have one shop's data open of each other. The operating system holds it, so it is gone with the
- * process, however that ends.
+ * A lock that processes share while they have the same shop open. The operating system releases it when a process ends.
  */
 export class ShopLock {
   readonly #database: Database.Database;
 
-  /** Shares the lock kept in `file`. Throws `SQLITE_BUSY` while somebody has it alone. */
+  /** Shares the lock kept in `file`. Throws `SQLITE_BUSY` while another process has it exclusively. */
   constructor(file: string) {
     makePrivateFile(file);
     this.#database = new Database(file, { timeout: waitMs });
@@ -25,7 +24,7 @@ export class ShopLock {
     }
   }
 
-  /** Shares the lock, where it is not held or is held alone. Throws `SQLITE_BUSY` while somebody else has it alone. */
+  /** Shares the lock, from any state. Throws `SQLITE_BUSY` while another process has it exclusively. */
   share(): void {
     if (this.#database.inTransaction) this.#database.exec("COMMIT");
     this.#database.exec("BEGIN");
@@ -33,10 +32,10 @@ export class ShopLock {
   }
 
   /**
-   * Takes the lock alone, until it is released. False, and not held any more, where somebody else shares it. Throws as the
-   * driver does where the disk has no room for it.
+   * Tries to get the lock exclusively, until `release`. If another process shares it, this returns false and no longer
+   * holds it. Throws the driver's error if the disk is full.
    */
-  takeAlone(): boolean {
+  tryExclusive(): boolean {
     this.#database.pragma("busy_timeout = 0");
     if (this.#database.inTransaction) this.#database.exec("COMMIT");
     try {
@@ -53,7 +52,7 @@ export class ShopLock {
   }
 }
 
-/** Who has the lock kept in a file; unknown where it cannot be written. */
+/** Who holds the lock kept in a file; unknown if the file cannot be written. */
 type Holder = "nobody" | "one alone" | "some who share it" | "unknown";
 
 export function holderOf(file: string): Holder {

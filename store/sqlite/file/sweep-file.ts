@@ -6,14 +6,14 @@ import { makeDurable, reason } from "./open-database.ts";
 
 const busyTimeoutMs = 5_000;
 const retryEveryMs = 50;
-/** Others read for a moment at a time. */
+/** Time limit: other processes read for a moment at a time. */
 const checkpointMs = 30_000;
 
 /**
- * Removes erased texts from the bytes of a shop's file, which other processes may have open. Empties the write-ahead log into
- * the file, and rewrites the whole file if one of `texts` is still found there, or if they are not all that was erased.
- * Resolves to the texts that are found after that. The caller must have the shop open too, or its seal would not fit.
- * Rejects with `StoreRefused` while another process is in the way.
+ * Removes erased texts from the bytes of a shop's file, which other processes may have open. Checkpoints the
+ * write-ahead log, and rewrites the whole file if one of `texts` is still found, or if `texts` are not all that was
+ * erased. Resolves to the texts that are found after that. The caller must have the shop open too; otherwise a seal
+ * would no longer fit. Rejects with `StoreRefused` while another process prevents it.
  */
 export async function sweepFile(file: string, texts: readonly string[], areAll = true): Promise<FoundText[]> {
   const database = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });

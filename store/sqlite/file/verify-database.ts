@@ -2,15 +2,15 @@ import Database from "better-sqlite3";
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { StoredChange, Version } from "../../../catalogue/change.ts";
-import { LogCheck } from "../../../catalogue/verify-log.ts";
+import type { StoredChange, Version } from "../../../catalogue/log/change.ts";
+import { LogCheck } from "../../../catalogue/log/verify-log.ts";
 import { isWritable } from "../../files/durable-files.ts";
 import { selectStored } from "../../log/log-rows.ts";
 import { readMigrations } from "../../read-migrations.ts";
 import { StoreRefused } from "../../store-refused.ts";
 import { right, wrong, type Finding, type Verification, type VerifyOptions } from "../../log/verification.ts";
 import { coffeesFinding, logFinding, receiptFinding, type LogTable, type TableRow } from "../../log/verify-rows.ts";
-import { readHead } from "./newest-change-file.ts";
+import { readNewestChange } from "./newest-change-file.ts";
 import { migrate, numberPragma, whyNotOurs } from "../migrations.ts";
 import { filesBeside, reason } from "./open-database.ts";
 import { sealFits } from "./seal.ts";
@@ -19,18 +19,18 @@ import { SqliteLog } from "../sqlite-log.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Checks a shop's SQLite file whole, whether or not somebody has it open: its seal, its structure, its log, and that the
- * coffees are what the log adds up to. Reads one moment of it, and writes nothing.
+ * Verifies a shop's SQLite file, which may be open: its seal, its structure, its log, and that the coffees match the
+ * log. Reads one snapshot, and writes nothing.
  */
 export async function verifyDatabase(file: string, options: VerifyOptions = {}): Promise<Verification> {
   const findings: Finding[] = [sealFinding(file)];
-  // Before the database: what is noted by now is in what is read from now on.
-  const noted = readHead(filesBeside(file).head);
+  // Read before the database, which then contains at least this change.
+  const newestChange = readNewestChange(filesBeside(file).newestChange);
   const check = new LogCheck();
   let reader: Reader | undefined;
   try {
     reader = openForReading(file);
-    for await (const finding of findingsIn(reader.database, check, noted, file, options)) findings.push(finding);
+    for await (const finding of findingsIn(reader.database, check, newestChange, file, options)) findings.push(finding);
   } catch (error) {
     const why = reason(error);
     if (!why) throw error;
@@ -53,7 +53,7 @@ export async function verifyDatabase(file: string, options: VerifyOptions = {}):
 async function* findingsIn(
   database: Database.Database,
   check: LogCheck,
-  noted: Version | undefined,
+  newestChange: Version | undefined,
   file: string,
   { name = file, receipts = [], onProgress = () => {}, signal }: VerifyOptions,
 ): AsyncGenerator<Finding> {
@@ -71,7 +71,7 @@ async function* findingsIn(
     yield log;
     if (!log.isSound) return;
     yield coffeesFinding(tableRows(current), check);
-    yield headFinding(current, check, noted);
+    yield headFinding(current, check, newestChange);
     yield* nameFindings(check, name);
     for (const receipt of receipts) yield receiptFinding(receipt, hashOf(current, receipt.number));
   } finally {
@@ -81,18 +81,20 @@ async function* findingsIn(
 
 type Reader = Readonly<{ database: Database.Database; close: () => void }>;
 
-/** Beside a file on a read-only disk SQLite cannot make the index that it reads by: there, a copy elsewhere is read. */
+/**
+ * On a read-only disk, SQLite cannot create the index that it needs for reading a write-ahead log. Then a copy is read.
+ */
 export function openForReading(file: string): Reader {
   try {
-    const database = openAsItIs(file);
+    const database = openUnchanged(file);
     return { database, close: () => database.close() };
   } catch (error) {
     if (isWritable(dirname(file))) throw error;
   }
-  return openCopy(file, openAsItIs);
+  return openCopy(file, openUnchanged);
 }
 
-/** A copy of a file of an older version, brought up to date: there is only one way to read a log. */
+/** Migrates a copy of a file of an older version, so that there is only one way to read a log. */
 function migratedCopy(file: string, migrations: readonly string[]): Reader {
   return openCopy(file, (copy) => {
     const database = new Database(copy);
@@ -101,7 +103,7 @@ function migratedCopy(file: string, migrations: readonly string[]): Reader {
   });
 }
 
-/** A copy in a folder of its own, which is gone once it is closed. */
+/** Opens a copy in a temporary directory, which `close` removes. */
 function openCopy(file: string, open: (copy: string) => Database.Database): Reader {
   const folder = mkdtempSync(join(tmpdir(), "niceties-verify-"));
   const remove = () => rmSync(folder, { recursive: true });
@@ -118,7 +120,7 @@ function openCopy(file: string, open: (copy: string) => Database.Database): Read
   }
 }
 
-/** Throws `StoreRefused` where there is no room: that is no fault of the file. */
+/** Throws `StoreRefused` if there is no space for the copy. */
 function copyInto(folder: string, file: string): string {
   const copy = join(folder, basename(file));
   try {
@@ -127,16 +129,16 @@ function copyInto(folder: string, file: string): string {
     return copy;
   } catch (cause) {
     const why = reason(cause);
-    const told = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
-    throw why ? new StoreRefused(told, { cause }) : cause;
+    const message = `${file} cannot be read where it is, nor copied to ${folder} to be verified there: ${why}.`;
+    throw why ? new StoreRefused(message, { cause }) : cause;
   }
 }
 
 /**
- * A reader alone would leave a write-ahead log and its index behind where there were none, a writer would copy what they
- * hold into the file: so it is opened as the one of the two that changes nothing.
+ * A readonly connection creates a write-ahead log and its index if there are none. A writing connection copies an
+ * existing log into the file. So this opens whichever changes nothing.
  */
-export function openAsItIs(file: string): Database.Database {
+export function openUnchanged(file: string): Database.Database {
   const options = { readonly: existsSync(`${file}-wal`), fileMustExist: true, timeout: busyTimeoutMs };
   const database = new Database(file, options);
   try {
@@ -159,7 +161,7 @@ function sealFinding(file: string): Finding {
       message: "There is none, as while the shop is open or after it was cut short.",
     };
   if (fits) return right("seal", "Every byte is what it was when the file was closed.");
-  // Somebody who opens the shop takes the seal away before the first byte changes.
+  // If the seal is gone now, a process has opened the shop meanwhile, and the seal says nothing.
   if (sealFits(file) === undefined) return sealFinding(file);
   return wrong("seal", "The file is not what it was when it was closed, or its seal is another's.");
 }
@@ -167,11 +169,11 @@ function sealFinding(file: string): Finding {
 function structureFinding(database: Database.Database, migrations: readonly string[]): Finding {
   const found = String(database.pragma("integrity_check(1)", { simple: true }));
   if (found !== "ok") return wrong("structure", `SQLite says: ${found.replaceAll(/\s+/g, " ").trim()}.`);
-  const meant = new Database(":memory:");
-  for (const sql of migrations) meant.exec(sql);
-  const isMeant = schemaOf(database) === schemaOf(meant);
-  meant.close();
-  return isMeant
+  const expected = new Database(":memory:");
+  for (const sql of migrations) expected.exec(sql);
+  const isExpected = schemaOf(database) === schemaOf(expected);
+  expected.close();
+  return isExpected
     ? right("structure", "It is whole.")
     : wrong("structure", "Its tables are not those that the shop made; somebody has changed them.");
 }
@@ -181,20 +183,21 @@ function schemaOf(database: Database.Database): string {
   return JSON.stringify(parts);
 }
 
-function headFinding(database: Database.Database, { newest }: LogCheck, noted: Version | undefined): Finding {
+function headFinding(database: Database.Database, { newest }: LogCheck, newestChange: Version | undefined): Finding {
   const part = "newest change";
-  if (!noted) return { part, isSound: undefined, message: "None is noted beside the file." };
-  if (hashOf(database, noted.number) === noted.hash) return right(part, `Change ${noted.number}, as noted, is there.`);
+  if (!newestChange) return { part, isSound: undefined, message: "None is noted beside the file." };
+  if (hashOf(database, newestChange.number) === newestChange.hash)
+    return right(part, `Change ${newestChange.number}, as noted, is there.`);
   const last = newest?.number ?? 0;
-  if (noted.number > last) {
-    const message = `Change ${noted.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;
+  if (newestChange.number > last) {
+    const message = `Change ${newestChange.number} was acknowledged, but the log ends with change ${last}: its end was cut off.`;
     return { ...wrong(part, message), change: last + 1 };
   }
-  const message = `Change ${noted.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
-  return { ...wrong(part, message), change: noted.number };
+  const message = `Change ${newestChange.number} is not the one that was acknowledged; the log is another's, or was rewritten.`;
+  return { ...wrong(part, message), change: newestChange.number };
 }
 
-/** A backup's name says with which change it ends. */
+/** The name of a backup contains the number of its last change. */
 function nameFindings({ newest }: LogCheck, file: string): Finding[] {
   const [, named] = /-change-(\d+)\.db$/.exec(basename(file)) ?? [];
   const last = newest?.number ?? 0;

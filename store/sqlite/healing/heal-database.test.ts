@@ -12,7 +12,7 @@ import { StoreRefused } from "../../store-refused.ts";
 import { namesOf } from "../../../test/coffee-texts.ts";
 import { isFailureNoted, writeFailureNote } from "../file/failure-note.ts";
 import { healClosedDatabase, healDatabase } from "./heal-database.ts";
-import { writeHead } from "../file/newest-change-file.ts";
+import { writeNewestChange } from "../file/newest-change-file.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
 const at = new Date("2026-11-23T06:00:00.000Z");
@@ -30,8 +30,8 @@ async function contents(store: CoffeeStore) {
 }
 
 /**
- * A shop that was killed after a sync had failed: its log goes on, in its write-ahead log, behind the newest change that was
- * acknowledged. Gives back what the shop held at that change.
+ * A shop that was killed after a failed sync: its write-ahead log has changes after the newest acknowledged one.
+ * Returns the coffees at that change.
  */
 async function failedShop(directory: string) {
   const open = join(directory, "open");
@@ -52,7 +52,7 @@ async function failedShop(directory: string) {
   cpSync(open, killed, { recursive: true, filter: (path) => !/-shm$|\.lock$/.test(path) });
   await store.close();
   const file = shopFile(killed);
-  writeHead(join(killed, "niceties.head"), version);
+  writeNewestChange(join(killed, "niceties.head"), version);
   writeFailureNote(file, version);
   return { directory: killed, file, version, acknowledged };
 }
@@ -100,7 +100,7 @@ test.for(["while it copies", "once the copy is whole", "without its old log", "w
   },
 );
 
-test("commands heal a shop that nobody has open; whoever cannot wait for it is refused", async () => {
+test("commands heal a shop that is not open; those that cannot wait are refused", async () => {
   await using folder = await temporaryFolder();
   const { directory, file, acknowledged } = await failedShop(folder.path);
   const words = `${file} is not healed yet after a failed sync; a shop that is open heals it by itself, otherwise start the shop. Try again in a moment.`;
@@ -110,7 +110,7 @@ test("commands heal a shop that nobody has open; whoever cannot wait for it is r
   await store.close();
 });
 
-test("where a note does not say what was acknowledged, nothing is cut off", async () => {
+test("if the failure note has no version, the log is not cut", async () => {
   await using folder = await temporaryFolder();
   const { directory, file, version } = await failedShop(folder.path);
   rmSync(join(directory, "niceties.head"));

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
 import { chmodSync, chownSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import { sync } from "../../files/durable-files.ts";
 import { makePrivateFile } from "../../files/private-files.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import { acknowledgedBeside, failureNoteOf, isFailureNoted, newestOf, writeFailureNote } from "../file/failure-note.ts";
-import { filesBeside, lostChange } from "../file/open-database.ts";
+import { readAcknowledged, failureNoteOf, isFailureNoted, newestOf, writeFailureNote } from "../file/failure-note.ts";
+import { filesBeside, lostChangeRefusal } from "../file/open-database.ts";
 import { sealOf } from "../file/seal.ts";
 import { ShopLock } from "../file/shop-lock.ts";
 import { SqliteLog } from "../sqlite-log.ts";
@@ -15,26 +15,26 @@ import { verifyDatabase } from "../file/verify-database.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Puts a new file in the place of a database whose sync has failed. The new file holds the log up to the newest change that
- * was acknowledged, which is `acknowledged` or a later one that is noted beside the database. Its hash is known, so the
- * chain proves every byte of the log that is read from the old file. The caller holds the shop's lock alone.
+ * Replaces a database whose sync has failed by a new file. The new file holds the log up to the newest acknowledged
+ * change: `acknowledged`, or a later one noted beside the database. The hash of that change is known, so the chain
+ * proves every byte of the log that is read from the old file. The caller holds the shop's lock exclusively.
  *
- * Whenever the process ends, the next call goes on: a new file under the name `niceties.db.healed` is whole and on the disk,
- * and the old one counts no more. Rejects as the disk or the driver does, and then may be called again; with
- * `StoreRefused` where what is there is not what was acknowledged.
+ * If the process ends in between, the next call continues: a file named `niceties.db.healed` is complete and synced,
+ * and the old file is no longer used. Rejects with errors of the disk or the driver, and may then be called again; with
+ * `StoreRefused` if the file lacks acknowledged changes.
  */
 export async function healDatabase(file: string, acknowledged?: Version): Promise<void> {
-  const healed = healedOf(file);
-  if (!existsSync(healed)) await copyAcknowledged(file, healed, newestOf(acknowledged, acknowledgedBeside(file)));
+  const healed = healedFileOf(file);
+  if (!existsSync(healed)) await copyAcknowledged(file, healed, newestOf(acknowledged, readAcknowledged(file)));
   swap(healed, file);
 }
 
-/** Heals a database that nobody has open, where a sync of it had failed. Rejects with `StoreRefused` where it cannot. */
+/** Heals a database that no process has open, if a sync of it had failed. Rejects with `StoreRefused` if it cannot. */
 export async function healClosedDatabase(file: string): Promise<void> {
   if (!isFailureNoted(file)) return;
   const lock = new ShopLock(filesBeside(file).lock);
   try {
-    if (lock.takeAlone()) await healDatabase(file);
+    if (lock.tryExclusive()) await healDatabase(file);
   } catch (error) {
     const why = error instanceof StoreRefused ? undefined : isPassing(error) && String(error);
     throw why ? new StoreRefused(`${file} cannot be healed after a failed sync: ${why}`, { cause: error }) : error;
@@ -43,19 +43,19 @@ export async function healClosedDatabase(file: string): Promise<void> {
   }
 }
 
-/** Whether an error speaks of the disk, which may be well again later, and not of what is on it. */
+/** Whether an error is about the disk, and may pass, rather than about the data. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   const code = String(error.code);
   return code.startsWith("SQLITE_") ? /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)/.test(code) : "errno" in error;
 }
 
-function healedOf(file: string): string {
+function healedFileOf(file: string): string {
   return `${file}.healed`;
 }
 
 async function copyAcknowledged(file: string, healed: string, end: Version | undefined): Promise<void> {
-  writeFailureNote(file, end); // this also tells a disk that still fails, before much is copied
+  writeFailureNote(file, end); // this fails early if the disk still fails
   const copy = `${file}.healing`;
   rmSync(copy, { force: true });
   try {
@@ -76,7 +76,7 @@ async function copyAcknowledged(file: string, healed: string, end: Version | und
   }
 }
 
-/** Reads row by row: what the failed sync has left of indexes and free pages is not taken over. */
+/** Copies row by row, so that damaged indexes and free pages are left behind. */
 function copyUpTo(file: string, copy: string, end: Version | undefined): void {
   makePrivateFile(copy);
   const source = new Database(file, { readonly: true, timeout: busyTimeoutMs });
@@ -92,11 +92,11 @@ function copyUpTo(file: string, copy: string, end: Version | undefined): void {
   const database = new Database(copy);
   try {
     database.pragma("journal_mode = MEMORY");
-    database.pragma("synchronous = OFF"); // the whole file is synced once it is verified
+    database.pragma("synchronous = OFF"); // the whole file is synced after it is verified
     database.pragma("secure_delete = ON");
     const log = new SqliteLog(database);
     if (end) database.transaction(() => log.cutAfter(end.number)).immediate();
-    if (end && log.version().hash !== end.hash) throw lostChange(file, end.number);
+    if (end && log.version().hash !== end.hash) throw lostChangeRefusal(file, end.number);
     database.pragma("journal_mode = WAL"); // so that opening it writes nothing
   } finally {
     database.close();
@@ -104,8 +104,8 @@ function copyUpTo(file: string, copy: string, end: Version | undefined): void {
 }
 
 /**
- * The write-ahead log of the old file must never stand beside the new one, nor be gone while the old file counts. Until the
- * new file has its name, whoever opens the shop finds it under its own, and comes here first.
+ * The old write-ahead log must never stand beside the new file, and must not be removed while the old file is in use.
+ * Until the rename, a process that opens the shop finds `.healed` and continues here.
  */
 function swap(healed: string, file: string): void {
   const directory = dirname(file);

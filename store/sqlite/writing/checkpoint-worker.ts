@@ -1,11 +1,11 @@
 import { workerData, type MessagePort } from "node:worker_threads";
 import { openToCheckpoint } from "../file/open-database.ts";
 
-/** What the thread is started with: the database, and the port on which it is told what to do. */
+/** The thread's input: the database, and the port for requests. */
 export type CheckpointWork = Readonly<{ file: string; port: MessagePort }>;
 
-// Each message asks for a checkpoint, which waits for nobody and keeps nobody waiting. It is answered by how many frames
-// the log has, copied or not. The closing of the port ends the thread.
+// Each message requests a passive checkpoint, which neither waits nor makes others wait. The answer is the number of
+// frames in the log, copied or not. Closing the port ends the thread.
 const { file, port }: CheckpointWork = workerData;
 const database = openToCheckpoint(file);
 port.on("message", () => {

@@ -40,7 +40,7 @@ test("what was committed is copied into the file, time after time, with nothing 
   expect(warnings).toEqual([]);
 });
 
-test("a thread that fails, as on a full disk, keeps nobody waiting and ends nothing else", async () => {
+test("a thread that fails, as on a full disk, blocks no write and stops nothing else", async () => {
   await using shop = await temporaryDatabase();
   const missing = join(shop.file, "missing.db");
   const failures: unknown[] = [];

@@ -4,28 +4,28 @@ import type { CheckpointWork } from "./checkpoint-worker.ts";
 import { smallThread } from "./small-thread.ts";
 
 const workerFile = new URL("./checkpoint-worker.ts", import.meta.url);
-/** Two megabytes or so of the log, as each dirties several pages. */
+/** About two megabytes of log, since each change writes several pages. */
 const changesPerCheckpoint = 500;
-/** How many more may follow while the thread is at work. */
+/** More changes may follow while the thread works, up to this number. */
 const changesAtMost = 2_000;
-/** 16 MB, from where on writes wait: the log begins anew only when all of it was copied while nobody wrote. */
+/** 16 MB. Above it writes wait, because the log restarts only if all of it was copied while nothing was written. */
 const framesAtMost = 4_000;
-/** 64 MB, where SQLite itself copies the log within a commit, should the thread not do its work. */
+/** 64 MB. Above it SQLite itself checkpoints in a commit, in case the thread does not. */
 const framesAtLast = 16_000;
 
-type Started = Readonly<{ thread: Worker; port: MessagePort }>;
+type RunningThread = Readonly<{ thread: Worker; port: MessagePort }>;
 
 /**
- * Keeps the write-ahead log small: copies it into the database in a thread of its own, for a checkpoint waits for the disk
- * several times, and would hold up all that the event loop has to do.
+ * Keeps the write-ahead log small by checkpoints in a thread of its own. A checkpoint waits for the disk several times,
+ * and would block the event loop.
  */
 export class Checkpointer {
   readonly #file: string;
-  #started: Started | undefined;
+  #running: RunningThread | undefined;
   #working: Promise<void> | undefined;
   #changes = 0;
   #answer: (frames: number) => void = () => {};
-  /** In the log, as the last checkpoint found it. */
+  /** The log's length at the last checkpoint. */
   #frames = 0;
 
   constructor(file: string, database: Database.Database) {
@@ -33,13 +33,13 @@ export class Checkpointer {
     database.pragma(`wal_autocheckpoint = ${framesAtLast}`);
   }
 
-  /** To be told of each commit. A checkpoint that fails is no harm: the log stays as it is until a later one. */
+  /** Call it after each commit. If a checkpoint fails, the log stays as it is until a later one. */
   noteCommit(changes: number): void {
     this.#changes += changes;
     if (this.#changes >= changesPerCheckpoint) void this.#checkpoint();
   }
 
-  /** To be waited for before commits: where the log has become long, nothing is written until all of it is copied. */
+  /** Await it before commits. If the log has become long, it waits until all of it is copied. */
   async makeRoom(): Promise<void> {
     if (this.#frames < framesAtMost && this.#changes < changesAtMost) return;
     await this.#working;
@@ -49,26 +49,26 @@ export class Checkpointer {
 
   async close(): Promise<void> {
     await this.#working;
-    if (!this.#started) return;
-    const { thread, port } = this.#started;
+    if (!this.#running) return;
+    const { thread, port } = this.#running;
     thread.ref();
     const exit = new Promise((resolve) => thread.once("exit", resolve));
     port.close();
     await exit;
   }
 
-  /** Never rejects: where there is no thread to be had, or its disk is full, the log stays as it is. */
+  /** Never rejects. If the thread cannot start, or its disk is full, the log stays as it is. */
   #checkpoint(): Promise<void> {
-    this.#working ??= this.#tell()
+    this.#working ??= this.#requestCheckpoint()
       .catch(() => {})
       .finally(() => (this.#working = undefined));
     return this.#working;
   }
 
-  async #tell(): Promise<void> {
+  async #requestCheckpoint(): Promise<void> {
     this.#changes = 0;
-    this.#started ??= this.#start();
-    const { thread, port } = this.#started;
+    this.#running ??= this.#start();
+    const { thread, port } = this.#running;
     const answer = Promise.withResolvers<number>();
     this.#answer = answer.resolve;
     thread.ref();
@@ -77,15 +77,15 @@ export class Checkpointer {
     thread.unref();
   }
 
-  #start(): Started {
+  #start(): RunningThread {
     const { port1: port, port2 } = new MessageChannel();
     const work: CheckpointWork = { file: this.#file, port: port2 };
     const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
     port.on("message", (frames: unknown) => this.#answer(Number(frames)));
     port.unref();
-    thread.on("error", () => {}); // such as that of a full disk; "exit" follows
+    thread.on("error", () => {}); // such as a full disk; "exit" follows
     thread.on("exit", () => {
-      this.#started = undefined;
+      this.#running = undefined;
       this.#answer(0);
     });
     return { thread, port };

@@ -3,40 +3,43 @@ import { closeSync, fdatasyncSync, openSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import type { LogEnd } from "../../log/log-draft.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import type { CommitMarks } from "./shared-progress.ts";
+import type { SharedProgress } from "./shared-progress.ts";
 import { storageFailed, storageFull, syncFailed, translateDriverErrors } from "../driver-errors.ts";
 import { isFailureNoted, noteFailure } from "../file/failure-note.ts";
 import type { SqliteLog } from "../sqlite-log.ts";
 import type { OnDurable } from "./writer.ts";
 
 const waitMs = 5_000;
-/** A shop that closes has little time; what is not written by then was not acknowledged either. */
+/** How long closing waits. Writes that are not made by then are refused; they were not acknowledged. */
 const closeWaitMs = 2_000;
 const retryEveryMs = 25;
-/** So many take a millisecond or so, and so does the answering of them. */
+/** This many writes take about a millisecond, and so does answering them. */
 const writesPerCommit = 16;
-/** What the largest coffee takes in the log, among the coffees and in their indexes. */
+/** What the largest coffee takes in the log, in the table of coffees, and in their indexes. */
 const roomBytes = 262_144;
-/** Commits share a sync for as long as the last one took, and this at most: a quick disk is asked at once, a slow one seldom. */
+/**
+ * Commits share a sync while they follow each other within the duration of the last sync, and within this limit. So a
+ * fast disk is synced at once, a slow one seldom.
+ */
 const commitMsAtMost = 20;
 
-/** What came of a write within its transaction, which may be all that it asked for. */
-export type Written<T> = Readonly<{ made: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
+/** The result of a write inside its transaction, possibly of a write that changes nothing. */
+export type WriteResult<T> = Readonly<{ value: T; end: LogEnd; isNew: boolean; changes: readonly FollowedChange[] }>;
 
-type AwaitedWrite = Readonly<{
+type PendingWrite = Readonly<{
   /** Throws what refuses the write, before it has written anything. */
-  run: (end: LogEnd) => Written<() => void>;
+  run: (end: LogEnd) => WriteResult<() => void>;
   refuse: (error: unknown) => void;
   until: number;
 }>;
 
-type Committed = Readonly<{
-  batch: readonly AwaitedWrite[];
+type CommittedBatch = Readonly<{
+  batch: readonly PendingWrite[];
   version: Version;
   isNew: boolean;
   changes: readonly FollowedChange[];
@@ -44,71 +47,80 @@ type Committed = Readonly<{
 }>;
 
 /**
- * The writes, in the order in which they came. Those that come together share a transaction; a commit leaves its frames in
- * the write-ahead log, and commits that follow each other share the sync that makes them durable, which holds up the
- * thread: waking another one for it, and being woken, would take about as long. See decision 0013.
+ * The writes of this process, in their order. Writes that arrive together share a transaction. A commit leaves its
+ * frames in the write-ahead log, and commits that follow each other share the sync that makes them durable. The sync
+ * blocks this thread: a second thread would need about as long to be woken and to answer. See decision 0013.
  */
 export class CommitQueue {
   readonly #file: string;
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
-  readonly #marks: CommitMarks;
+  readonly #progress: SharedProgress;
   readonly #walDescriptor: number;
   readonly #checkpointer: Checkpointer;
   readonly #onDurable: OnDurable;
 
-  readonly #awaited: AwaitedWrite[] = [];
+  readonly #pending: PendingWrite[] = [];
   #working: Promise<void> | undefined;
-  #committed: number;
-  /** Committed, though not durable yet. */
-  #unsynced: Committed[] = [];
-  /** The newest version that was answered here. */
+  #committedNumber: number;
+  /** Committed, but not synced yet. */
+  #unsynced: CommittedBatch[] = [];
+  /** The newest version that this queue has answered. */
   #acknowledged: Version | undefined;
-  /** Undefined before the first. */
+  /** Undefined before the first sync. */
   #lastSyncMs: number | undefined;
 
-  /** Since the last write that had room; the operator is told once. */
+  /** Whether the disk was full at the last write. The operator is told once. */
   #isFull = false;
   #isClosing = false;
 
-  /** `onDurable` hears of each version that a commit led to, once it is durable and before its writers do. */
-  constructor(file: string, database: Database.Database, log: SqliteLog, marks: CommitMarks, onDurable: OnDurable) {
+  /** `onDurable` is called with each version once it is durable, before its writes are answered. */
+  constructor(
+    file: string,
+    database: Database.Database,
+    log: SqliteLog,
+    progress: SharedProgress,
+    onDurable: OnDurable,
+  ) {
     this.#file = file;
     this.#database = database;
     this.#log = log;
-    this.#marks = marks;
+    this.#progress = progress;
     this.#onDurable = onDurable;
-    this.#committed = log.version().number;
-    // What was committed until now is of others: a thread may begin later than those who read.
-    marks.others = this.#committed;
+    this.#committedNumber = log.version().number;
+    // Counts everything committed so far as others' work, because readers may have started before this thread.
+    progress.others = this.#committedNumber;
     this.#walDescriptor = openSync(`${file}-wal`, "r");
     this.#checkpointer = new Checkpointer(file, database);
     database.pragma("synchronous = NORMAL");
   }
 
-  /** Throws what stands in the way of every write, where that is known. */
-  insistOnWorking(): void {
-    if (this.#marks.hasFailed) throw storageFailed();
+  /** Throws the fault that every write would meet now, if there is one. */
+  assertWritable(): void {
+    if (this.#progress.hasFailed) throw storageFailed();
   }
 
-  /** Asks whether there is room again, where there was none, and tries it by a write of `nothing`, which takes little. */
-  async insistOnRoom(nothing: () => void): Promise<void> {
-    this.insistOnWorking();
+  /** After a write failed for lack of space, checks for space and then tries `nothing`, a write that takes little. */
+  async assertRoom(nothing: () => void): Promise<void> {
+    this.assertWritable();
     if (!this.#isFull) return;
     const { bavail, bsize } = await statfs(dirname(this.#file));
     if (bavail * bsize < roomBytes) throw storageFull();
-    await this.write((end) => ({ made: nothing(), end, isNew: true, changes: [] }));
+    await this.write((end) => ({ value: nothing(), end, isNew: true, changes: [] }));
     this.#isFull = false;
   }
 
-  /** Runs a write in its turn; resolves once it is durable. Rejects with what `run` throws, or with a fault of the storage. */
-  write<T>(run: (end: LogEnd) => Written<T>): Promise<T> {
+  /**
+   * Runs a write in its turn, and resolves once it is durable. Rejects with what `run` throws, or with a fault of the
+   * storage.
+   */
+  write<T>(run: (end: LogEnd) => WriteResult<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosing) throw new TypeError("The store is closed.");
-      this.#awaited.push({
+      this.#pending.push({
         run: (end) => {
-          const { made, ...rest } = run(end);
-          return { ...rest, made: () => resolve(made) };
+          const { value, ...rest } = run(end);
+          return { ...rest, value: () => resolve(value) };
         },
         refuse: reject,
         until: performance.now() + waitMs,
@@ -118,11 +130,11 @@ export class CommitQueue {
   }
 
   /**
-   * Copies the write-ahead log into the file and cuts it to nothing, so that it holds no trace of what was deleted. False
-   * where a reader or the disk is in the way.
+   * Checkpoints and truncates the write-ahead log, so that it holds no trace of deleted data. False if a reader or the
+   * disk prevents it.
    */
   emptyLog(): boolean {
-    this.insistOnWorking();
+    this.assertWritable();
     try {
       return this.#database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
     } catch (error) {
@@ -131,56 +143,57 @@ export class CommitQueue {
     }
   }
 
-  /** Waits for the writes under way, though not for long. */
+  /** Waits for pending writes for two seconds, then refuses the rest. */
   async close(): Promise<void> {
     await Promise.race([this.#working, delay(closeWaitMs, undefined, { ref: false })]);
-    this.#isClosing = true; // nothing is taken on any more
+    this.#isClosing = true; // from here on no write is accepted
     await this.#working;
     await this.#checkpointer.close();
     closeSync(this.#walDescriptor);
   }
 
   async #work(): Promise<void> {
-    while (this.#awaited.length > 0) {
+    while (this.#pending.length > 0) {
       await this.#checkpointer.makeRoom();
       const until = performance.now() + Math.min(this.#lastSyncMs ?? 0, commitMsAtMost);
       do {
         await nextTurn();
-        await this.#commit(this.#awaited.splice(0, writesPerCommit));
-      } while (this.#awaited.length > 0 && performance.now() < until);
-      this.#settle();
+        await this.#commit(this.#pending.splice(0, writesPerCommit));
+      } while (this.#pending.length > 0 && performance.now() < until);
+      this.#syncAndAnswer();
     }
     this.#working = undefined;
   }
 
-  async #commit(batch: readonly AwaitedWrite[]): Promise<void> {
+  async #commit(batch: readonly PendingWrite[]): Promise<void> {
     try {
       const { until } = batch[0] ?? { until: 0 };
-      const committed = await whenFree(
+      const committed = await retryWhileBusy(
         () => translateDriverErrors(this.#file, () => this.#database.transaction(() => this.#run(batch)).immediate()),
         () => {
-          this.#settle(); // who was before need not wait as well
+          this.#syncAndAnswer(); // earlier writes need not wait for this one
           return performance.now() < until && !this.#isClosing;
         },
       );
-      if (committed.version.number > this.#committed) this.#isFull = false; // a write that changes nothing needs no room
-      this.#checkpointer.noteCommit(committed.version.number - this.#committed);
-      this.#committed = committed.version.number;
+      if (committed.version.number > this.#committedNumber) this.#isFull = false; // only a write that changed something shows that there is space
+      this.#checkpointer.noteCommit(committed.version.number - this.#committedNumber);
+      this.#committedNumber = committed.version.number;
       this.#unsynced.push(committed);
     } catch (error) {
-      this.#marks.own = this.#committed;
-      // One of them may be to blame, or too large: the others need not suffer for it.
-      if (batch.length > 1 && !this.#marks.hasFailed) for (const each of batch) await this.#commit([each]);
-      else for (const { refuse } of batch) refuse(this.#noted(error));
+      this.#progress.own = this.#committedNumber;
+      // One write of the batch may be too large or cause the failure, so each is tried alone.
+      if (batch.length > 1 && !this.#progress.hasFailed) for (const each of batch) await this.#commit([each]);
+      else for (const { refuse } of batch) refuse(this.#recordFault(error));
     }
   }
 
-  #run(batch: readonly AwaitedWrite[]): Committed {
-    this.insistOnWorking();
+  #run(batch: readonly PendingWrite[]): CommittedBatch {
+    this.assertWritable();
     let end = this.#log.end();
-    if (end.version.number > this.#committed) this.#marks.others = end.version.number;
-    // What others committed may not be durable yet, even where nothing of ours is added to it; nor what was found at first.
-    let isNew = end.version.number > this.#committed || this.#lastSyncMs === undefined;
+    if (end.version.number > this.#committedNumber) this.#progress.others = end.version.number;
+    // Commits of other processes may not be durable yet, even if this batch adds nothing to them. The same holds for
+    // those found at the start.
+    let isNew = end.version.number > this.#committedNumber || this.#lastSyncMs === undefined;
     const changes: FollowedChange[] = [];
     const answers = batch.map(({ run, refuse }) => {
       try {
@@ -188,27 +201,27 @@ export class CommitQueue {
         end = written.end;
         isNew ||= written.isNew;
         for (const change of written.changes) changes.push(change);
-        return written.made;
+        return written.value;
       } catch (error) {
         if (error instanceof Database.SqliteError) throw error;
         return () => refuse(error);
       }
     });
-    this.#marks.own = end.version.number;
+    this.#progress.own = end.version.number;
     return { batch, version: end.version, isNew, changes, answers };
   }
 
-  /** Makes durable what was committed, and answers. */
-  #settle(): void {
+  /** Syncs the commits, and answers their writes. */
+  #syncAndAnswer(): void {
     const commits = this.#unsynced;
     this.#unsynced = [];
     try {
       if (commits.some(({ isNew }) => isNew)) this.#sync();
-      // What was found, or lies beneath, may be what a sync that failed elsewhere has left.
-      this.insistOnWorking();
+      // A sync that failed elsewhere may have lost what these commits build on.
+      this.assertWritable();
       if (isFailureNoted(this.#file)) throw storageFailed();
     } catch (error) {
-      for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#noted(error));
+      for (const { batch } of commits) for (const { refuse } of batch) refuse(this.#recordFault(error));
       return;
     }
     for (const { version, changes, answers } of commits) {
@@ -219,21 +232,21 @@ export class CommitQueue {
   }
 
   #sync(): void {
-    const begun = performance.now();
+    const start = performance.now();
     try {
       fdatasyncSync(this.#walDescriptor);
     } catch (error) {
       throw syncFailed(this.#file, error);
     }
-    this.#lastSyncMs = performance.now() - begun;
+    this.#lastSyncMs = performance.now() - start;
   }
 
-  /** Remembers what a fault means for the writes to come. The operator is told of each trouble once. */
-  #noted(error: unknown): unknown {
+  /** Remembers a fault for later writes. Each kind of trouble is reported to the operator once. */
+  #recordFault(error: unknown): unknown {
     const code = error instanceof Fault ? error.code : undefined;
     if (code === "storage-failed") {
-      const isTold = this.#marks.hasFailed;
-      this.#marks.fail();
+      const isTold = this.#progress.hasFailed;
+      this.#progress.fail();
       noteFailure(this.#file, this.#acknowledged);
       return isTold ? storageFailed() : error;
     }
@@ -244,8 +257,8 @@ export class CommitQueue {
   }
 }
 
-/** Tries again while another process holds the database and `mayWait`; what this one has to do otherwise goes on meanwhile. */
-export async function whenFree<T>(act: () => T, mayWait: () => boolean): Promise<T> {
+/** Retries while another process holds the database and `mayWait` returns true. The event loop runs meanwhile. */
+export async function retryWhileBusy<T>(act: () => T, mayWait: () => boolean): Promise<T> {
   for (;;) {
     try {
       return act();

@@ -1,21 +1,21 @@
 import { Fault, type FaultCode, type FieldFault } from "../../../catalogue/fault.ts";
-import type { Said } from "../../../catalogue/language.ts";
+import type { Translated } from "../../../catalogue/language.ts";
 import { StoreRefused } from "../../store-refused.ts";
 
-/** An error as data: of classes of its own a thread gets only the message of another's. */
-export type ToldError = Readonly<{
+/** An error as data. A thread receives only the message of an error whose class is ours. */
+export type SerialisedError = Readonly<{
   message: string;
   stack: string | undefined;
-  /** The system's or the driver's. */
+  /** The code of the system or the driver. */
   code: string | undefined;
-  fault: Readonly<{ code: FaultCode; detail: Said; errors: readonly FieldFault[] }> | undefined;
+  fault: Readonly<{ code: FaultCode; detail: Translated; errors: readonly FieldFault[] }> | undefined;
   isRefusal: boolean;
-  cause: ToldError | undefined;
+  cause: SerialisedError | undefined;
 }>;
 
-export function tellError(error: unknown): ToldError {
+export function serialiseError(error: unknown): SerialisedError {
   if (!(error instanceof Error)) {
-    return tellError(new Error(String(error)));
+    return serialiseError(new Error(String(error)));
   }
   const { message, stack, cause } = error;
   return {
@@ -24,12 +24,19 @@ export function tellError(error: unknown): ToldError {
     code: "code" in error && !(error instanceof Fault) ? String(error.code) : undefined,
     fault: error instanceof Fault ? { code: error.code, detail: error.detail, errors: error.errors } : undefined,
     isRefusal: error instanceof StoreRefused,
-    cause: cause === undefined ? undefined : tellError(cause),
+    cause: cause === undefined ? undefined : serialiseError(cause),
   };
 }
 
-export function toldError({ message, stack, code, fault, isRefusal, cause: told }: ToldError): Error {
-  const cause = told && toldError(told);
+export function deserialiseError({
+  message,
+  stack,
+  code,
+  fault,
+  isRefusal,
+  cause: serialisedCause,
+}: SerialisedError): Error {
+  const cause = serialisedCause && deserialiseError(serialisedCause);
   const error = fault
     ? new Fault(fault.code, fault.detail, fault.errors, cause)
     : new (isRefusal ? StoreRefused : Error)(message, cause && { cause });

@@ -1,27 +1,27 @@
 import type Database from "better-sqlite3";
 import { randomBytes } from "node:crypto";
 import { operator, type Freeze, type MadeChange } from "../../../catalogue/coffee-store.ts";
-import { runSteps } from "../../../catalogue/erase.ts";
+import { runSteps } from "../../../catalogue/log/erase.ts";
 import { Fault } from "../../../catalogue/fault.ts";
-import { saidAlike } from "../../../catalogue/language.ts";
-import type { Kept } from "../../../catalogue/undo.ts";
+import { sameInEveryLanguage } from "../../../catalogue/language.ts";
+import type { SupersededFields } from "../../../catalogue/log/undo.ts";
 import { dayAfter } from "../../../catalogue/day.ts";
 import { LogDraft, type LogEnd } from "../../log/log-draft.ts";
-import { movesFromRows, refuseWhileMoving, selectMoves, type MoveRow } from "../../copies/move-marks.ts";
-import { planAdd, planBring, planErase, planRemove, planReplace, planUndoOf } from "../../log/write-plans.ts";
-import type { CommitMarks } from "./shared-progress.ts";
-import { CommitQueue, type Written } from "./commit-queue.ts";
+import { movesFromRows, assertNotMoving, selectMoves, type MoveRow } from "../../copies/move-marks.ts";
+import { planAdd, planImport, planErase, planRemove, planReplace, planUndoOf } from "../../log/write-plans.ts";
+import type { SharedProgress } from "./shared-progress.ts";
+import { CommitQueue, type WriteResult } from "./commit-queue.ts";
 import { deleteDayKeys } from "../day-keys.ts";
-import type { Head } from "../file/newest-change-file.ts";
+import type { NewestChangeFile } from "../file/newest-change-file.ts";
 import { numberPragma } from "../migrations.ts";
 import { SqliteLog } from "../sqlite-log.ts";
 import type { LoggedWrite, OnDurable, OnProgress, Outcome, UnloggedWrite, Writer, WriteRequest } from "./writer.ts";
 
-/** In the driver, which lets nothing else run meanwhile. */
+/** Short, since the driver blocks the event loop while it waits. */
 const driverWaitMs = 5;
 const dayKeyBytes = 32;
 
-/** Writes in the thread that calls it, over a connection that is its alone, or that others only read from. */
+/** Writes in the calling thread, over a connection that no other writer uses. */
 export class LogWriter implements Writer {
   readonly #database: Database.Database;
   readonly #log: SqliteLog;
@@ -30,14 +30,14 @@ export class LogWriter implements Writer {
   readonly #selectMoves;
   readonly #selectDayKey;
   readonly #catalogueLimit: number;
-  /** Whether the write-ahead log may still hold a key that was deleted or replaced. */
+  /** Whether the write-ahead log may still hold a deleted or replaced day key. */
   #mayHoldOldKey = true;
 
   constructor(
     file: string,
     database: Database.Database,
-    head: Head,
-    marks: CommitMarks,
+    newestChangeFile: NewestChangeFile,
+    progress: SharedProgress,
     onDurable: OnDurable,
     catalogueLimit: number,
   ) {
@@ -50,8 +50,8 @@ export class LogWriter implements Writer {
     this.#selectDayKey = database
       .prepare<[string, string], string>("SELECT key FROM day_key WHERE day IN (?, ?)")
       .pluck();
-    this.#queue = new CommitQueue(file, database, this.#log, marks, (version, changes) => {
-      head.note(version);
+    this.#queue = new CommitQueue(file, database, this.#log, progress, (version, changes) => {
+      newestChangeFile.write(version);
       onDurable(version, changes);
     });
   }
@@ -70,7 +70,7 @@ export class LogWriter implements Writer {
   }
 
   async ready(): Promise<void> {
-    await this.#queue.insistOnRoom(() => {
+    await this.#queue.assertRoom(() => {
       this.#database.pragma(`user_version = ${numberPragma(this.#database, "user_version")}`);
     });
   }
@@ -79,41 +79,48 @@ export class LogWriter implements Writer {
     return this.#queue.close();
   }
 
-  /** Throws a `moving` fault. Inside the transaction of a write: so none is made that a move has not seen. */
-  #insistOnStaying(): void {
-    refuseWhileMoving(movesFromRows(this.#selectMoves.all()), Date.now());
+  /**
+   * Throws a `moving` fault. Runs inside the write's transaction, so that no write is made which a move has not seen.
+   */
+  #assertNotMoving(): void {
+    assertNotMoving(movesFromRows(this.#selectMoves.all()), Date.now());
   }
 
-  #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): Written<Outcome> {
-    this.#insistOnStaying();
+  #append(request: LoggedWrite, end: LogEnd, onProgress: OnProgress | undefined): WriteResult<Outcome> {
+    this.#assertNotMoving();
     const freeze = request.by.visitor === operator ? undefined : this.#selectFreeze.get();
-    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", saidAlike(freeze.words));
+    if (freeze && !this.#wasMade(request)) throw new Fault("frozen", sameInEveryLanguage(freeze.words));
     const draft = new LogDraft(end, this.#log, request.by);
     const run = () => fill(draft, request, this.#log, onProgress);
-    // An erasure writes as it reads. Where it fails half-way, the savepoint rolls back the erasure, and keeps the other
+    // An erasure writes while it reads. If it fails half-way, the savepoint rolls back the erasure, and keeps the other
     // writes of the commit.
     const { kept, earlier, touched } = request.kind === "erase" ? this.#database.transaction(run)() : run();
-    draft.insistOnRoom(this.#catalogueLimit);
-    const changes = this.#log.append(draft.changes, end.lastId, draft.keys);
-    this.#log.noteEnd(draft.end);
-    const made = (earlier ? [earlier] : changes).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
-    return { made: { made, kept, dayKey: "", touched }, end: draft.end, isNew: changes.length > 0, changes };
+    draft.assertRoom(this.#catalogueLimit);
+    const appended = this.#log.append(draft.changes, end.lastId, draft.keys);
+    this.#log.rememberEnd(draft.end);
+    const changes = (earlier ? [earlier] : appended).map(({ number, hash, coffeeId }) => ({ number, hash, coffeeId }));
+    return {
+      value: { changes, kept, dayKey: "", touched },
+      end: draft.end,
+      isNew: appended.length > 0,
+      changes: appended,
+    };
   }
 
   #wasMade(request: LoggedWrite): boolean {
-    return request.kind === "add" && request.key !== undefined && this.#log.keyed(request.key) !== undefined;
+    return request.kind === "add" && request.key !== undefined && this.#log.addByKey(request.key) !== undefined;
   }
 
   #writeUnlogged(run: () => string): Promise<Outcome> {
     return this.#queue.write((end) => {
       const dayKey = run();
-      return { made: { made: [], kept: [], dayKey }, end, isNew: true, changes: [] };
+      return { value: { changes: [], kept: [], dayKey }, end, isNew: true, changes: [] };
     });
   }
 
   #run(request: Exclude<UnloggedWrite, { kind: "forgetDayKeys" }>): string {
     if (request.kind === "dayKey") return this.#dayKey(request.day);
-    this.#insistOnStaying();
+    this.#assertNotMoving();
     if (request.kind === "thaw") this.#database.exec("DELETE FROM freeze");
     else {
       const { since, words } = request.freeze;
@@ -123,8 +130,8 @@ export class LogWriter implements Writer {
   }
 
   #dayKey(day: string): string {
-    const known = this.#selectDayKey.get(day, dayAfter(day));
-    if (known !== undefined) return known;
+    const existing = this.#selectDayKey.get(day, dayAfter(day));
+    if (existing !== undefined) return existing;
     const key = randomBytes(dayKeyBytes).toString("hex");
     this.#database.prepare("INSERT OR REPLACE INTO day_key (only, day, key) VALUES (1, ?, ?)").run(day, key);
     this.#mayHoldOldKey = true;
@@ -141,24 +148,24 @@ export class LogWriter implements Writer {
   }
 }
 
-/** What an undo leaves as it is, and the change that an add had made when it was sent before. */
-type Filled = Readonly<{ kept: readonly Kept[]; earlier?: MadeChange; touched?: number }>;
+/** The fields that an undo leaves as they are, and the change of an add that was sent before with the same key. */
+type FillResult = Readonly<{ kept: readonly SupersededFields[]; earlier?: MadeChange; touched?: number }>;
 
-const nothingKept: Filled = { kept: [] };
+const emptyResult: FillResult = { kept: [] };
 
-/** Drafts the changes of a write. An erasure also rewrites changes that are in the log. */
-function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): Filled {
+/** Drafts the changes of a write. An erasure also rewrites changes in the log. */
+function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress: OnProgress | undefined): FillResult {
   switch (request.kind) {
     case "add": {
       const change = planAdd(request.text, request.key).draft(draft);
-      return draft.changes.length > 0 ? nothingKept : { kept: [], earlier: change };
+      return draft.changes.length > 0 ? emptyResult : { kept: [], earlier: change };
     }
     case "replace":
       planReplace(request.id, request.text, request.precondition).draft(draft);
-      return nothingKept;
+      return emptyResult;
     case "remove":
       planRemove(request.id, request.precondition).draft(draft);
-      return nothingKept;
+      return emptyResult;
     case "undo":
       return {
         kept: planUndoOf(request.numbers, { precondition: request.precondition, onProgress }).draft(draft).kept,
@@ -166,14 +173,14 @@ function fill(draft: LogDraft, request: LoggedWrite, log: SqliteLog, onProgress:
     case "erase": {
       const many = { precondition: request.precondition, onProgress };
       const { touched } = runSteps(planErase(request.erasure, many).steps(draft), (step) => {
-        if (step.kind === "read") return log.stored(step.coffeeId, step.after);
+        if (step.kind === "read") return log.storedChanges(step.coffeeId, step.after);
         log.rewrite(step.changes);
         return [];
       });
       return { kept: [], touched };
     }
-    case "bring":
-      planBring(request.coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
-      return nothingKept;
+    case "import":
+      planImport(request.coffees, request.isWhole, { precondition: request.precondition, onProgress }).draft(draft);
+      return emptyResult;
   }
 }

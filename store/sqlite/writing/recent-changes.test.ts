@@ -18,22 +18,22 @@ function changes(first: number, count: number, letters: number): FollowedChange[
 
 test("thousands of small changes stay in memory", () => {
   const recent = new RecentChanges();
-  for (let first = 1; first <= 20_000; first += 100) recent.take(changes(first, 100, 10));
+  for (let first = 1; first <= 20_000; first += 100) recent.append(changes(first, 100, 10));
   expect(recent.between(20_000 - 4_096, 20_000, 3)?.map(({ number }) => number)).toEqual([15_905, 15_906, 15_907]);
 });
 
 test("of large changes only the newest few stay, 8 million letters at most", () => {
   const recent = new RecentChanges();
-  for (let first = 1; first <= 1_000; first += 10) recent.take(changes(first, 10, 60_000));
+  for (let first = 1; first <= 1_000; first += 10) recent.append(changes(first, 10, 60_000));
   const reachable = Array.from({ length: 1_000 }, (_, after) => recent.between(after, 1_000, 1_000)?.length ?? 0);
   expect(Math.max(...reachable) * 60_000).toBeLessThanOrEqual(8_000_000);
   expect(reachable.slice(-60)).toEqual(Array.from({ length: 60 }, (_, at) => 60 - at));
 });
 
-test("after a gap only what follows on it is there", () => {
+test("after a gap, only the changes behind it are in memory", () => {
   const recent = new RecentChanges();
-  recent.take(changes(1, 10, 10));
-  recent.take(changes(20, 5, 10));
+  recent.append(changes(1, 10, 10));
+  recent.append(changes(20, 5, 10));
   expect(recent.between(9, 24, 10)).toBeUndefined();
   expect(recent.between(19, 24, 10)).toHaveLength(5);
 });

@@ -1,28 +1,28 @@
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
 
-/** What is written in a quarter of a second at most, of which whoever follows takes note several times a second. */
-const keptAtLeast = 4_096;
-/** Characters of their coffees, before older ones go: few changes are here where they are large. */
+/** At most a quarter of a second of writes. Readers fetch new changes several times a second. */
+const changesAtLeast = 4_096;
+/** The most characters of texts. With large coffees, fewer changes are kept. */
 const lettersAtMost = 4_000_000;
 
-/** The end of the log, in memory: what whoever follows it asks for right after each write. */
+/** The end of the log in memory, which readers request right after each write. */
 export class RecentChanges {
   #changes: FollowedChange[] = [];
   #letters = 0;
 
-  /** Takes changes in that follow each other, though maybe not those that are here. */
-  take(changes: readonly FollowedChange[]): void {
+  /** Appends changes that follow each other. If they do not follow those in memory, the latter are dropped. */
+  append(changes: readonly FollowedChange[]): void {
     const [first] = changes;
     const newest = this.#changes.at(-1);
     if (!first) return;
-    // What is here may hold the words that were just erased.
+    // The changes in memory may hold words that were just erased.
     if (changes.some(({ action }) => action === "erase")) return this.clear();
     if (newest && newest.number + 1 !== first.number) this.clear();
     for (const change of changes) {
       this.#changes.push(change);
       this.#letters += lettersOf(change);
     }
-    if (this.#changes.length > 2 * keptAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
+    if (this.#changes.length > 2 * changesAtLeast || this.#letters > 2 * lettersAtMost) this.#shorten();
   }
 
   clear(): void {
@@ -30,7 +30,10 @@ export class RecentChanges {
     this.#letters = 0;
   }
 
-  /** The changes after number `after` and up to number `last`, at most `limit`; undefined where not all of them are here. */
+  /**
+   * The changes after number `after` and up to number `last`, at most `limit`. Undefined if not all of them are in
+   * memory.
+   */
   between(after: number, last: number, limit: number): FollowedChange[] | undefined {
     const [first] = this.#changes;
     const newest = this.#changes.at(-1);
@@ -42,7 +45,7 @@ export class RecentChanges {
   #shorten(): void {
     let start = this.#changes.length;
     let letters = 0;
-    for (let count = 0; start > 0 && count < keptAtLeast; count++) {
+    for (let count = 0; start > 0 && count < changesAtLeast; count++) {
       letters += lettersOf(this.#changes[start - 1]);
       if (letters > lettersAtMost) break;
       start -= 1;

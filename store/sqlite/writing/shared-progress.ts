@@ -3,20 +3,20 @@ const others = 1;
 const failed = 2;
 
 /**
- * What the threads of a process that share a log know of it: how far the one that writes it has come, so that those who
- * read can tell commits of other programs from its own; and whether the disk has failed any of them.
+ * Numbers that the threads of a process share: how far the writer thread has come, so that readers can tell its commits
+ * from those of other processes, and whether a sync has failed.
  */
-export class CommitMarks {
+export class SharedProgress {
   readonly shared: SharedArrayBuffer;
   readonly #numbers: BigInt64Array;
 
-  /** `shared` is that of the marks in another thread. */
+  /** `shared` is that of another thread's instance. */
   constructor(shared = new SharedArrayBuffer(3 * BigInt64Array.BYTES_PER_ELEMENT)) {
     this.shared = shared;
     this.#numbers = new BigInt64Array(shared);
   }
 
-  /** The newest change that this process may have committed; set before it is. */
+  /** The newest change that this process may have committed. Set before the commit. */
   get own(): number {
     return Number(Atomics.load(this.#numbers, own));
   }
@@ -25,7 +25,7 @@ export class CommitMarks {
     Atomics.store(this.#numbers, own, BigInt(number));
   }
 
-  /** The newest change of another program that was found beneath one of its own; set before that is committed. */
+  /** The newest change of another process that this process has built on. Set before the commit that builds on it. */
   get others(): number {
     return Number(Atomics.load(this.#numbers, others));
   }
@@ -34,7 +34,7 @@ export class CommitMarks {
     Atomics.store(this.#numbers, others, BigInt(number));
   }
 
-  /** After one sync that failed, none is believed: the disk may have dropped what a later one says it has. */
+  /** Once a sync has failed, later ones are not trusted: the disk may have dropped data that they report as synced. */
   get hasFailed(): boolean {
     return Atomics.load(this.#numbers, failed) !== 0n;
   }

@@ -1,7 +1,7 @@
 import { close, fdatasync, openSync } from "node:fs";
 import { promisify } from "node:util";
 
-/** Makes what is written to a file durable, beside the event loop. Whoever asks while a sync runs shares the next one. */
+/** Syncs a file without blocking the event loop. Callers that come during a sync share the next one. */
 export class SharedSync {
   readonly #descriptor: number;
   #current: Promise<void> = Promise.resolve();
@@ -12,7 +12,10 @@ export class SharedSync {
     this.#descriptor = openSync(file, "r");
   }
 
-  /** Resolves once all that was written before this call is durable. Rejects as the system does, and then for ever. */
+  /**
+   * Resolves once everything written before this call is durable. Rejects with the system's error, and so do all later
+   * calls.
+   */
   sync(): Promise<void> {
     this.#next ??= this.#current.then(() => {
       this.#current = this.#next ?? this.#current;
@@ -22,14 +25,14 @@ export class SharedSync {
     return this.#next;
   }
 
-  /** Waits for the syncs that were asked for. */
+  /** Waits for the syncs that were requested. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    await (this.#next ?? this.#current).catch(() => {}); // whoever asked has heard of it
+    await (this.#next ?? this.#current).catch(() => {}); // the callers of sync() have seen the error
     await promisify(close)(this.#descriptor);
   }
 }

@@ -7,12 +7,12 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { namesOf } from "../../../test/coffee-texts.ts";
-import { acknowledgedBeside, isFailureNoted } from "../file/failure-note.ts";
+import { readAcknowledged, isFailureNoted } from "../file/failure-note.ts";
 import { healClosedDatabase } from "../healing/heal-database.ts";
 import { SharedSync } from "./shared-sync.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
 
-/** The syncs of write-ahead logs: those of the writers are counted, those beside them wait while a gate is there. */
+/** Syncs of write-ahead logs. Those of writers are counted; the others wait while there is a gate. */
 const disk = vi.hoisted(() => ({
   written: 0,
   beside: 0,
@@ -62,11 +62,11 @@ async function manyTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
 }
 
-test("a commit that changes nothing does not spare the others of its round their sync", async () => {
+test("a commit without changes does not prevent the sync of others in its round", async () => {
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at);
   const { coffeeId } = await store.add(coffee("a"), by);
-  disk.slowMs = 30; // commits go on for as long as the last sync took
+  disk.slowMs = 30; // commits share a sync for as long as the last one took
   await store.add(coffee("b"), by);
   const before = disk.written;
   const syncsAtAnswer: number[] = [];
@@ -106,7 +106,7 @@ test("what was in the log when a program opened it is synced before its first wr
   await store.close();
 });
 
-test("a sync that is under way is not one for what is written meanwhile", async () => {
+test("a running sync does not count for later writes", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   await openSqliteStore(file, [], by.at).close();
@@ -129,7 +129,7 @@ test("a sync that is under way is not one for what is written meanwhile", async 
   await sync.close();
 });
 
-test("nobody reads what another program committed before it is durable", async () => {
+test("another program's commit is not read before it is durable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
@@ -153,13 +153,13 @@ test("nobody reads what another program committed before it is durable", async (
   await store.close();
 });
 
-test("nothing is told of a change that is committed and not durable yet, by whichever call", async () => {
+test("no call returns a committed change before it is durable", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  disk.whileSyncing = () => vi.advanceTimersByTime(30); // so that commits share a sync, however slow this machine is
+  disk.whileSyncing = () => vi.advanceTimersByTime(30); // so that commits share a sync even on a slow machine
   const { coffeeId, number, hash } = await store.add(coffee("a"), by, "key of a");
   const before = disk.written;
   const add = (count: number) => store.add(coffee(`b${count}`), by, `key of b${count}`);
@@ -171,33 +171,33 @@ test("nothing is told of a change that is committed and not durable yet, by whic
   const newest = log.prepare("SELECT max(number) FROM changes").pluck();
   while (newest.get() === number) await nextTurn();
   log.close();
-  const told = await Promise.all([
+  const versions = await Promise.all([
     store.version().then((version) => [version]),
     store.changes(0, 100),
     store.select({}, 100),
     store.summarise({}, 100),
     store.selectPage({}, 100).then(({ changes }) => changes),
     store.history(coffeeId, 100),
-    store.stored(coffeeId, 0),
+    store.storedChanges(coffeeId, 0),
     store.keys(0, 100),
     store.follow({ number: 0, hash: "" }, 100),
   ]);
   expect(disk.written).toBe(before);
-  expect(told.map((each) => each.map((change) => change.number))).toEqual(told.map(() => [number]));
+  expect(versions.map((each) => each.map((change) => change.number))).toEqual(versions.map(() => [number]));
   await writing;
   expect((await store.version()).number).toBe(number + 31);
   expect((await store.changes(0, 1))[0]?.hash).toBe(hash);
   await store.close();
 });
 
-test.for([false, true])("a store that is closed takes no write (in a thread: %s)", async (writesInThread) => {
+test.for([false, true])("a closed store accepts no write (in a thread: %s)", async (writesInThread) => {
   await using folder = await temporaryFolder();
   const store = openSqliteStore(join(folder.path, "niceties.db"), [], by.at, { writesInThread });
   await store.close();
   await expect(store.add(coffee("a"), by)).rejects.toThrow("The store is closed.");
 });
 
-test("a store is closed in time though writes keep coming, and keeps those that it acknowledged and no others", async () => {
+test("a store closes in time despite new writes, and keeps exactly the acknowledged ones", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at);
@@ -225,11 +225,11 @@ test("a failed sync is noted, with what was acknowledged before, by the time its
   const acknowledged = await store.add(coffee("acknowledged"), by);
   disk.fails = true;
   await expect(store.add(coffee("refused"), by)).rejects.toMatchObject({ code: "storage-failed" });
-  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  expect(readAcknowledged(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
   expect(isFailureNoted(file)).toBe(true);
   disk.fails = false;
   await expect(other.add(coffee("refused by another"), by)).rejects.toMatchObject({ code: "storage-failed" });
-  expect(acknowledgedBeside(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
+  expect(readAcknowledged(file)).toEqual({ number: acknowledged.number, hash: acknowledged.hash });
   await other.close();
   await store.close();
   await healClosedDatabase(file);

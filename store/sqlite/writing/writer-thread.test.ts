@@ -9,9 +9,9 @@ import { emptyFields } from "../../../catalogue/coffee.ts";
 import { coffeeText } from "../../../catalogue/coffee-text.ts";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import { CommitMarks } from "./shared-progress.ts";
+import { SharedProgress } from "./shared-progress.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
-import { tellError, toldError } from "./error-message.ts";
+import { serialiseError, deserialiseError } from "./error-message.ts";
 import { WriterThread } from "./writer-thread.ts";
 
 const by = { visitor: null, at: new Date("2026-11-22T12:00:00.000Z") };
@@ -22,7 +22,7 @@ async function temporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** The code of the fault that a call rejects with, and what the operator is told of it. */
+/** The code of the fault that a call rejects with, and the operator's message. */
 async function faultOf(call: Promise<unknown>) {
   const error: unknown = await call.then(
     () => undefined,
@@ -34,13 +34,20 @@ async function faultOf(call: Promise<unknown>) {
 
 const noEvents = { onReplaced: () => {}, onGivenUp: () => {} };
 
-test("where threads end one after another, it is not known of writes under way whether they were made, and the third end is the last", async () => {
+test("if threads keep ending, pending writes are reported as unknown, and the third end is final", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "none.db");
-  const given: string[] = [];
-  const onGivenUp = ({ message }: StoreRefused) => given.push(message);
+  const original: string[] = [];
+  const onGivenUp = ({ message }: StoreRefused) => original.push(message);
   const events = { ...noEvents, onGivenUp };
-  const writer = new WriterThread(file, join(folder.path, "none.head"), new CommitMarks(), () => {}, Infinity, events);
+  const writer = new WriterThread(
+    file,
+    join(folder.path, "none.head"),
+    new SharedProgress(),
+    () => {},
+    Infinity,
+    events,
+  );
   const ended = `The thread that writes to ${file} ended (unable to open database file), `;
   const replaced = `${ended}and another has taken its place. Nobody can tell whether the writes under way were made.`;
   const last = `${ended}the last of 3 within a minute. Nothing is written any more.`;
@@ -51,20 +58,20 @@ test("where threads end one after another, it is not known of writes under way w
   ]);
   expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", replaced]);
   expect(await faultOf(writer.write(add))).toEqual(["storage-unknown", last]);
-  expect(given).toEqual([last]);
+  expect(original).toEqual([last]);
   expect(await faultOf(writer.ready())).toEqual(["storage-unknown", undefined]);
   await writer.close();
 });
 
-test("while a long write is under way, the thread of those who read goes on", async () => {
+test("reads continue during a long write", async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, "niceties.db");
   const store = openSqliteStore(file, [], by.at, { writesInThread: true });
   const other = new Database(file, { timeout: 0 });
   const coffees = Array.from({ length: 2_000 }, () => ({ id: undefined, text: coffeeText(emptyFields) }));
   const over = new AbortController();
-  const bringing = store.bring(coffees, by, false).finally(() => over.abort());
-  // Only a turn in the middle of the transaction finds its lock.
+  const bringing = store.importAll(coffees, by, false).finally(() => over.abort());
+  // Only a turn during the transaction can find its lock.
   let foundLock = false;
   while (!foundLock && !over.signal.aborted) {
     foundLock = isLocked(other);
@@ -85,17 +92,17 @@ function isLocked(database: Database.Database): boolean {
   }
 }
 
-test("a fault comes through as it was, with what the operator is told", () => {
+test("a fault crosses the thread unchanged, with the operator's message", () => {
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
   const cause = new StoreRefused("The disk is full.", { cause: full });
   const detail = { en: "Nothing was written.", bn: "কিছুই লেখা হয়নি।" };
   const fault = new Fault("storage-full", detail, [{ field: "name", message: { en: "is odd", bn: "অদ্ভুত" } }], cause);
-  const told = toldError(structuredClone(tellError(fault)));
-  expect(told).toBeInstanceOf(Fault);
-  expect(told).toEqual(fault);
-  expect(told.cause).toBeInstanceOf(StoreRefused);
-  expect(told.stack).toBe(fault.stack);
-  expect(format(told)).toBe(format(fault));
+  const received = deserialiseError(structuredClone(serialiseError(fault)));
+  expect(received).toBeInstanceOf(Fault);
+  expect(received).toEqual(fault);
+  expect(received.cause).toBeInstanceOf(StoreRefused);
+  expect(received.stack).toBe(fault.stack);
+  expect(format(received)).toBe(format(fault));
 });
 
 test.for([false, true])(

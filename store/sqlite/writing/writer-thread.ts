@@ -1,77 +1,77 @@
 import { MessageChannel, Worker, type MessagePort } from "node:worker_threads";
 import { Fault } from "../../../catalogue/fault.ts";
 import { StoreRefused } from "../../store-refused.ts";
-import type { CommitMarks } from "./shared-progress.ts";
-import { toldError } from "./error-message.ts";
+import type { SharedProgress } from "./shared-progress.ts";
+import { deserialiseError } from "./error-message.ts";
 import type { OnDurable, OnProgress, Outcome, Writer, WriteRequest } from "./writer.ts";
-import type { Ask, Told, WriterWork } from "./writer-worker.ts";
+import type { WriterRequest, WriterMessage, WriterWork } from "./writer-worker.ts";
 import { smallThread } from "./small-thread.ts";
 
 const workerFile = new URL("./writer-worker.ts", import.meta.url);
 
 type Answer = Readonly<{ outcome?: Outcome }>;
-type Awaited = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
+type PendingRequest = Readonly<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>;
 
-/** A thread that has ended is replaced, but not for ever. */
+/** A thread that ended is replaced, but only this many times within a minute. */
 const endsAtMost = 3;
 const withinMs = 60_000;
 
-/** Hears what the operator should know of the thread, where no write carries it. */
+/** Called about the thread when no write can report it. */
 export type WriterEvents = Readonly<{
-  /** The thread has ended, and another writes from now on. */
+  /** The thread ended, and a new one writes from now on. */
   onReplaced: (why: StoreRefused) => void;
-  /** The threads keep ending, and nothing is written any more. */
+  /** The threads keep ending, so nothing is written any more. */
   onGivenUp: (why: StoreRefused) => void;
 }>;
 
-type Started = Readonly<{ port: MessagePort; exit: Promise<void> }>;
+type RunningThread = Readonly<{ port: MessagePort; exit: Promise<void> }>;
 
-/** Has a thread of its own write, so that whoever reads in this one waits neither for SQLite nor for a long write. */
+/** Writes in a thread of its own, so that readers in this one wait neither for SQLite nor for a long write. */
 export class WriterThread implements Writer {
   readonly #file: string;
-  readonly #head: string;
-  readonly #marks: CommitMarks;
+  readonly #newestChangeFile: string;
+  readonly #progress: SharedProgress;
   readonly #onDurable: OnDurable;
   readonly #catalogueLimit: number;
   readonly #events: WriterEvents;
-  readonly #awaited = new Map<number, Awaited>();
-  #started: Started;
-  #asks: Ask[] = [];
+  readonly #pending = new Map<number, PendingRequest>();
+  #running: RunningThread;
+  #requests: WriterRequest[] = [];
   #id = 0;
   #isClosed = false;
-  /** When the last threads ended. */
+  /** When the last threads ended, by `performance.now()`. */
   #ends: number[] = [];
   #hasGivenUp = false;
 
   constructor(
     file: string,
-    head: string,
-    marks: CommitMarks,
+    newestChangeFile: string,
+    progress: SharedProgress,
     onDurable: OnDurable,
     catalogueLimit: number,
     events: WriterEvents,
   ) {
     this.#file = file;
-    this.#head = head;
-    this.#marks = marks;
+    this.#newestChangeFile = newestChangeFile;
+    this.#progress = progress;
     this.#onDurable = onDurable;
     this.#catalogueLimit = catalogueLimit;
     this.#events = events;
-    this.#started = this.#start();
+    this.#running = this.#start();
   }
 
-  #start(): Started {
+  #start(): RunningThread {
     const { port1: port, port2 } = new MessageChannel();
     const work: WriterWork = {
       file: this.#file,
-      head: this.#head,
-      marks: this.#marks.shared,
+      newestChange: this.#newestChangeFile,
+      progress: this.#progress.shared,
       port: port2,
       catalogueLimit: this.#catalogueLimit,
     };
     const thread = new Worker(workerFile, { workerData: work, transferList: [port2], resourceLimits: smallThread });
-    port.on("message", (told: readonly Told[]) => {
-      for (const each of told) this.#hear(each);
+    port.on("message", (messages: readonly WriterMessage[]) => {
+      for (const each of messages) this.#receive(each);
     });
     let cause = new Error("It ended by itself.");
     thread.on("error", (error: Error) => (cause = error)); // "exit" follows
@@ -87,23 +87,23 @@ export class WriterThread implements Writer {
 
   async write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome> {
     if (onProgress) throw new TypeError("A thread cannot be broken off, so it tells of no progress.");
-    const { outcome } = await this.#ask(request);
+    const { outcome } = await this.#request(request);
     if (!outcome) throw new TypeError("A write was answered without an outcome.");
     return outcome;
   }
 
   async ready(): Promise<void> {
-    await this.#ask("ready");
+    await this.#request("ready");
   }
 
   async close(): Promise<void> {
-    await this.#ask("close").catch(() => {}); // one that has ended is closed
+    await this.#request("close").catch(() => {}); // a thread that has ended counts as closed
     this.#isClosed = true;
-    this.#started.port.close();
-    await this.#started.exit;
+    this.#running.port.close();
+    await this.#running.exit;
   }
 
-  #ask(what: Ask["what"]): Promise<Answer> {
+  #request(what: WriterRequest["action"]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw new TypeError("The store is closed.");
       if (this.#hasGivenUp) {
@@ -111,30 +111,32 @@ export class WriterThread implements Writer {
         return;
       }
       const id = this.#id++;
-      this.#awaited.set(id, { resolve, reject });
-      if (this.#asks.push({ id, what }) === 1) setImmediate(() => this.#send());
+      this.#pending.set(id, { resolve, reject });
+      if (this.#requests.push({ id, action: what }) === 1) setImmediate(() => this.#send());
     });
   }
 
-  /** One message for all that is asked in one turn. */
+  /** Sends all requests of a turn in one message. */
   #send(): void {
-    const { port } = this.#started;
-    port.postMessage(this.#asks);
-    this.#asks = [];
+    const { port } = this.#running;
+    port.postMessage(this.#requests);
+    this.#requests = [];
   }
 
-  #hear(told: Told): void {
-    if (told.kind === "durable") {
-      this.#onDurable(told.version, told.changes);
+  #receive(message: WriterMessage): void {
+    if (message.kind === "durable") {
+      this.#onDurable(message.version, message.changes);
       return;
     }
-    const awaited = this.#awaited.get(told.id);
-    this.#awaited.delete(told.id);
-    if (told.kind === "refusal") awaited?.reject(toldError(told.error));
-    else awaited?.resolve(told);
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === "refusal") pending?.reject(deserialiseError(message.error));
+    else pending?.resolve(message);
   }
 
-  /** Nobody can tell which of the writes under way were made: those that were come to light when the next thread begins. */
+  /**
+   * It is not known which of the pending writes were made. The next thread finds those that were when it opens the log.
+   */
   #replace(cause: Error): void {
     if (this.#isClosed) return;
     const now = performance.now();
@@ -146,13 +148,13 @@ export class WriterThread implements Writer {
     const why = new StoreRefused(`The thread that writes to ${this.#file} ended (${cause.message}), ${next}.`, {
       cause,
     });
-    const awaited = [...this.#awaited.values()];
-    this.#awaited.clear();
-    this.#asks = [];
-    if (!this.#hasGivenUp) this.#started = this.#start();
-    awaited.forEach(({ reject }, index) => reject(stoppedWriting(index === 0 ? why : undefined)));
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#requests = [];
+    if (!this.#hasGivenUp) this.#running = this.#start();
+    pending.forEach(({ reject }, index) => reject(stoppedWriting(index === 0 ? why : undefined)));
     if (this.#hasGivenUp) this.#events.onGivenUp(why);
-    else if (awaited.length === 0) this.#events.onReplaced(why);
+    else if (pending.length === 0) this.#events.onReplaced(why);
   }
 }
 

@@ -1,45 +1,45 @@
 import Database from "better-sqlite3";
 import { workerData, type MessagePort } from "node:worker_threads";
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type { FollowedChange } from "../../../catalogue/coffee-store.ts";
-import { CommitMarks } from "./shared-progress.ts";
-import { Head } from "../file/newest-change-file.ts";
+import { SharedProgress } from "./shared-progress.ts";
+import { NewestChangeFile } from "../file/newest-change-file.ts";
 import { LogWriter } from "./log-writer.ts";
 import { makeDurable } from "../file/open-database.ts";
-import { tellError, type ToldError } from "./error-message.ts";
+import { serialiseError, type SerialisedError } from "./error-message.ts";
 import type { OnDurable, Outcome, WriteRequest } from "./writer.ts";
 
-/** What the thread is started with: its files, the marks that it sets, and the port on which it is asked. */
+/** The thread's input: its files, the shared progress, and the port for requests. */
 export type WriterWork = Readonly<{
   file: string;
-  head: string;
-  marks: SharedArrayBuffer;
+  newestChange: string;
+  progress: SharedArrayBuffer;
   port: MessagePort;
   catalogueLimit: number;
 }>;
 
-/** What is asked of the thread; each is answered under its number. */
-export type Ask = Readonly<{ id: number; what: WriteRequest | "ready" | "close" }>;
+/** A request to the thread. It is answered under its id. */
+export type WriterRequest = Readonly<{ id: number; action: WriteRequest | "ready" | "close" }>;
 
-/** What the thread tells, in its order. */
-export type Told = Readonly<
+/** A message from the thread, in the order of events. */
+export type WriterMessage = Readonly<
   | { kind: "durable"; version: Version; changes: readonly FollowedChange[] }
   | { kind: "answer"; id: number; outcome?: Outcome }
-  | { kind: "refusal"; id: number; error: ToldError }
+  | { kind: "refusal"; id: number; error: SerialisedError }
 >;
 
-const { file, head: headFile, marks, port, catalogueLimit }: WriterWork = workerData;
+const { file, newestChange: newestChangeFile, progress, port, catalogueLimit }: WriterWork = workerData;
 const database = new Database(file, { fileMustExist: true });
 makeDurable(database);
-const head = new Head(headFile);
-const tellDurable: OnDurable = (version, changes) => tell({ kind: "durable", version, changes });
-const writer = new LogWriter(file, database, head, new CommitMarks(marks), tellDurable, catalogueLimit);
+const newestChange = new NewestChangeFile(newestChangeFile);
+const postDurable: OnDurable = (version, changes) => post({ kind: "durable", version, changes });
+const writer = new LogWriter(file, database, newestChange, new SharedProgress(progress), postDurable, catalogueLimit);
 
-let outbox: Told[] = [];
+let outbox: WriterMessage[] = [];
 
-/** One message for all that is told in one turn. */
-function tell(told: Told): void {
-  if (outbox.push(told) === 1) setImmediate(send);
+/** Sends all messages of a turn together. */
+function post(message: WriterMessage): void {
+  if (outbox.push(message) === 1) setImmediate(send);
 }
 
 function send(): void {
@@ -47,25 +47,25 @@ function send(): void {
   outbox = [];
 }
 
-async function answer({ id, what }: Ask): Promise<void> {
+async function answer({ id, action }: WriterRequest): Promise<void> {
   try {
-    tell({ kind: "answer", id, ...(await done(what)) });
+    post({ kind: "answer", id, ...(await perform(action)) });
   } catch (error) {
-    tell({ kind: "refusal", id, error: tellError(error) });
+    post({ kind: "refusal", id, error: serialiseError(error) });
   }
 }
 
-async function done(what: Ask["what"]): Promise<{ outcome?: Outcome }> {
-  if (typeof what === "object") return { outcome: await writer.write(what) };
-  if (what === "ready") await writer.ready();
+async function perform(action: WriterRequest["action"]): Promise<{ outcome?: Outcome }> {
+  if (typeof action === "object") return { outcome: await writer.write(action) };
+  if (action === "ready") await writer.ready();
   else {
     await writer.close();
     database.close();
-    head.close();
+    newestChange.close();
   }
   return {};
 }
 
-port.on("message", (asks: readonly Ask[]) => {
+port.on("message", (asks: readonly WriterRequest[]) => {
   for (const ask of asks) void answer(ask);
 });

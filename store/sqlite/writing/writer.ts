@@ -1,4 +1,4 @@
-import type { Version } from "../../../catalogue/change.ts";
+import type { Version } from "../../../catalogue/log/change.ts";
 import type {
   Author,
   ErasureRequest,
@@ -10,19 +10,19 @@ import type {
   Precondition,
 } from "../../../catalogue/coffee-store.ts";
 import type { CoffeeText } from "../../../catalogue/coffee-text.ts";
-import type { Kept } from "../../../catalogue/undo.ts";
+import type { SupersededFields } from "../../../catalogue/log/undo.ts";
 
-type Guarded<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
-type GuardedMany = Guarded<ManyOptions["precondition"]>;
+type WithPrecondition<Condition> = Readonly<{ by: Author; precondition?: Condition | undefined }>;
+type WithPreconditionOfMany = WithPrecondition<ManyOptions["precondition"]>;
 
-/** The writes of `CoffeeStore` as data, which can go from thread to thread. */
+/** The writes of `CoffeeStore` as data, which can be sent to a thread. */
 export type LoggedWrite = Readonly<
   | { kind: "add"; text: CoffeeText; by: Author; key?: string | undefined }
-  | ({ kind: "replace"; id: string; text: CoffeeText } & Guarded<Precondition>)
-  | ({ kind: "remove"; id: string } & Guarded<Precondition>)
-  | ({ kind: "undo"; numbers: readonly number[] } & GuardedMany)
-  | ({ kind: "erase"; erasure: ErasureRequest } & GuardedMany)
-  | ({ kind: "bring"; coffees: readonly IncomingCoffee[]; isWhole: boolean } & GuardedMany)
+  | ({ kind: "replace"; id: string; text: CoffeeText } & WithPrecondition<Precondition>)
+  | ({ kind: "remove"; id: string } & WithPrecondition<Precondition>)
+  | ({ kind: "undo"; numbers: readonly number[] } & WithPreconditionOfMany)
+  | ({ kind: "erase"; erasure: ErasureRequest } & WithPreconditionOfMany)
+  | ({ kind: "import"; coffees: readonly IncomingCoffee[]; isWhole: boolean } & WithPreconditionOfMany)
 >;
 export type WriteRequest = LoggedWrite | UnloggedWrite;
 export type UnloggedWrite = Readonly<
@@ -33,29 +33,29 @@ export type UnloggedWrite = Readonly<
 >;
 
 /**
- * What came of a write: the changes that it made, or made when it was sent before, what an undo left as it is, the key of
- * the day that was asked for, and how many changes an erasure took words out of.
+ * The result of a write: its changes, or those of an earlier add with the same key; what an undo left as it is; the day
+ * key that was requested; and from how many changes an erasure took words.
  */
 export type Outcome = Readonly<{
-  made: readonly MadeChange[];
-  kept: readonly Kept[];
+  changes: readonly MadeChange[];
+  kept: readonly SupersededFields[];
   dayKey: string;
   touched?: number | undefined;
 }>;
 
 export type OnProgress = (done: number, all: number) => void;
 
-/** Hears of each version that a commit led to, once it is durable and before those who asked for it do. */
+/** Called with each version once it is durable, before its writes are answered. */
 export type OnDurable = (version: Version, changes: readonly FollowedChange[]) => void;
 
-/** The one who writes to a file for a process. All reject with the faults of `CoffeeStore`. */
+/** Writes to a file for one process. All calls reject with the faults of `CoffeeStore`. */
 export interface Writer {
   /** Resolves once the write is durable. */
   write(request: WriteRequest, onProgress?: OnProgress): Promise<Outcome>;
 
-  /** Resolves while writes can go ahead. */
+  /** Resolves while writes are possible. */
   ready(): Promise<void>;
 
-  /** Waits for the writes under way, though not for long. */
+  /** Waits a short time for pending writes. */
   close(): Promise<void>;
 }

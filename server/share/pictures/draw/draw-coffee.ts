@@ -1,5 +1,5 @@
 import type { Image } from "@napi-rs/canvas";
-import { isBlank } from "../../../../catalogue/is-blank.ts";
+import { isBlank } from "../../../../catalogue/text/is-blank.ts";
 import { drawPhoto, headlineFor, heightOf, textFor, type Brush } from "./brush.ts";
 import { logo, logoMeasure, missingPhotoCup } from "./drawings.ts";
 import { pictureHeight, pictureWidth, type CoffeeWords, type Picture } from "../picture.ts";

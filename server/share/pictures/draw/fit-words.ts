@@ -1,4 +1,4 @@
-import { withEllipsis } from "../../../../catalogue/with-ellipsis.ts";
+import { withEllipsis } from "../../../../catalogue/text/with-ellipsis.ts";
 import { lettersOf } from "./shown-words.ts";
 
 /** How words may be set: so large, on at most so many lines. */

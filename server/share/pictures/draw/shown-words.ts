@@ -1,5 +1,5 @@
 import { GlobalFonts } from "@napi-rs/canvas";
-import { withEllipsis } from "../../../../catalogue/with-ellipsis.ts";
+import { withEllipsis } from "../../../../catalogue/text/with-ellipsis.ts";
 
 /** Read no further: nobody sees what is behind so much. */
 const readAtMost = 4_000;
