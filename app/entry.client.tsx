@@ -3,9 +3,9 @@ import { hydrateRoot } from "react-dom/client";
 import { RouterContextProvider } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readablePath } from "./shop/addresses.ts";
-import { askAhead } from "./calls/ask-ahead.ts";
+import { coffeePrefetcher } from "./calls/ask-ahead.ts";
 import { browserProductServer } from "./calls/browser-product-server.ts";
-import { letOthersRun } from "./calls/yield-to-main.ts";
+import { yieldToMain } from "./calls/yield-to-main.ts";
 import { isLanguage } from "../catalogue/language.ts";
 import { fetchPages } from "./shop/fetch-pages.ts";
 import { PrepareContext } from "./shop/shop-router.tsx";
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const { reader, ask } = askAhead(browserProductServer());
+const { reader, prefetch: ask } = coffeePrefetcher(browserProductServer());
 
 // As the server read it; the router would complain of a path whose escapes cannot be read.
 const path = readablePath(location.pathname);
@@ -51,7 +51,7 @@ const prepare = async ({ pathname, search }: URL) => {
   // root.tsx notes it too, but only after it renders, and a script may fail before that.
   remember(nextPageKey, `${placeInHistory()}\n${pathname + search}`);
   fetchPages();
-  await Promise.all([ask(pathname), letOthersRun()]);
+  await Promise.all([ask(pathname), yieldToMain()]);
 };
 
 // Listeners are called in the order in which they came, and a handler takes the turn of the one that it replaces: set later,

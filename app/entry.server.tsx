@@ -11,7 +11,7 @@ import {
 import type { Coffee } from "../catalogue/coffee.ts";
 import { preferredLanguage, type Language } from "../catalogue/language.ts";
 import { addresses, isBoard, readablePath } from "./shop/addresses.ts";
-import { aroundCoffee, type Around } from "./coffee/around-coffee.ts";
+import { relatedCoffees, type RelatedCoffees } from "./coffee/around-coffee.ts";
 import { coffeeToDelete } from "./home-list/delete-field.ts";
 import { httpProductServer, type Fetch } from "./calls/http-product-server.ts";
 import type { Answer, CoffeeReader, Deletion, FirstCoffees } from "./calls/product-server.ts";
@@ -21,14 +21,14 @@ import { forgetFound, type SearchedList } from "./search/server-search.ts";
 import { searchedPart } from "./search/words/read-words.ts";
 import { slices } from "./search/time-slices.ts";
 import { guardingPage } from "./shop/page-guard.ts";
-import { nameInlineCode, nameOf } from "./document/inline-code.ts";
+import { hashInlineCode, hashSource } from "./document/inline-code.ts";
 import { pictureFirst } from "./document/picture-first.ts";
 import { NonceContext } from "./document/nonce-context.ts";
 import { documentKey } from "./offline/document-key.ts";
-import { coffeesReadContext, noteReads } from "./share/track-reads.ts";
-import { tellRobots, type ToldDocument } from "./share/document-head.ts";
+import { trackedReadsContext, trackReads } from "./share/track-reads.ts";
+import { addDocumentHead, type DocumentFacts } from "./share/document-head.ts";
 import { settingsContext, siteContext, type StorefrontSettings } from "./shop/storefront.ts";
-import { aroundContext } from "./coffee/around-context.ts";
+import { relatedCoffeesContext } from "./coffee/around-context.ts";
 import { searchContext } from "./search/search-context.ts";
 import { coffeesContext } from "./calls/coffees-context.ts";
 import { destinationContext, isFormContext, outcomeContext } from "./without-scripts/form-context.ts";
@@ -112,7 +112,7 @@ export function documentContext(
   const context = new RouterContextProvider();
   context.set(settingsContext, settings);
   context.set(siteContext, site);
-  const { reader, read } = noteReads(
+  const { reader, read } = trackReads(
     local ? localReader(local) : withoutTags(httpProductServer({ baseUrl, timeoutMs: documentTimeoutMs, language })),
   );
   context.set(coffeesContext, reader);
@@ -122,8 +122,8 @@ export function documentContext(
   context.set(isFormContext, isForm);
   context.set(outcomeContext, undefined);
   context.set(searchContext, () => listToSearch(local, reader));
-  context.set(aroundContext, (id) => aroundHere(local, id));
-  context.set(coffeesReadContext, read);
+  context.set(relatedCoffeesContext, (id) => relatedLocalCoffees(local, id));
+  context.set(trackedReadsContext, read);
   return context;
 }
 
@@ -138,12 +138,12 @@ function withoutTags(server: CoffeeReader): CoffeeReader {
   };
 }
 
-const unreadable = { en: "We couldn't read the list of coffees.", bn: "কফির তালিকা পড়া গেল না।" };
+const unreadableList = { en: "We couldn't read the list of coffees.", bn: "কফির তালিকা পড়া গেল না।" };
 
 /** A store that cannot be read is a failed call like any other: the page shows what it shows then. */
-function failed(error: unknown): Answer<never> {
+function readFailure(error: unknown): Answer<never> {
   console.error(error);
-  return { ok: false, failure: { status: 500, words: unreadable } };
+  return { ok: false, failure: { status: 500, words: unreadableList } };
 }
 
 function notFound(deleted: Deletion | undefined): Answer<never> {
@@ -151,34 +151,34 @@ function notFound(deleted: Deletion | undefined): Answer<never> {
 }
 
 /** What searches read of a coffee, and of a list by its version: one that was made is there as long as these are in use. */
-let searchedParts = new WeakMap<ListedText, Coffee>();
-let searchedLists = new WeakMap<object, Promise<readonly Coffee[]>>();
+let searchableParts = new WeakMap<ListedText, Coffee>();
+let searchableLists = new WeakMap<object, Promise<readonly Coffee[]>>();
 
 /** Drops what searches have made of the coffees: words of theirs were erased. */
 export function forgetSearches(): void {
-  searchedParts = new WeakMap();
-  searchedLists = new WeakMap();
+  searchableParts = new WeakMap();
+  searchableLists = new WeakMap();
   forgetFound();
 }
 
-async function readSearched(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
+async function readSearchableParts(texts: readonly ListedText[]): Promise<readonly Coffee[]> {
   const pause = slices();
   const coffees: Coffee[] = [];
   for (const listed of texts) {
-    const part = searchedParts.get(listed) ?? searchedPart(JSON.parse(listed.text));
-    searchedParts.set(listed, part);
+    const part = searchableParts.get(listed) ?? searchedPart(JSON.parse(listed.text));
+    searchableParts.set(listed, part);
     coffees.push(part);
     if (pause.isDue()) await pause.over();
   }
   return coffees;
 }
 
-async function searchedHere(local: LocalReplies): Promise<SearchedList> {
+async function searchLocalList(local: LocalReplies): Promise<SearchedList> {
   const { version, coffees, find } = await local.all();
-  const searched = searchedLists.get(version) ?? readSearched(coffees);
-  searchedLists.set(version, searched);
+  const coffeesToSearch = searchableLists.get(version) ?? readSearchableParts(coffees);
+  searchableLists.set(version, coffeesToSearch);
   return {
-    coffees: await searched,
+    coffees: await coffeesToSearch,
     find: (id) => {
       const listed = find(id);
       return listed && JSON.parse(listed.text);
@@ -187,15 +187,15 @@ async function searchedHere(local: LocalReplies): Promise<SearchedList> {
 }
 
 /** In a longer list the browser looks for it; the server would hold all of it in memory once more. */
-const aroundAtMost = 10_000;
+const relatedListLimit = 10_000;
 
 /** What stands around a coffee of this process: it is a line below the coffee, and no document fails for it. */
-async function aroundHere(local: LocalReplies | undefined, id: string): Promise<Around | undefined> {
+async function relatedLocalCoffees(local: LocalReplies | undefined, id: string): Promise<RelatedCoffees | undefined> {
   if (!local) return undefined;
   try {
-    if ((await local.all()).coffees.length > aroundAtMost) return undefined;
-    const { coffees, find } = await searchedHere(local);
-    const around = aroundCoffee(coffees, id);
+    if ((await local.all()).coffees.length > relatedListLimit) return undefined;
+    const { coffees, find } = await searchLocalList(local);
+    const around = relatedCoffees(coffees, id);
     if (!around) return undefined;
     const { previous, next, alike } = around;
     return {
@@ -214,7 +214,7 @@ async function aroundHere(local: LocalReplies | undefined, id: string): Promise<
 
 /** The list for a search on the server: all of it, also where another server keeps it. */
 async function listToSearch(local: LocalReplies | undefined, reader: CoffeeReader): Promise<Answer<SearchedList>> {
-  if (local) return searchedHere(local).then((value) => ({ ok: true, value }), failed);
+  if (local) return searchLocalList(local).then((value) => ({ ok: true, value }), readFailure);
   const answer = await reader.list();
   if (!answer.ok) return answer;
   const byId = new Map(answer.value.map((coffee) => [coffee._id, coffee]));
@@ -227,7 +227,7 @@ function readText(text: string): Answer<readonly Coffee[]> {
 
 function localReader(local: LocalReplies): CoffeeReader {
   return {
-    list: (first) => local.list(first).then(readText, failed),
+    list: (first) => local.list(first).then(readText, readFailure),
     find: (id) =>
       local
         .find(id)
@@ -236,7 +236,7 @@ function localReader(local: LocalReplies): CoffeeReader {
             "text" in found
               ? readFoundCoffee(JSON.parse(found.text), new Headers({ etag: found.tag }))
               : notFound(found.deleted),
-          failed,
+          readFailure,
         ),
   };
 }
@@ -280,20 +280,20 @@ export default async function renderDocument(
     headers.append("vary", "Accept-Language");
   }
   const rendered = (await new Response(body).text()).replace(routerScript, "$1");
-  const tagged = settings.extras ? tellRobots(rendered, toldDocument(request, renderedStatus, context)) : rendered;
+  const withHead = settings.extras ? addDocumentHead(rendered, documentFacts(request, renderedStatus, context)) : rendered;
   // Never reload the reply to a form: that loses what was typed. An address with `lang` already names its language.
-  const isOpenedAnew = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
-  const remembering = isOpenedAnew ? rememberingLanguage(tagged, nonce) : tagged;
-  const told = guardingPage(remembering, nonce);
-  const { html, laterScripts } = pictureFirst(told, nonce);
+  const canReload = settings.extras && request.method !== "POST" && !askedLanguage(new URL(request.url).search);
+  const withLanguageScript = canReload ? rememberingLanguage(withHead, nonce) : withHead;
+  const withGuard = guardingPage(withLanguageScript, nonce);
+  const { html, laterScripts } = pictureFirst(withGuard, nonce);
   if (!nonce) return new Response(html, { status: renderedStatus, headers });
-  const named = nameInlineCode(html, nonce);
-  const scripts = [...named.scripts, ...laterScripts.map(nameOf)];
-  headers.set("content-security-policy", contentSecurityPolicy(scripts, named.styles, settings));
-  return new Response(named.html, { status: renderedStatus, headers });
+  const hashes = hashInlineCode(html, nonce);
+  const scripts = [...hashes.scripts, ...laterScripts.map(hashSource)];
+  headers.set("content-security-policy", contentSecurityPolicy(scripts, hashes.styles, settings));
+  return new Response(hashes.html, { status: renderedStatus, headers });
 }
 
-function toldDocument(request: Request, status: number, context: RouterContextProvider): ToldDocument {
+function documentFacts(request: Request, status: number, context: RouterContextProvider): DocumentFacts {
   const settings = context.get(settingsContext);
   const language = documentLanguage(request, settings);
   const { pathname, search, searchParams } = new URL(request.url);
@@ -304,7 +304,7 @@ function toldDocument(request: Request, status: number, context: RouterContextPr
     words: knownWords(language) ?? english,
     settings,
     site: context.get(siteContext) ?? "",
-    read: context.get(coffeesReadContext),
+    read: context.get(trackedReadsContext),
     isBoard: isBoard(pathname, search),
   };
 }

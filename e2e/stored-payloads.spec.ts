@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { isBlank } from "../catalogue/is-blank.ts";
 import { addresses } from "../app/shop/addresses.ts";
-import { calledName, nameInWords } from "../app/coffee/display-name.ts";
+import { displayName, shortName } from "../app/coffee/display-name.ts";
 import { coffeeDescription } from "../app/coffee/coffee-description.ts";
-import { shownText } from "../app/coffee/shown-text.ts";
+import { excerpt } from "../app/coffee/shown-text.ts";
 import { asSentence } from "../app/notices/as-sentence.ts";
-import { nameOf } from "../app/document/inline-code.ts";
+import { hashSource } from "../app/document/inline-code.ts";
 import { english } from "../app/words/english.ts";
 import { shownInControl } from "../app/form/control-value.ts";
 import { emptyFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
@@ -64,9 +64,9 @@ test.describe("@own stored payloads", () => {
     const items = page.locator(".coffee-grid [role=listitem]");
     await expect(items).toHaveCount(list.length);
     const wanted = list.map(({ name, chef, taste, price }) => [
-      isBlank(name) ? "Unnamed coffee" : inDocument(shownText(name)),
-      `Chef ${inDocument(shownText(chef))}`,
-      inDocument(shownText(taste)),
+      isBlank(name) ? "Unnamed coffee" : inDocument(excerpt(name)),
+      `Chef ${inDocument(excerpt(chef))}`,
+      inDocument(excerpt(taste)),
       String(price),
     ]);
     const harmlessKinds = await kindsOf(items, [0, harmless.length]);
@@ -154,11 +154,11 @@ test.describe("@own stored payloads", () => {
       all.map((entry) => [...entry.querySelectorAll("h3, del, ins")].map(({ textContent }) => textContent)),
     );
     const deleted = edited.map(({ fields }) => [
-      `Deleted ${calledName(fields.name, english)}`,
+      `Deleted ${displayName(fields.name, english)}`,
       ...marked("was", fields),
     ]);
     expect(told.slice(0, 2 * edited.length).filter((_entry, at) => at % 2 === 0)).toEqual(deleted.toReversed());
-    const added = list.map((coffee) => [`Added ${calledName(coffee.name, english)}`, ...marked("now", coffee)]);
+    const added = list.map((coffee) => [`Added ${displayName(coffee.name, english)}`, ...marked("now", coffee)]);
     expect(told.slice(-list.length)).toEqual(added.toReversed());
     await expectCalm(page, "Niceties");
 
@@ -168,7 +168,7 @@ test.describe("@own stored payloads", () => {
     expect(hostileKinds.filter((kind) => !harmlessKinds.includes(kind))).toEqual([]);
 
     await entries.first().getByRole("link").first().click();
-    const called = nameInWords(edited.at(-1)?.fields.name ?? "", english);
+    const called = shortName(edited.at(-1)?.fields.name ?? "", english);
     await expect(dialog.getByRole("heading", { level: 2 })).toHaveJSProperty("textContent", `Changes of ${called}`);
     await expectCalm(page, "Niceties");
   });
@@ -183,7 +183,7 @@ test.describe("@own stored payloads", () => {
       const title = notices(page).locator("strong").last();
       await expect(title).toHaveJSProperty(
         "textContent",
-        asSentence(`${nameInWords(name, english)} was deleted.`, english),
+        asSentence(`${shortName(name, english)} was deleted.`, english),
       );
       expect(await title.locator("*").count()).toBe(0);
       await expectCalm(page, "Niceties");
@@ -233,7 +233,7 @@ test.describe("@own stored payloads", () => {
       for (const [tag, source = ""] of scripts) {
         // What is data, and written as such, is run by no browser, and needs no name.
         if (tag.startsWith(dataBlock)) expect(JSON.parse(source)).toHaveProperty("@context", "https://schema.org");
-        else expect(policy).toContain(nameOf(source));
+        else expect(policy).toContain(hashSource(source));
         expect(source).not.toMatch(tag.startsWith(dataBlock) ? /[<>]/ : /<!--|<\/?script/i);
       }
       expect(scripts.filter(([tag]) => tag.startsWith(dataBlock)).length).toBeLessThanOrEqual(1);

@@ -1,14 +1,14 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
 
-export type CategoryOnBoard = Readonly<{
+export type CategoryGroup = Readonly<{
   /** As it was written first; empty for coffees of none. */
   category: string;
   coffees: readonly Coffee[];
 }>;
 
 /** The coffees by category, each as it comes first in the list, and those of none at the end. Case and outer blanks count for nothing. */
-export function byCategory(coffees: readonly Coffee[]): readonly CategoryOnBoard[] {
+export function byCategory(coffees: readonly Coffee[]): readonly CategoryGroup[] {
   const groups = new Map<string, Coffee[]>();
   for (const coffee of coffees) {
     const key = isBlank(coffee.category) ? "" : coffee.category.trim().toLocaleLowerCase();

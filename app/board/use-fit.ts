@@ -21,11 +21,11 @@ const fadeMs = 200;
  */
 export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit & { page: number } {
   const [fit, setFit] = useState<Fit>(() => ({ columns: columnsFor(count, true), size: 3, pages: 1 }));
-  const [turned, setTurned] = useState(0);
-  const page = turned % fit.pages;
+  const [turns, setTurns] = useState(0);
+  const page = turns % fit.pages;
 
   const measure = useEffectEvent(() => {
-    if (sheet.current) setFit(fitted(sheet.current, count));
+    if (sheet.current) setFit(bestFit(sheet.current, count));
   });
   useEffect(() => {
     // At once and with each other window or size of letters; other words may take more room too, and so may a face that arrives.
@@ -48,7 +48,7 @@ export function useFit(sheet: RefObject<HTMLElement | null>, count: number): Fit
 
   useEffect(() => {
     if (fit.pages === 1) return;
-    const timer = setInterval(() => void turn(sheet.current, () => setTurned((before) => before + 1)), pageMs);
+    const timer = setInterval(() => void turnPage(sheet.current, () => setTurns((before) => before + 1)), pageMs);
     return () => clearInterval(timer);
   }, [sheet, fit.pages]);
 
@@ -62,23 +62,23 @@ function columnsFor(count: number, isWide: boolean): number {
 }
 
 /** Tries the sizes on the board itself: as few pages as the smallest letters make, in the largest that make no more. */
-function fitted(sheet: HTMLElement, count: number): Fit {
+function bestFit(sheet: HTMLElement, count: number): Fit {
   const columns = columnsFor(count, innerWidth > innerHeight);
   // Chromium 106 takes the height that a flexible box gives for none, and would balance the columns beyond it.
   sheet.style.maxHeight = "";
   sheet.style.maxHeight = `${sheet.getBoundingClientRect().height}px`;
-  const tried = (size: number) => {
+  const fitAt = (size: number) => {
     sheet.parentElement?.setAttribute("data-columns", String(columns));
     sheet.parentElement?.setAttribute("data-size", String(size));
     // Widths are rounded to whole dots.
     return { columns, size, pages: Math.ceil((sheet.scrollWidth + gapOf(sheet) - 2) / pageWidth(sheet)) };
   };
-  const smallest = tried(sizes - 1);
+  const smallest = fitAt(sizes - 1);
   for (let size = 0; size < smallest.size; size += 1) {
-    const fit = tried(size);
+    const fit = fitAt(size);
     if (fit.pages === smallest.pages && !isCut(sheet)) return fit;
   }
-  return tried(smallest.size);
+  return fitAt(smallest.size);
 }
 
 /** Whether a name is too long for its place: by a line, and not by a sign that reaches out of it. */
@@ -95,7 +95,7 @@ function gapOf(sheet: HTMLElement): number {
 }
 
 /** Turns the page unseen: it fades away, and the next one comes. */
-async function turn(sheet: HTMLElement | null, next: () => void): Promise<void> {
+async function turnPage(sheet: HTMLElement | null, next: () => void): Promise<void> {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const timing = { duration: isStill ? 0 : fadeMs, fill: "forwards" } as const;
   const leaving = sheet?.animate({ opacity: 0 }, timing);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { arrayInPieces } from "./array-in-pieces.ts";
+import { jsonArrayParser } from "./array-in-pieces.ts";
 
 /** The items of `pieces`, or undefined where they are no JSON array. */
 function readAll(pieces: readonly string[]): readonly unknown[] | undefined {
   try {
-    const read = arrayInPieces();
+    const read = jsonArrayParser();
     return [...pieces, undefined].flatMap((piece) => read(piece));
   } catch (error) {
     expect(error).toBeInstanceOf(SyntaxError);
@@ -138,7 +138,7 @@ describe("what is no array", () => {
 });
 
 test("items are given as soon as they are whole, and never twice", () => {
-  const read = arrayInPieces();
+  const read = jsonArrayParser();
   expect(read('[{"a":1},{"b"')).toEqual([{ a: 1 }]);
   expect(read(':"],"}')).toEqual([]);
   expect(read(", 3 , 4]\n")).toEqual([{ b: "]," }, 3, 4]);

@@ -3,7 +3,7 @@
  * called without one, it ends the text. Together the items are what JSON.parse makes of the whole text. A text that is no
  * JSON array throws a SyntaxError, at its end at the latest.
  */
-export function arrayInPieces(): (piece?: string) => readonly unknown[] {
+export function jsonArrayParser(): (piece?: string) => readonly unknown[] {
   /** What no item was made of yet, and how far of it no item ends. */
   let text = "";
   let at = 0;

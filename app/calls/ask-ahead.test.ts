@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
 import { addresses } from "../shop/addresses.ts";
-import { askAhead } from "./ask-ahead.ts";
+import { coffeePrefetcher } from "./ask-ahead.ts";
 import type { CoffeeReader } from "./product-server.ts";
 
 /** A reader with which each coffee is found, the ids that it was asked for, and a clock. */
@@ -15,11 +15,11 @@ function counting() {
     },
   };
   const clock = { ms: 0 };
-  return { asked, clock, ...askAhead(reader, () => clock.ms) };
+  return { asked, clock, ...coffeePrefetcher(reader, () => clock.ms) };
 }
 
 test("a coffee that was asked for ahead is handed out once, and then asked for again", async () => {
-  const { asked, ask, reader } = counting();
+  const { asked, prefetch: ask, reader } = counting();
   void ask(addresses.coffeeDetails("৳ 1/2"));
   expect(asked).toEqual(["৳ 1/2"]);
   expect(await reader.find("৳ 1/2")).toMatchObject({ ok: true, value: { coffee: { _id: "৳ 1/2" } } });
@@ -29,7 +29,7 @@ test("a coffee that was asked for ahead is handed out once, and then asked for a
 });
 
 test("a press and the click after it send one request", async () => {
-  const { asked, ask, reader } = counting();
+  const { asked, prefetch: ask, reader } = counting();
   await ask(addresses.coffeeDetails("1"));
   await ask(addresses.coffeeDetails("1"));
   await reader.find("1");
@@ -37,7 +37,7 @@ test("a press and the click after it send one request", async () => {
 });
 
 test("a reply that no loader took within a second is not used", async () => {
-  const { asked, ask, reader, clock } = counting();
+  const { asked, prefetch: ask, reader, clock } = counting();
   await ask(addresses.coffeeDetails("1"));
   clock.ms += 999;
   await ask(addresses.updateCoffee("1"));
@@ -48,7 +48,7 @@ test("a reply that no loader took within a second is not used", async () => {
 });
 
 test("a press on another link replaces the first one's reply", async () => {
-  const { asked, ask, reader } = counting();
+  const { asked, prefetch: ask, reader } = counting();
   await ask(addresses.coffeeDetails("1"));
   await ask(addresses.updateCoffee("2"));
   await reader.find("1");
@@ -59,14 +59,14 @@ test("a press on another link replaces the first one's reply", async () => {
 test.each([addresses.home, addresses.addNewCoffee, "/coffee-details/", "/coffee-details/%/x"])(
   "nothing is asked for ahead of %s",
   async (path) => {
-    const { asked, ask } = counting();
+    const { asked, prefetch: ask } = counting();
     await ask(path);
     expect(asked).toEqual([]);
   },
 );
 
 test("an address that no escape can be read of leads to the coffee of that very id", async () => {
-  const { asked, ask, reader } = counting();
+  const { asked, prefetch: ask, reader } = counting();
   void ask("/coffee-details/100%");
   await reader.find("100%");
   expect(asked).toEqual(["100%"]);

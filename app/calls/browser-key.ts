@@ -11,7 +11,7 @@ export function browserKey(): string | undefined {
     const today = new Date().toISOString().slice(0, "2026-11-23".length);
     const [key, day] = (localStorage.getItem(name) ?? "").split(" ");
     if (isBrowserKey(key) && day === today) return key;
-    const fresh = newName();
+    const fresh = randomId();
     localStorage.setItem(name, `${fresh} ${today}`);
     return fresh;
   } catch {
@@ -20,6 +20,6 @@ export function browserKey(): string | undefined {
 }
 
 /** Sixteen bytes by chance. Pages that came without encryption have no `randomUUID`. */
-export function newName(): string {
+export function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

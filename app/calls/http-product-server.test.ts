@@ -7,7 +7,7 @@ import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
 import { unsentFrom } from "../form/unsent/unsent.ts";
 import { startServer } from "../../test/small-server.ts";
-import { wordsOf, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
+import { failureText, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
 const patientMs = 10_000;
 const hastyMs = 50;
@@ -20,7 +20,7 @@ function to(baseUrl: string, timeoutMs: number): Destination {
 
 /** The answer as whoever reads English is told of it. */
 function inEnglish(answer: Answer<unknown>): Answer<unknown> {
-  return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: wordsOf(answer.failure, "en") } };
+  return answer.ok ? answer : { ok: false, failure: { ...answer.failure, words: failureText(answer.failure, "en") } };
 }
 
 /** Collects what is logged to the console's errors until the scope ends. */

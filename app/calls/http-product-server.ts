@@ -4,9 +4,9 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import type { Language } from "../../catalogue/language.ts";
 import { pathSegment } from "../shop/addresses.ts";
-import { noteReply, noteSilence } from "./reachability.ts";
-import { wordsOf, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
-import { readListInPieces } from "./read-list-in-pieces.ts";
+import { noteReply, noteUnreachable } from "./reachability.ts";
+import { failureText, type Answer, type Failure, type FoundCoffee, type ProductServer } from "./product-server.ts";
+import { readStreamedList } from "./read-list-in-pieces.ts";
 import {
   readAddReply,
   readFailure,
@@ -16,7 +16,7 @@ import {
   readUndoReply,
 } from "./read-reply.ts";
 
-export type Sent = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
+export type CallOptions = Readonly<{ body?: unknown; ifMatch?: string | undefined; key?: string | undefined }>;
 
 /**
  * Where calls go, how long each may take, in which language a refusal is to be said, and the key of the browser where
@@ -42,7 +42,7 @@ export type Call = <T>(
   method: string,
   path: string,
   read: (body: unknown, headers: Headers) => Answer<T>,
-  sent?: Sent,
+  sent?: CallOptions,
 ) => Promise<Answer<T>>;
 
 /**
@@ -52,7 +52,7 @@ export type Call = <T>(
 export function httpCall(destination: Destination): Call {
   return (method, path, read, sent = {}) =>
     exchange(method, destination, path, sent, async (response) =>
-      read(parsed(await response.text()), response.headers),
+      read(parseBody(await response.text()), response.headers),
     );
 }
 
@@ -62,16 +62,16 @@ export function httpProductServer(destination: Destination): ProductServer {
   return {
     list: async (first) => {
       let upTo: number | undefined;
-      const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, stay) => {
+      const send = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, extendTimeout) => {
         upTo = readUpTo(headers);
-        return readListInPieces(body, first ? () => {} : stay, first?.count);
+        return readStreamedList(body, first ? () => {} : extendTimeout, first?.count);
       });
-      return answer.ok ? { ...answer, upTo } : answer;
+      return send.ok ? { ...send, upTo } : send;
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
     replace: (coffee, before) => {
-      const sent = { body: { ...coffee, ...untouched(coffee, before) }, ifMatch: before?.tag };
+      const sent = { body: { ...coffee, ...untouchedValues(coffee, before) }, ifMatch: before?.tag };
       return call("PUT", coffeePath(coffee._id), readReplaceReply, sent);
     },
     remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
@@ -84,7 +84,7 @@ export function httpProductServer(destination: Destination): ProductServer {
  * goes as "", for the body of this call is the whole coffee, and a server that reads all eight fields from a body which
  * lacks one writes null (MongoDB's driver does so for undefined).
  */
-function untouched(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
+function untouchedValues(coffee: Coffee, before: FoundCoffee | undefined): Readonly<Record<string, unknown>> {
   const fields = coffeeFields.filter((field) => coffee[field] === before?.coffee[field]);
   const values = fields.map((field) => [field, before?.otherValues?.[field]] as const);
   return Object.fromEntries(values.flatMap(([field, json]) => (json === undefined ? [] : [[field, JSON.parse(json)]])));
@@ -101,19 +101,19 @@ function readUpTo(headers: Headers): number | undefined {
 
 async function exchange<T>(
   method: string,
-  { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: fetchHere }: Destination,
+  { baseUrl, timeoutMs, language, browserKey = () => undefined, fetch: localFetch }: Destination,
   path: string,
-  { body, ifMatch, key }: Sent,
+  { body, ifMatch, key }: CallOptions,
   /** Makes sense of a reply that is none of refusal; `stay` has the call wait for `timeoutMs` anew. */
-  read: (response: Response, stay: () => void) => Promise<Answer<T>>,
+  read: (response: Response, extendTimeout: () => void) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const giveUp = new AbortController();
+  const timeout = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stay = () => {
+  const extendTimeout = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => giveUp.abort(), timeoutMs);
+    timer = setTimeout(() => timeout.abort(), timeoutMs);
   };
-  const ofBrowser = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
+  const ownBrowserKey = baseUrl === "" && method !== "GET" ? browserKey() : undefined;
   const headers = {
     // A browser says the language of the visitor's system, which may be another than that of the page.
     "accept-language": language,
@@ -121,30 +121,30 @@ async function exchange<T>(
     ...(ifMatch !== undefined && { "if-match": ifMatch }),
     // Another server may let no page of ours send it (Fetch §3.3).
     ...(key !== undefined && baseUrl === "" && { "idempotency-key": `"${key}"` }),
-    ...(ofBrowser !== undefined && { [browserHeader]: ofBrowser }),
+    ...(ownBrowserKey !== undefined && { [browserHeader]: ownBrowserKey }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = async (): Promise<Answer<T>> => {
-    const sent = { method, signal: giveUp.signal, headers, ...content };
-    const response = await (fetchHere?.(path, sent) ?? fetch(baseUrl + path, { ...sent, credentials: "omit" }));
-    if (baseUrl === "" && !fetchHere) noteReply(`${method} ${path}`, response.headers);
-    if (response.ok) return read(response, stay);
-    return { ok: false, failure: readFailure(response.status, parsed(await response.text())) };
+  const send = async (): Promise<Answer<T>> => {
+    const sent = { method, signal: timeout.signal, headers, ...content };
+    const response = await (localFetch?.(path, sent) ?? fetch(baseUrl + path, { ...sent, credentials: "omit" }));
+    if (baseUrl === "" && !localFetch) noteReply(`${method} ${path}`, response.headers);
+    if (response.ok) return read(response, extendTimeout);
+    return { ok: false, failure: readFailure(response.status, parseBody(await response.text())) };
   };
-  stay();
+  extendTimeout();
   const wasOffline = isOffline();
-  const got = await answer().catch(() => {
-    if (baseUrl === "" && !fetchHere) noteSilence();
-    const failure = wasOffline && isOffline() ? offline : noAnswer(giveUp.signal, timeoutMs);
+  const result = await send().catch(() => {
+    if (baseUrl === "" && !localFetch) noteUnreachable();
+    const failure = wasOffline && isOffline() ? offlineFailure : noReplyFailure(timeout.signal, timeoutMs);
     return { ok: false, failure } as const;
   });
   clearTimeout(timer);
-  if (!got.ok && !fetchHere) console.error(`${method} ${path} failed: ${wordsOf(got.failure, "en")}`);
-  return got;
+  if (!result.ok && !localFetch) console.error(`${method} ${path} failed: ${failureText(result.failure, "en")}`);
+  return result;
 }
 
 /** An empty body reads as null; undefined stands for one that is not JSON. */
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);
   } catch {
@@ -157,12 +157,12 @@ function isOffline(): boolean {
   return "onLine" in navigator && !navigator.onLine;
 }
 
-const offline: Failure = {
+const offlineFailure: Failure = {
   isOffline: true,
   words: { en: "You're offline.", bn: "আপনার ইন্টারনেট সংযোগ নেই।" },
 };
 
-function noAnswer(signal: AbortSignal, timeoutMs: number): Failure {
+function noReplyFailure(signal: AbortSignal, timeoutMs: number): Failure {
   const seconds = timeoutMs / 1_000;
   return {
     words: signal.aborted

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { coffeesContext } from "./coffees-context.ts";
-import { noteReload } from "./should-revalidate.ts";
+import { markFresh } from "./should-revalidate.ts";
 import type { Failure } from "./product-server.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function loadCoffee({
   params: { id: string };
 }) {
   const answer = await context.get(coffeesContext).find(params.id);
-  noteReload();
+  markFresh();
   return data(answer, { status: answer.ok ? 200 : statusOf(answer.failure) });
 }
 

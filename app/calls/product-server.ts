@@ -22,7 +22,7 @@ export type Failure = Readonly<{
 }>;
 
 /** Why a call failed, for whoever reads this language. */
-export function wordsOf({ words }: Failure, language: Language): string {
+export function failureText({ words }: Failure, language: Language): string {
   return typeof words === "string" ? words : words[language];
 }
 
@@ -41,19 +41,19 @@ export type OtherValues = Readonly<Partial<Record<CoffeeField, string>>>;
 export type FoundCoffee = Readonly<{ coffee: Coffee; tag: string | undefined; otherValues?: OtherValues }>;
 
 /** Of a write: the number of its change, where the server keeps a log. */
-type Logged = Readonly<{ change: number | undefined }>;
-export type AddReply = Logged & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
+type WriteReply = Readonly<{ change: number | undefined }>;
+export type AddReply = WriteReply & Readonly<{ acknowledged: boolean; insertedId: string | undefined }>;
 /** Where nothing was modified, all of it stood there already, or no coffee was matched. */
-export type ReplaceReply = Logged &
+export type ReplaceReply = WriteReply &
   Readonly<{
     modifiedCount: number;
     matchedCount: number;
     /** Of the coffee that the server added since none was matched (MongoDB's upsert); it may be another id than was sent. */
     upsertedId: string | undefined;
   }>;
-export type RemoveReply = Logged;
+export type RemoveReply = WriteReply;
 
-export type UndoReply = Logged &
+export type UndoReply = WriteReply &
   Readonly<{
     coffeeId: string;
     /** As it is now; undefined where there is none. */

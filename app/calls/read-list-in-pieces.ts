@@ -1,8 +1,8 @@
 import type { Coffee } from "../../catalogue/coffee.ts";
-import { arrayInPieces } from "./array-in-pieces.ts";
-import { letOthersRun } from "./yield-to-main.ts";
+import { jsonArrayParser } from "./array-in-pieces.ts";
+import { yieldToMain } from "./yield-to-main.ts";
 import type { Answer } from "./product-server.ts";
-import { nonsense, putInList, type CoffeesById } from "./read-reply.ts";
+import { unreadableReply, addToList, type CoffeesById } from "./read-reply.ts";
 
 /** What is read at once, and for how long at most before the page may do something else. */
 const pieceBytes = 32_768;
@@ -12,14 +12,14 @@ const sliceMs = 6;
  * Reads a list of any length from its body as it comes, in slices that hold nobody up; no more than the first `atMost`
  * coffees, where that is given. `onItems` is called as more of them come. Rejects where the body breaks off.
  */
-export async function readListInPieces(
+export async function readStreamedList(
   body: ReadableStream<Uint8Array> | null,
   onItems: () => void,
   atMost = Infinity,
 ): Promise<Answer<readonly Coffee[]>> {
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  const itemsOf = arrayInPieces();
+  const itemsOf = jsonArrayParser();
   const list: CoffeesById = new Map();
   let slice = performance.now();
   try {
@@ -28,17 +28,17 @@ export async function readListInPieces(
       for (let at = 0; at < (bytes?.length ?? 0); at += pieceBytes) {
         const items = itemsOf(decoder.decode(bytes?.subarray(at, at + pieceBytes), { stream: true }));
         if (items.length > 0) onItems();
-        putInList(list, items);
+        addToList(list, items);
         if (performance.now() - slice < sliceMs) continue;
-        await letOthersRun();
+        await yieldToMain();
         slice = performance.now();
       }
       if (bytes) continue;
-      putInList(list, [...itemsOf(decoder.decode()), ...itemsOf()]);
+      addToList(list, [...itemsOf(decoder.decode()), ...itemsOf()]);
       break;
     }
   } catch (error) {
-    if (error instanceof SyntaxError) return nonsense;
+    if (error instanceof SyntaxError) return unreadableReply;
     throw error;
   } finally {
     void reader?.cancel().catch(() => {});

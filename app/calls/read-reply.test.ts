@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { emptyFields } from "../../catalogue/coffee.ts";
-import { wordsOf } from "./product-server.ts";
+import { failureText } from "./product-server.ts";
 import {
   readAddReply,
   readFailure,
@@ -155,7 +155,7 @@ test.for([
   [[], "The shop answered with an error (418)."],
 ] as const)("the refusal %j says: %s", ([body, words]) => {
   const failure = readFailure(418, body);
-  expect([failure.status, wordsOf(failure, "en")]).toEqual([418, words]);
+  expect([failure.status, failureText(failure, "en")]).toEqual([418, words]);
 });
 
 test.for([

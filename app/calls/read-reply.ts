@@ -21,16 +21,16 @@ import type {
  */
 
 export function readList(body: unknown): Answer<readonly Coffee[]> {
-  if (!Array.isArray(body)) return nonsense;
+  if (!Array.isArray(body)) return unreadableReply;
   const list: CoffeesById = new Map();
-  putInList(list, body);
+  addToList(list, body);
   return { ok: true, value: [...list.values()] };
 }
 
 export type CoffeesById = Map<string, Coffee>;
 
 /** Of two under one id the later counts, at the place of the earlier. */
-export function putInList(list: CoffeesById, items: readonly unknown[]): void {
+export function addToList(list: CoffeesById, items: readonly unknown[]): void {
   for (const coffee of items.filter(isRecord).map(coffeeFrom)) if (hasAddress(coffee)) list.set(coffee._id, coffee);
 }
 
@@ -45,7 +45,7 @@ export const noSuchCoffee: Said = { en: "We couldn't find this coffee.", bn: "�
 /** Servers in the wild answer an unknown id with null or nothing at all, and many tag weakly, which no condition may use. */
 export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCoffee> {
   if (body === null) return { ok: false, failure: { status: 404, words: noSuchCoffee } };
-  if (!isRecord(body)) return nonsense;
+  if (!isRecord(body)) return unreadableReply;
   const tag = headers.get("etag");
   const value = { coffee: coffeeFrom(body), tag: tag?.startsWith('"') ? tag : undefined };
   const otherValues = otherValuesFrom(body);
@@ -53,28 +53,28 @@ export function readFoundCoffee(body: unknown, headers: Headers): Answer<FoundCo
 }
 
 export function readAddReply(body: unknown, headers: Headers): Answer<AddReply> {
-  if (!isRecord(body)) return nonsense;
+  if (!isRecord(body)) return unreadableReply;
   const { acknowledged, insertedId } = body;
-  const added = { acknowledged: acknowledged === true, insertedId: scalarText(insertedId) || undefined };
-  return { ok: true, value: { ...added, ...logged(headers) } };
+  const value = { acknowledged: acknowledged === true, insertedId: scalarText(insertedId) || undefined };
+  return { ok: true, value: { ...value, ...changeFromReceipt(headers) } };
 }
 
 export function readReplaceReply(body: unknown, headers: Headers): Answer<ReplaceReply> {
-  if (!isRecord(body)) return nonsense;
+  if (!isRecord(body)) return unreadableReply;
   const [modifiedCount = 0, matchedCount = 0] = ["modifiedCount", "matchedCount"].map(
     (name) => Number(body[name]) || 0,
   );
   const upsertedId = scalarText(body["upsertedId"]) || undefined;
-  return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...logged(headers) } };
+  return { ok: true, value: { modifiedCount, matchedCount, upsertedId, ...changeFromReceipt(headers) } };
 }
 
 /** Whatever the reply contains. */
 export function readRemoveReply(_body: unknown, headers: Headers): Answer<RemoveReply> {
-  return { ok: true, value: logged(headers) };
+  return { ok: true, value: changeFromReceipt(headers) };
 }
 
 export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply> {
-  if (!isRecord(body)) return nonsense;
+  if (!isRecord(body)) return unreadableReply;
   const { coffeeId, coffee, nextId, keptFields, erasedFields } = body;
   const value = {
     coffeeId: scalarText(coffeeId),
@@ -83,11 +83,11 @@ export function readUndoReply(body: unknown, headers: Headers): Answer<UndoReply
     keptFields: fieldsNamed(keptFields),
     erasedFields: fieldsNamed(erasedFields),
   };
-  return { ok: true, value: { ...value, ...logged(headers) } };
+  return { ok: true, value: { ...value, ...changeFromReceipt(headers) } };
 }
 
 /** The number at the start of a receipt. */
-function logged(headers: Headers): RemoveReply {
+function changeFromReceipt(headers: Headers): RemoveReply {
   return { change: Number.parseInt(headers.get(receiptHeader) ?? "") || undefined };
 }
 
@@ -98,12 +98,12 @@ const wordsMaxCharacters = 300;
 export function readFailure(status: number, body: unknown): Failure {
   const { detail, title, message, deleted, errors } = isRecord(body) ? body : {};
   const words = [detail, title, message].find((text) => typeof text === "string" && text !== "");
-  const spoken = scalarText(words).slice(0, wordsMaxCharacters) || answeredOnly(status);
+  const text = scalarText(words).slice(0, wordsMaxCharacters) || statusText(status);
   const deletion = readDeletion(deleted);
   const named = fieldErrorsIn(errors);
   return {
     status,
-    words: spoken,
+    words: text,
     ...(deletion && { deleted: deletion }),
     ...(named.length > 0 && { errors: named }),
   };
@@ -118,7 +118,7 @@ function fieldErrorsIn(errors: unknown): readonly FieldError[] {
   });
 }
 
-function answeredOnly(status: number): Said {
+function statusText(status: number): Said {
   return {
     en: `The shop answered with an error (${status}).`,
     bn: `দোকানের উত্তরে একটি ত্রুটি এসেছে (${status.toLocaleString("bn", { useGrouping: false })})।`,
@@ -131,7 +131,7 @@ function readDeletion(deleted: unknown): Deletion | undefined {
   return typeof change === "number" && typeof time === "string" ? { change, time } : undefined;
 }
 
-export const nonsense: Answer<never> = {
+export const unreadableReply: Answer<never> = {
   ok: false,
   failure: {
     status: 502,

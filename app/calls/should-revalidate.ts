@@ -4,17 +4,17 @@ import type { ShouldRevalidateFunctionArgs } from "react-router";
 let isStale = false;
 
 /** The page's coffee has to be loaded again, also where the address changes in its hash meanwhile. */
-export function expectReload(): void {
+export function markStale(): void {
   isStale = true;
 }
 
 /** It has been. */
-export function noteReload(): void {
+export function markFresh(): void {
   isStale = false;
 }
 
 /** A page's coffee is not loaded again where the address changes in its hash alone, as when the log of changes closes. */
-export function unlessOnlyTheHash({
+export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { aroundCoffee } from "./around-coffee.ts";
+import { relatedCoffees } from "./around-coffee.ts";
 
 const list = [
   { category: "Milk coffee", taste: "Burnt sugar, date palm" },
@@ -12,7 +12,7 @@ const list = [
   { category: "", taste: "" },
 ].map((fields, at): Coffee => ({ ...emptyFields, ...fields, _id: String(at), name: `Coffee ${at}` }));
 
-const alikeOf = (coffees: readonly Coffee[], id: string) => aroundCoffee(coffees, id)?.alike.map(({ _id }) => _id);
+const alikeOf = (coffees: readonly Coffee[], id: string) => relatedCoffees(coffees, id)?.alike.map(({ _id }) => _id);
 
 test("alike are first those of the same category, then those that share words of the taste", () => {
   expect(alikeOf(list, "0")).toEqual(["4", "2", "3"]);
@@ -32,7 +32,7 @@ test("of those that are as much alike the next in the list come first", () => {
 
 test("next and previous follow the order that is given, and the list where the coffee is not in it", () => {
   const ids = (id: string, order?: readonly Coffee[]) => {
-    const { previous, next } = aroundCoffee(list, id, order) ?? {};
+    const { previous, next } = relatedCoffees(list, id, order) ?? {};
     return [previous?._id, next?._id];
   };
   expect(ids("0")).toEqual([undefined, "1"]);
@@ -40,5 +40,5 @@ test("next and previous follow the order that is given, and the list where the c
   const order = [5, 2, 0].flatMap((at) => list[at] ?? []);
   expect(ids("2", order)).toEqual(["5", "0"]);
   expect(ids("3", order)).toEqual(["2", "4"]);
-  expect(aroundCoffee(list, "7", order)).toBeUndefined();
+  expect(relatedCoffees(list, "7", order)).toBeUndefined();
 });

@@ -6,36 +6,36 @@ import { ArrowIcon } from "../layout/icons.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
-import { aroundCoffee, type Around as AroundCoffee } from "./around-coffee.ts";
-import { calledName } from "./display-name.ts";
+import { relatedCoffees, type RelatedCoffees as AroundCoffee } from "./around-coffee.ts";
+import { displayName } from "./display-name.ts";
 import { useCoffees, useLoaded } from "../list/coffee-list.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { firstLetters } from "./first-letters.ts";
 import { languageOf } from "../words/language-of.ts";
-import { shownText } from "./shown-text.ts";
+import { excerpt } from "./shown-text.ts";
 
-type AroundProps = Readonly<{
+type RelatedLinksProps = Readonly<{
   id: string;
   /** What the first document says, which the browser knows better once it has the list. */
   first: AroundCoffee | undefined;
 }>;
 
 /** Links to other coffees. After a tap on View they render in a second pass. */
-export function Around(props: AroundProps) {
+export function Around(props: RelatedLinksProps) {
   return (
     <SecondPass first={<div className="around is-awaited" />}>
-      <WaysOn {...props} />
+      <RelatedLinks {...props} />
     </SecondPass>
   );
 }
 
 /** Links to the previous and the next coffee, and to similar ones. */
-function WaysOn({ id, first }: AroundProps) {
+function RelatedLinks({ id, first }: RelatedLinksProps) {
   const { coffee: words } = useWords();
   const list = useCoffees();
   const isLoaded = useLoaded() !== undefined;
   const order = useHomeOrder(list);
-  const here = useMemo(() => aroundCoffee(list, id, order), [list, id, order]);
+  const here = useMemo(() => relatedCoffees(list, id, order), [list, id, order]);
   const around = isLoaded ? (here ?? first) : (first ?? here);
   // Where it comes later its room is kept, so that nothing moves when it does.
   const [isAwaited] = useState(around === undefined);
@@ -44,8 +44,8 @@ function WaysOn({ id, first }: AroundProps) {
     <div className={isAwaited ? "around is-awaited" : "around"}>
       {(previous ?? next) && (
         <nav aria-label={words.around} className="around-hops">
-          {previous && <Hop to={previous} isNext={false} />}
-          {next && <Hop to={next} isNext />}
+          {previous && <NeighbourLink to={previous} isNext={false} />}
+          {next && <NeighbourLink to={next} isNext />}
         </nav>
       )}
       {alike.length > 0 && (
@@ -56,7 +56,7 @@ function WaysOn({ id, first }: AroundProps) {
           <ul className="alike">
             {alike.map((coffee) => (
               <li key={coffee._id}>
-                <AlikeCoffee {...coffee} />
+                <SimilarCoffee {...coffee} />
               </li>
             ))}
           </ul>
@@ -66,7 +66,7 @@ function WaysOn({ id, first }: AroundProps) {
   );
 }
 
-function Hop({
+function NeighbourLink({
   to: { _id, name },
   isNext,
 }: {
@@ -74,7 +74,7 @@ function Hop({
   isNext: boolean;
 }) {
   const words = useWords();
-  const called = shownText(calledName(name, words));
+  const label = excerpt(displayName(name, words));
   const { next, previous } = words.coffee;
   return (
     <ShopLink to={addresses.coffeeDetails(_id)} rel={isNext ? "next" : "prev"} className="around-hop">
@@ -82,7 +82,7 @@ function Hop({
         <ArrowIcon />
         {isNext ? next : previous}
       </span>{" "}
-      <span lang={languageOf(called, words.language)}>{called}</span>
+      <span lang={languageOf(label, words.language)}>{label}</span>
     </ShopLink>
   );
 }
@@ -90,18 +90,18 @@ function Hop({
 /** As much of a price as leaves room for its unit. */
 const priceLetters = 12;
 
-function AlikeCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {
+function SimilarCoffee({ _id, name, photo, price }: AroundCoffee["alike"][number]) {
   const words = useWords();
-  const called = shownText(isBlank(name) ? words.coffee.unnamedHeading : name);
+  const label = excerpt(isBlank(name) ? words.coffee.unnamedHeading : name);
   return (
     <article className="alike-coffee">
       <CoffeePhoto photo={photo} name={name} sizes="6rem" />
       <div>
-        <h3 lang={languageOf(called, words.language)}>
-          <ShopLink to={addresses.coffeeDetails(_id)}>{called}</ShopLink>
+        <h3 lang={languageOf(label, words.language)}>
+          <ShopLink to={addresses.coffeeDetails(_id)}>{label}</ShopLink>
         </h3>
         <p>
-          {words.digits(firstLetters(shownText(String(price)), priceLetters))} {words.taka}
+          {words.digits(firstLetters(excerpt(String(price)), priceLetters))} {words.taka}
         </p>
       </div>
     </article>

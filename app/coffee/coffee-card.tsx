@@ -4,7 +4,7 @@ import { useWords } from "../words/words.tsx";
 import { CoffeeName } from "./coffee-name.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { languageOf } from "../words/language-of.ts";
-import { shownText } from "./shown-text.ts";
+import { excerpt } from "./shown-text.ts";
 
 type CoffeeCardProps = Readonly<{
   coffee: FoundFields;
@@ -24,15 +24,15 @@ export function CoffeeCard({ coffee, heading, children }: CoffeeCardProps) {
         <p className="coffee-card-chef">
           {words.coffee.fields.chef}{" "}
           <span lang={languageOf(chef, words.language)}>
-            <Marked text={shownText(chef)} />
+            <Marked text={excerpt(chef)} />
           </span>
         </p>
         <p className="coffee-card-taste" lang={languageOf(taste, words.language)}>
-          <Marked text={shownText(taste)} />
+          <Marked text={excerpt(taste)} />
         </p>
         <WhyFound coffee={coffee} />
         <p className="coffee-card-price">
-          <span>{words.digits(shownText(String(price)))}</span> {words.taka}
+          <span>{words.digits(excerpt(String(price)))}</span> {words.taka}
         </p>
       </div>
       {children}

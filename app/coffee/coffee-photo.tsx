@@ -4,9 +4,9 @@ import { MissingPhotoCup } from "../layout/icons.tsx";
 import { Photograph, photographAt } from "../photographs/photograph.tsx";
 import { useRoot } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
-import { calledName } from "./display-name.ts";
+import { displayName } from "./display-name.ts";
 import { photoSource } from "./photo-source.ts";
-import { shownText } from "./shown-text.ts";
+import { excerpt } from "./shown-text.ts";
 
 type PhotoProps = Readonly<{
   photo: string;
@@ -23,30 +23,30 @@ type PhotoProps = Readonly<{
  */
 export function CoffeePhoto({ photo, name, sizes, isMain = false }: PhotoProps) {
   const words = useWords();
-  const [dead, setDead] = useState<string>();
+  const [brokenSource, setBrokenSource] = useState<string>();
   const settings = useRoot()?.settings;
   const source = photoSource(withoutOwnAddress(photo, settings?.publicUrl ?? ""));
-  const own = source && photographAt(source);
+  const photograph = source && photographAt(source);
   const image = {
-    alt: words.coffee.photoOf(shownText(calledName(name, words))),
-    onError: () => setDead(source),
+    alt: words.coffee.photoOf(excerpt(displayName(name, words))),
+    onError: () => setBrokenSource(source),
     ref(element: HTMLImageElement | null) {
       // It may have arrived or failed before React took over the page.
       if (!element?.complete) return;
       if (element.naturalWidth > 0) return hideCup(element);
       element.decode().then(
         () => hideCup(element),
-        () => setDead(source),
+        () => setBrokenSource(source),
       );
     },
   };
-  const urgency = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
-  const isShown = source && source !== dead;
+  const priority = isMain ? ({ fetchPriority: "high" } as const) : ({ loading: "lazy" } as const);
+  const isShown = source && source !== brokenSource;
   return (
     <div key={source} className="photo-frame">
       {!isShown && <MissingPhotoCup label={words.coffee.noPhoto} />}
-      {isShown && own && <Photograph name={own} sizes={sizes} {...urgency} {...image} />}
-      {isShown && !own && (
+      {isShown && photograph && <Photograph name={photograph} sizes={sizes} {...priority} {...image} />}
+      {isShown && !photograph && (
         <>
           <MissingPhotoCup />
           {/* Lazy even where it is seen at once: no other host holds up the page. */}

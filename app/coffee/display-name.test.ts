@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bangla } from "../words/bangla.ts";
 import { english } from "../words/english.ts";
-import { nameInWords } from "./display-name.ts";
+import { shortName } from "./display-name.ts";
 
 test.for([
   ["a name", "Latte", "Latte"],
@@ -13,9 +13,9 @@ test.for([
   ["Bangla, whole letters", "নিতু".repeat(31), `${"নিতু".repeat(30)}…`],
   ["no name", "  ", "unnamed coffee"],
 ] as const)("%s reads as a sentence bears it", ([, name, words]) => {
-  expect(nameInWords(name, english)).toBe(words);
+  expect(shortName(name, english)).toBe(words);
 });
 
 test("a coffee without a name is called so in Bangla too", () => {
-  expect(nameInWords("", bangla)).toBe("নামহীন কফি");
+  expect(shortName("", bangla)).toBe("নামহীন কফি");
 });

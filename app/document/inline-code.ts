@@ -9,17 +9,17 @@ import { createHash } from "node:crypto";
 export type InlineCode = Readonly<{ html: string; scripts: readonly string[]; styles: readonly string[] }>;
 
 /** The document without its nonce, and how a policy names each inline script and style that carried it. */
-export function nameInlineCode(html: string, nonce: string): InlineCode {
+export function hashInlineCode(html: string, nonce: string): InlineCode {
   const attribute = ` nonce="${nonce}"`;
-  const named = { script: new Set<string>(), style: new Set<string>() };
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
   for (const [, tag, attributes, text] of html.matchAll(/<(script|style)\b([^>]*)>([^]*?)<\/\1>/g)) {
     const isInline = attributes?.includes(attribute) && text;
-    if (isInline && (tag === "script" || tag === "style")) named[tag].add(nameOf(text));
+    if (isInline && (tag === "script" || tag === "style")) hashes[tag].add(hashSource(text));
   }
-  return { html: html.replaceAll(attribute, ""), scripts: [...named.script], styles: [...named.style] };
+  return { html: html.replaceAll(attribute, ""), scripts: [...hashes.script], styles: [...hashes.style] };
 }
 
 /** How a policy names code with this very text. */
-export function nameOf(code: string): string {
+export function hashSource(code: string): string {
   return `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 }

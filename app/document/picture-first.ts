@@ -29,22 +29,22 @@ const moduleScript = /<script [^>]*type="module"[^>]*>([^]*?)<\/script>/;
 const mainPicture = /<img [^>]*fetchpriority="high"/i;
 
 /** A document, and the scripts that it will put into itself. */
-type Staged = Readonly<{ html: string; laterScripts: readonly string[] }>;
+type DeferredDocument = Readonly<{ html: string; laterScripts: readonly string[] }>;
 
 /** Defers the scripts of the document `html` until its main picture is painted, or until its styles are there if it has none. */
-export function pictureFirst(html: string, nonce: string | undefined): Staged {
+export function pictureFirst(html: string, nonce: string | undefined): DeferredDocument {
   const [, module] = moduleScript.exec(html) ?? [];
   if (module === undefined) return { html, laterScripts: [] };
   const preloads = [...html.matchAll(modulePreload)].map(([, href]) => href);
-  const given = [preloads, module, patienceMs, holdId].map(inScript).join(",");
-  const allowed = nonce ? ` nonce="${nonce}"` : "";
-  const staged = html
+  const scriptArguments = [preloads, module, patienceMs, holdId].map(inScript).join(",");
+  const nonceAttribute = nonce ? ` nonce="${nonce}"` : "";
+  const deferred = html
     .replaceAll(modulePreload, "")
     .replace("</head>", (end) =>
-      mainPicture.test(html) ? `<style${allowed} id="${holdId}">${hold}</style>${end}` : end,
+      mainPicture.test(html) ? `<style${nonceAttribute} id="${holdId}">${hold}</style>${end}` : end,
     )
-    .replace(moduleScript, () => `<script${allowed}>(${String(startAfterPicture)})(${given})</script>`);
-  return { html: staged, laterScripts: [module] };
+    .replace(moduleScript, () => `<script${nonceAttribute}>(${String(startAfterPicture)})(${scriptArguments})</script>`);
+  return { html: deferred, laterScripts: [module] };
 }
 
 /** A value as a script in a document can hold it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
-import { calledName, nameInWords } from "../coffee/display-name.ts";
+import { displayName, shortName } from "../coffee/display-name.ts";
 import { languageOf } from "../words/language-of.ts";
 import { timeAgo } from "../coffee/time-ago.ts";
 import type { Words } from "../words/english.ts";
@@ -31,7 +31,7 @@ export function ChangeEntry({ change, shown, isBusy, undo, renderForm = (button)
     <button
       type={undo ? "button" : "submit"}
       className="button-quiet"
-      aria-label={changes.undoNamed(words.digits(String(number)), did, nameInWords(called, words))}
+      aria-label={changes.undoNamed(words.digits(String(number)), did, shortName(called, words))}
       aria-disabled={isBusy}
       onClick={undo}
     >
@@ -186,5 +186,5 @@ function doneWords({ before, after, undoes }: ShownChange, words: Words): string
 
 /** What the coffee was called after the change, or before it where it is gone. */
 export function changedName(change: ShownChange, words: Words): string {
-  return calledName(changedCoffeeName(change), words);
+  return displayName(changedCoffeeName(change), words);
 }

@@ -1,4 +1,4 @@
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { languageOf } from "../words/language-of.ts";
 import { useWords } from "../words/words.tsx";
 import type { ChangesShown } from "./changes-address.ts";
@@ -19,7 +19,7 @@ export function ChangesHeading({ shown: { coffee, visitor }, newest }: ChangesHe
   return (
     <>
       {changes.of[0]}
-      <span lang={languageOf(name, words.language)}>{nameInWords(name, words)}</span>
+      <span lang={languageOf(name, words.language)}>{shortName(name, words)}</span>
       {changes.of[1]}
     </>
   );

@@ -1,7 +1,7 @@
 import type { CoffeeFields } from "../../catalogue/coffee.ts";
 import type { CoffeeField } from "../../catalogue/fields.ts";
 import type { Answer } from "../calls/product-server.ts";
-import { fieldsFrom, fieldsNamed, isRecord, nonsense } from "../calls/read-reply.ts";
+import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../calls/read-reply.ts";
 import type { Deed } from "../undo/use-undo.ts";
 
 /** One change as the log tells it, for people. */
@@ -27,7 +27,7 @@ export type ShownChange = Readonly<{
 export type ChangesPage = Readonly<{ changes: readonly ShownChange[]; hasMore: boolean }>;
 
 export function readChanges(body: unknown): Answer<ChangesPage> {
-  if (!isRecord(body) || !Array.isArray(body["changes"])) return nonsense;
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
   return {
     ok: true,
     value: { changes: body["changes"].filter(isRecord).map(changeFrom), hasMore: body["hasMore"] === true },

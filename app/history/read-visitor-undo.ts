@@ -1,6 +1,6 @@
 import { coffeeFields, type CoffeeField } from "../../catalogue/fields.ts";
 import type { Answer } from "../calls/product-server.ts";
-import { fieldsNamed, isRecord, nonsense } from "../calls/read-reply.ts";
+import { fieldsNamed, isRecord, unreadableReply } from "../calls/read-reply.ts";
 
 /** What undoing everything by one visitor would do, under the tag that has the server do exactly this. */
 export type UndoPreview = Readonly<{
@@ -24,7 +24,7 @@ export type PreviewedCoffee = Readonly<{
 export type KeptField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
 
 export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
-  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return nonsense;
+  if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return unreadableReply;
   return {
     ok: true,
     value: {
@@ -40,7 +40,7 @@ export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPre
 export type VisitorUndo = Readonly<{ changes: readonly number[]; erasedFields: readonly CoffeeField[] }>;
 
 export function readVisitorUndo(body: unknown): Answer<VisitorUndo> {
-  if (!isRecord(body) || !Array.isArray(body["changes"])) return nonsense;
+  if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
   return {
     ok: true,
     value: { changes: body["changes"].map(Number), erasedFields: fieldsNamed(body["erasedFields"]) },

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { languageOf } from "../words/language-of.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { visitorDigits } from "./change-entry.tsx";
@@ -60,14 +60,14 @@ function PreviewedCoffeeEntry({
   const writers = [...new Set(kept.map(({ visitor }) => visitor))];
   return (
     <li>
-      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{nameInWords(name, words)}</b>
+      {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{shortName(name, words)}</b>
       {writers.map((visitor) => (
         <p key={visitor ?? ""}>
           {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
-          {listedFields(fieldsBy(kept, visitor), words)}
+          {fieldList(fieldsBy(kept, visitor), words)}
         </p>
       ))}
-      {erasedFields.length > 0 && <p>{notices.erasedStays(listedFields(erasedFields, words))}</p>}
+      {erasedFields.length > 0 && <p>{notices.erasedStays(fieldList(erasedFields, words))}</p>}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { browserCall } from "../calls/browser-product-server.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
-import { wordsOf, type Answer, type Failure } from "../calls/product-server.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
+import { failureText, type Answer, type Failure } from "../calls/product-server.ts";
 import { notUndoneWords, undoneWords, useUndo } from "../undo/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
@@ -42,7 +42,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
   const spoken = useWords();
   const { language, number: counted } = spoken;
   const said = changesWords(spoken);
-  const why = (failure: Failure) => wordsOf(failure, language);
+  const why = (failure: Failure) => failureText(failure, language);
 
   const isMounted = useRef(true);
   const isOpen = () => isMounted.current && isDialogOpen();
@@ -101,7 +101,7 @@ export function useChangeLog(shown: ChangesShown, isDialogOpen: () => boolean): 
         if (answer.ok) {
           const { changes, erasedFields } = answer.value;
           await takeIn(changes);
-          const lost = listedFields(erasedFields, spoken);
+          const lost = fieldList(erasedFields, spoken);
           const undone = said.allUndone(counted(changes.length));
           tell(lost ? `${undone} ${spoken.notices.erasedStays(lost)}` : undone);
         } else {

@@ -1,6 +1,6 @@
 import { browserCall } from "../calls/browser-product-server.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { expectReload } from "../calls/should-revalidate.ts";
+import { markStale } from "../calls/should-revalidate.ts";
 import type { Answer } from "../calls/product-server.ts";
 import { isRecord } from "../calls/read-reply.ts";
 import { localChange } from "../live/local-change.ts";
@@ -26,7 +26,7 @@ export function useTakeIn(): (numbers: readonly number[]) => Promise<void> {
       for (const change of answer.value) if (numbers.includes(change.number)) record(localChange(change));
       after = newest;
     }
-    expectReload();
+    markStale();
     void revalidate();
   };
 }

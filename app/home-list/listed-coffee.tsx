@@ -4,10 +4,10 @@ import { addresses } from "../shop/addresses.ts";
 import { BinIcon, EyeIcon, PencilIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
-import { calledName } from "../coffee/display-name.ts";
+import { displayName } from "../coffee/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { deleteField } from "./delete-field.ts";
-import { shownText } from "../coffee/shown-text.ts";
+import { excerpt } from "../coffee/shown-text.ts";
 
 type ListedCoffeeProps = Readonly<{
   coffee: Coffee;
@@ -24,7 +24,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const words = useWords();
-  const called = shownText(calledName(coffee.name, words));
+  const called = excerpt(displayName(coffee.name, words));
 
   const onDelete = async () => {
     if (!item.current || isLeaving) return;

@@ -2,8 +2,8 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { isBlank } from "../../catalogue/is-blank.ts";
 import type { Words } from "../words/english.ts";
 import { languageOf } from "../words/language-of.ts";
-import { letOthersRun } from "../calls/yield-to-main.ts";
-import { shownText } from "../coffee/shown-text.ts";
+import { yieldToMain } from "../calls/yield-to-main.ts";
+import { excerpt } from "../coffee/shown-text.ts";
 
 /*
  * The words of a big list are made here and not by React: it would keep several objects for each of some hundred thousand
@@ -27,7 +27,7 @@ async function fillAll(): Promise<void> {
   let end = 0;
   for (const box of waiting.keys()) {
     if (performance.now() > end) {
-      await letOthersRun();
+      await yieldToMain();
       end = performance.now() + sliceMs;
     }
     const turn = waiting.get(box);
@@ -43,11 +43,11 @@ function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
   const pattern = patterns.get(words) ?? madePattern(words);
   patterns.set(words, pattern);
   const item = document.importNode(pattern, true);
-  item.setAttribute("data-taste", shownText(taste));
+  item.setAttribute("data-taste", excerpt(taste));
   const [heading, maker, cost] = item.children;
-  if (!isBlank(name)) put(heading, shownText(name), words);
-  put(maker, `${words.coffee.fields.chef} ${shownText(chef)}`, words);
-  put(cost?.firstElementChild, words.digits(shownText(String(price))), words);
+  if (!isBlank(name)) put(heading, excerpt(name), words);
+  put(maker, `${words.coffee.fields.chef} ${excerpt(chef)}`, words);
+  put(cost?.firstElementChild, words.digits(excerpt(String(price))), words);
   return item;
 }
 

@@ -4,11 +4,11 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { piecesOf } from "./chunk-dom.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
 import { closeGap, foldAway } from "./remove-animation.ts";
-import { wordsOf, type Failure } from "../calls/product-server.ts";
+import { failureText, type Failure } from "../calls/product-server.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 
 /** Other servers say so of a coffee that was not there any more: then nothing was kept. */
@@ -28,12 +28,12 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
 
   const remove: Remove = async ({ _id, name }, item) => {
     const answer = await browserProductServer().remove(_id);
-    const called = nameInWords(name, words);
+    const called = shortName(name, words);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
         ...(answer.failure.isOffline
           ? { title: notices.notDeletedOffline(called) }
-          : { title: notices.unknownDelete(called), words: wordsOf(answer.failure, words.language) }),
+          : { title: notices.unknownDelete(called), words: failureText(answer.failure, words.language) }),
         advice: notices.stillListed,
       });
       return;
@@ -49,7 +49,7 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
     if (!answer.ok && !isGone(answer.failure)) {
       notify({
         title: notices.serverKept(called),
-        words: wordsOf(answer.failure, words.language),
+        words: failureText(answer.failure, words.language),
         advice: notices.goneHere,
         action: { label: notices.putBack, act: () => putBack(_id) },
       });

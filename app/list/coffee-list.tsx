@@ -14,7 +14,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { wordsOf, type Failure, type ListAnswer } from "../calls/product-server.ts";
+import { failureText, type Failure, type ListAnswer } from "../calls/product-server.ts";
 import { coffeesById, reuseSame } from "./same-coffees.ts";
 
 /*
@@ -93,7 +93,7 @@ export function CoffeeListProvider({ first, children }: { first: readonly Coffee
 
   const { notices, language } = useWords();
   const tellUnloaded = useEffectEvent((failure: Failure) =>
-    notify({ title: notices.listNotLoaded, words: wordsOf(failure, language), advice: notices.reload }),
+    notify({ title: notices.listNotLoaded, words: failureText(failure, language), advice: notices.reload }),
   );
   const [loadedLast, setLoaded] = useState<Loaded>();
   const isAskedAgain = useRef(false);

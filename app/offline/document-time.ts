@@ -1,4 +1,4 @@
-import { keptHeader } from "../calls/cached-at-header.ts";
+import { cachedAtHeader } from "../calls/cached-at-header.ts";
 
 /** When the document that stands at this path was fetched, in milliseconds since 1970; undefined where none was. */
 export function documentTime(pathname: string): number | undefined {
@@ -6,6 +6,6 @@ export function documentTime(pathname: string): number | undefined {
   if (!(entry instanceof PerformanceNavigationTiming) || new URL(entry.name).pathname !== pathname) return undefined;
   // Without encryption there are no timings, and no worker either.
   const timings = "serverTiming" in entry ? entry.serverTiming : [];
-  const kept = timings.find(({ name }) => name === keptHeader)?.description;
+  const kept = timings.find(({ name }) => name === cachedAtHeader)?.description;
   return kept === undefined ? performance.timeOrigin : Date.parse(kept);
 }

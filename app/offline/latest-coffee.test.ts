@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { keptHeader } from "../calls/cached-at-header.ts";
+import { cachedAtHeader } from "../calls/cached-at-header.ts";
 import { latestCoffee } from "./latest-coffee.ts";
 
 const [monday, friday] = ["2026-03-02T08:00:00.000Z", "2026-03-06T08:00:00.000Z"];
-const kept = (body: unknown, time: string) => new Response(JSON.stringify(body), { headers: { [keptHeader]: time } });
+const kept = (body: unknown, time: string) => new Response(JSON.stringify(body), { headers: { [cachedAtHeader]: time } });
 
 const seen = { _id: "1", name: "Seen" };
 const listed = [
@@ -18,7 +18,7 @@ test.for([
   ["what was seen while no list is kept", "/coffee/1", kept(seen, monday), undefined, "Seen", monday],
 ] as const)("the latest of a coffee is %s, with its own time", async ([, path, own, list, name, time]) => {
   const latest = await latestCoffee(path, own, list);
-  expect(latest?.headers.get(keptHeader)).toBe(time);
+  expect(latest?.headers.get(cachedAtHeader)).toBe(time);
   expect(await latest?.json()).toMatchObject({ name });
 });
 

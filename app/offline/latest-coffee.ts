@@ -1,4 +1,4 @@
-import { keptHeader } from "../calls/cached-at-header.ts";
+import { cachedAtHeader } from "../calls/cached-at-header.ts";
 import type { ListedCoffee } from "./worker/unreachable-page.ts";
 
 /**
@@ -14,10 +14,10 @@ export async function latestCoffee(
   const listed: readonly ListedCoffee[] = await list.json();
   const coffee = listed.find(({ _id }) => `/coffee/${encodeURIComponent(_id)}` === path);
   // A tag of no state: whoever sends an edit of this finds out what the coffee has become, and brings the two together.
-  const headers = { "content-type": "application/json", etag: '"kept"', [keptHeader]: timeOf(list) };
+  const headers = { "content-type": "application/json", etag: '"kept"', [cachedAtHeader]: timeOf(list) };
   return coffee && new Response(JSON.stringify(coffee), { headers });
 }
 
 function timeOf(reply: Response | undefined): string {
-  return reply?.headers.get(keptHeader) ?? "";
+  return reply?.headers.get(cachedAtHeader) ?? "";
 }

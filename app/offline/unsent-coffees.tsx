@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useNavigate } from "../shop/shop-router.tsx";
@@ -47,7 +47,7 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
   const navigate = useNavigate();
   const send = useSendUnsent();
   const [isBusy, setBusy] = useState(false);
-  const called = nameInWords(fields.name, words);
+  const called = shortName(fields.name, words);
   const title = `unsent-${id}`;
   const look = () => {
     openInForm(unsent);

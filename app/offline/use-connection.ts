@@ -1,32 +1,32 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useListChanges, useLoaded } from "../list/coffee-list.tsx";
-import { expectReload } from "../calls/should-revalidate.ts";
+import { markStale } from "../calls/should-revalidate.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
-import { noteReturn, noteSilence, useReach, type Reach } from "../calls/reachability.ts";
+import { noteReachable, noteUnreachable, useReachability, type Reachability } from "../calls/reachability.ts";
 
 const firstLookMs = 2_000;
 const seldomMs = 30_000;
 
 /** Whether the shop can be reached. While it cannot, it is looked for; once it can, list and page are brought up to date. */
-export function useConnection(): Reach {
-  const reach = useReach();
+export function useConnection(): Reachability {
+  const reach = useReachability();
   const { isOffline } = reach;
   const { reload } = useListChanges();
   const upTo = useLoaded()?.upTo;
   const revalidate = useRevalidate();
   const comeBack = useEffectEvent(() => {
-    noteReturn();
+    noteReachable();
     // A list that is followed is told what it has missed, by whoever waits for the network; any other is loaded anew.
     if (upTo === undefined) reload();
     else dispatchEvent(new Event("online"));
-    expectReload();
+    markStale();
     void revalidate();
   });
 
   useEffect(() => {
-    if (!navigator.onLine) noteSilence();
-    addEventListener("offline", noteSilence);
-    return () => removeEventListener("offline", noteSilence);
+    if (!navigator.onLine) noteUnreachable();
+    addEventListener("offline", noteUnreachable);
+    return () => removeEventListener("offline", noteUnreachable);
   }, []);
 
   // Where a short call comes through and the list does not, the shop is lost again at once.

@@ -1,7 +1,7 @@
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import type { Failure } from "../calls/product-server.ts";
 import { sendEdit, upsertChanges } from "../form/send-edit.ts";
 import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
@@ -51,7 +51,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     const sent = await sendEdit(browserProductServer(), { ...loaded, tag }, { ...fields, _id: loaded.coffee._id });
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
-      return notify({ title: notices.bothChanged(listedFields(sent.fields, words)), advice: offline.lookAndPick });
+      return notify({ title: notices.bothChanged(fieldList(sent.fields, words)), advice: offline.lookAndPick });
     }
     const { reply, coffee, taken } = sent;
     if (!reply.ok) return tellRefused("updated", reply.failure);
@@ -64,9 +64,9 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", unacknowledged);
     record({ did: "update", coffee, number: change });
     dropUnsent(id);
-    const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, words)) : "";
+    const kept = taken.length > 0 ? notices.alsoKept(fieldList(taken, words)) : "";
     if (change) offerUndo("update", change, coffee.name, kept);
-    else notify({ title: notices.done.update(nameInWords(coffee.name, words)), isDone: true });
+    else notify({ title: notices.done.update(shortName(coffee.name, words)), isDone: true });
   };
 
   return (unsent) =>

@@ -15,7 +15,7 @@ import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { KeysOfForm } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
-import { newName } from "../calls/browser-key.ts";
+import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/asked-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
 import type { SentForm } from "../form/coffee-form.tsx";
@@ -43,7 +43,7 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
   const [draft] = useState(() => new FormDraft(opened));
   const [keys] = useState(() => new KeysOfForm(opened));
-  const [formKey] = useState(() => refused?.opened.key ?? keyInDocument() ?? newName());
+  const [formKey] = useState(() => refused?.opened.key ?? keyInDocument() ?? randomId());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();

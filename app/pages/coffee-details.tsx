@@ -9,11 +9,10 @@ import { addresses } from "../shop/addresses.ts";
 import { ChangesLink } from "../history/changes-link.tsx";
 import { Around } from "../coffee/around.tsx";
 import { languageOf } from "../words/language-of.ts";
-import { calledName } from "../coffee/display-name.ts";
+import { displayName } from "../coffee/display-name.ts";
 import { coffeeDescription } from "../coffee/coffee-description.ts";
 import { CoffeePhoto } from "../coffee/coffee-photo.tsx";
 import { loadCoffee } from "../calls/load-coffee.ts";
-import { unlessOnlyTheHash } from "../calls/should-revalidate.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { useAskAgain } from "../undo/use-ask-again.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
@@ -27,7 +26,7 @@ import { PageTitle } from "../layout/page-title.tsx";
 import { SecondPass } from "../layout/second-pass.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { settingsContext } from "../shop/storefront.ts";
-import { aroundContext } from "../coffee/around-context.ts";
+import { relatedCoffeesContext } from "../coffee/around-context.ts";
 import { PageCode } from "../share/page-code.tsx";
 import { ShareLink } from "../share/share-link.tsx";
 import { deleteByForm } from "../without-scripts/form-actions.ts";
@@ -37,13 +36,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;
   const { data: answer, init } = await loadCoffee(args);
   const around =
-    answer.ok && context.get(settingsContext).extras ? await context.get(aroundContext)(params.id) : undefined;
+    answer.ok && context.get(settingsContext).extras ? await context.get(relatedCoffeesContext)(params.id) : undefined;
   return data({ ...answer, ...(around && { around }) }, init ?? undefined);
 }
 
 export const clientLoader = loadCoffee;
 export const action = deleteByForm;
-export const shouldRevalidate = unlessOnlyTheHash;
+export { shouldRevalidate } from "../calls/should-revalidate.ts";
 
 export default function CoffeeDetails({ loaderData: answer, params }: Route.ComponentProps) {
   useAskAgain(answer);
@@ -101,7 +100,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
               </ShopLink>
             )}
             <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
-            {answer.ok && <ShareLink path={path} title={calledName(coffee.name, dictionary)} text={coffee.taste} />}
+            {answer.ok && <ShareLink path={path} title={displayName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
           {answer.ok && (
             <SecondPass>

@@ -7,10 +7,9 @@ import type { Route } from "./+types/update-coffee";
 import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
 import { loadCoffee } from "../calls/load-coffee.ts";
-import { unlessOnlyTheHash } from "../calls/should-revalidate.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { sendEdit, upsertChanges } from "../form/send-edit.ts";
 import { unsentNotice } from "../form/unsent/unsent-notice.ts";
@@ -21,7 +20,7 @@ import { useNewsOf, type Fate } from "../live/live-updates.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../form/unsent/form-draft.ts";
 import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
-import { wordsOf } from "../calls/product-server.ts";
+import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
 import type { SentForm } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
@@ -29,7 +28,7 @@ import { useWords } from "../words/words.tsx";
 export const loader = loadCoffee;
 export const clientLoader = loadCoffee;
 export const action = updateByForm;
-export const shouldRevalidate = unlessOnlyTheHash;
+export { shouldRevalidate } from "../calls/should-revalidate.ts";
 
 export default function UpdateCoffee({
   loaderData: answer,
@@ -86,7 +85,7 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     if (lastSent.current && isSame(found.value.coffee, lastSent.current)) return;
     const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
     setLoaded(found);
-    notify({ title: follow.theirs(listedFields(changed, spoken)), isDone: true });
+    notify({ title: follow.theirs(fieldList(changed, spoken)), isDone: true });
   };
 
   useNewsOf(id, (told) => {
@@ -97,7 +96,7 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     withdraw();
     if (!loaded.ok && loaded.failure.status !== 404) {
       // It may well be there: these blanks would replace all that was never loaded.
-      const words = wordsOf(loaded.failure, language);
+      const words = failureText(loaded.failure, language);
       notify({ title: notices.unsent.updated.refused, words, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
@@ -108,7 +107,7 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     if ("theirs" in sent) {
       record({ did: "update", coffee: sent.theirs.coffee });
       if (isHere()) setLoaded({ ok: true, value: sent.theirs });
-      const title = notices.bothChanged(listedFields(sent.fields, spoken));
+      const title = notices.bothChanged(fieldList(sent.fields, spoken));
       if (isHere()) notify({ title, advice: notices.pick(sent.fields.length), isOfPage: true });
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
@@ -147,7 +146,7 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     }
     if (isModified) {
       record({ did: "update", coffee: sent.coffee, number: reply.value.change });
-      const kept = taken.length > 0 ? notices.alsoKept(listedFields(taken, spoken)) : "";
+      const kept = taken.length > 0 ? notices.alsoKept(fieldList(taken, spoken)) : "";
       offerUndo("update", reply.value.change, sent.coffee.name, kept);
     }
     return isModified;

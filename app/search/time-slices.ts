@@ -1,4 +1,4 @@
-import { letOthersRun } from "../calls/yield-to-main.ts";
+import { yieldToMain } from "../calls/yield-to-main.ts";
 
 /** Work that holds nobody up: when a slice `isDue` to end, it goes on once what else waits is `over`. */
 export type Slices = Readonly<{ isDue: () => boolean; over: () => Promise<void> }>;
@@ -11,7 +11,7 @@ export function slices(): Slices {
   return {
     isDue: () => performance.now() - started >= sliceMs,
     over: async () => {
-      await letOthersRun();
+      await yieldToMain();
       started = performance.now();
     },
   };

@@ -2,19 +2,19 @@ import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
 import type { StorefrontSettings } from "../shop/storefront.ts";
 import type { Words } from "../words/english.ts";
-import type { CoffeesRead } from "./track-reads.ts";
+import type { TrackedReads } from "./track-reads.ts";
 import { coffeeData, shopData } from "./shop-data.ts";
-import { escaped, shareTags } from "./share-tags.ts";
+import { escapeAttribute, shareTags } from "./share-tags.ts";
 
 /** A document as it is being answered, and what it was made of. */
-export type ToldDocument = Readonly<{
+export type DocumentFacts = Readonly<{
   status: number;
   language: Language;
   words: Words;
   settings: StorefrontSettings;
   /** The address of the shop. */
   site: string;
-  read: CoffeesRead;
+  read: TrackedReads;
   /** Whether its query asks for something else than a page: robots must neither list it nor follow its links. */
   isView: boolean;
   /** Whether it is the menu on a wall. */
@@ -25,7 +25,7 @@ export type ToldDocument = Readonly<{
  * The rendered document `html`, with what those who show links to it and search engines read of it. No page needs any of
  * it in the browser, so it is not a part of what React renders, and the longer of it stands behind all that is seen.
  */
-export function tellRobots(html: string, document: ToldDocument): string {
+export function addDocumentHead(html: string, document: DocumentFacts): string {
   if (document.isView) return inHead(html, `<meta name="robots" content="noindex, nofollow"/>`);
   if (document.status >= 400) return inHead(html, `<meta name="robots" content="noindex"/>`);
   const tags = shareTags(html, document);
@@ -35,14 +35,14 @@ export function tellRobots(html: string, document: ToldDocument): string {
 }
 
 /** Where those who read feeds find them; where another server keeps the coffees there are none. */
-function feedLinks({ settings, site }: ToldDocument): string {
+function feedLinks({ settings, site }: DocumentFacts): string {
   if (settings.productServerUrl !== "") return "";
   return Object.entries(addresses.feeds)
-    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escaped(site + path)}"/>`)
+    .map(([type, path]) => `<link rel="alternate" type="${type}" href="${escapeAttribute(site + path)}"/>`)
     .join("");
 }
 
-function dataOf({ read: { first, found }, ...shown }: ToldDocument): object | undefined {
+function dataOf({ read: { first, found }, ...shown }: DocumentFacts): object | undefined {
   if (found) return coffeeData(found, shown);
   return first && shopData(first, shown);
 }

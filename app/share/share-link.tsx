@@ -3,16 +3,16 @@ import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { usePageAddress } from "../layout/use-page-address.ts";
 
-type Shared = Readonly<{ path: string; title: string; text: string }>;
+type ShareLinkProps = Readonly<{ path: string; title: string; text: string }>;
 
 /** Passes the page at this path on, as the visitor's machine does that; where it does not, its address is copied. Without scripts it goes by mail. */
-export function ShareLink({ path, title, text }: Shared) {
+export function ShareLink({ path, title, text }: ShareLinkProps) {
   const url = usePageAddress(path);
   const { share } = useWords();
   const notify = useNotify();
   if (url === undefined) return null;
-  const pass = async () => {
-    const outcome = await passOn({ title, text, url });
+  const shareOrCopy = async () => {
+    const outcome = await shareOrCopyPage({ title, text, url });
     if (outcome === "copied") notify({ title: share.copied, isDone: true });
     if (outcome === "neither") notify({ title: share.copyThis, words: url });
   };
@@ -23,7 +23,7 @@ export function ShareLink({ path, title, text }: Shared) {
       className="share-link"
       onClick={(event) => {
         event.preventDefault();
-        void pass();
+        void shareOrCopy();
       }}
       // As a button does, and a link does not.
       onKeyDown={(event) => {
@@ -39,7 +39,7 @@ export function ShareLink({ path, title, text }: Shared) {
 }
 
 /** Only a page that was reached safely may do either, and not in every browser. */
-async function passOn(data: Readonly<{ title: string; text: string; url: string }>) {
+async function shareOrCopyPage(data: Readonly<{ title: string; text: string; url: string }>) {
   if ("share" in navigator) {
     try {
       await navigator.share(data);

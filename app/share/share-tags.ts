@@ -1,7 +1,7 @@
 import type { Language } from "../../catalogue/language.ts";
 import { addresses } from "../shop/addresses.ts";
 import { inLanguage } from "../words/asked-language.ts";
-import type { ToldDocument } from "./document-head.ts";
+import type { DocumentFacts } from "./document-head.ts";
 
 const locales: Readonly<Record<Language, string>> = { en: "en_GB", bn: "bn_BD" };
 
@@ -12,19 +12,19 @@ const picture = { type: "image/jpeg", width: "1200", height: "630" };
  * What a link to a page is shown with elsewhere, by the Open Graph protocol and as X asks for it. It repeats what the page
  * says of itself; undefined for a page that names no address of its own.
  */
-export function shareTags(html: string, { language, settings, site, read }: ToldDocument): string | undefined {
+export function shareTags(html: string, { language, settings, site, read }: DocumentFacts): string | undefined {
   const { address, title, description } = selfDescription(html);
   if (address === undefined || title === undefined) return undefined;
   // Only whoever keeps the coffees draws pictures of them.
   const isDrawn = settings.productServerUrl === "";
   const path = addresses.sharedPicture(read.found?._id ?? "home") + (language === "bn" ? inLanguage("", language) : "");
-  const image = isDrawn ? escaped(site + path) : undefined;
+  const image = isDrawn ? escapeAttribute(site + path) : undefined;
   const graph: Tags = {
     type: read.found ? "product" : "website",
     title,
     description,
     url: address,
-    site_name: escaped(settings.shop[language].name),
+    site_name: escapeAttribute(settings.shop[language].name),
     locale: locales[language],
     "locale:alternate": locales[language === "en" ? "bn" : "en"],
     image,
@@ -61,6 +61,6 @@ function selfDescription(html: string) {
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /** As it stands between double quotes. */
-export function escaped(text: string): string {
+export function escapeAttribute(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? "");
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
-import { wordsOf, type Answer, type Failure } from "../calls/product-server.ts";
+import { failureText, type Answer, type Failure } from "../calls/product-server.ts";
 import { timeAgo } from "../coffee/time-ago.ts";
 import { useUndoNotices } from "./use-undo.ts";
 
@@ -23,7 +23,7 @@ export function useLoadNotice(answer: Answer<unknown>): void {
     } else {
       notify({
         title: notices.notLoaded,
-        words: wordsOf(failure, words.language),
+        words: failureText(failure, words.language),
         advice: notices.goHome,
         isOfPage: true,
       });

@@ -5,11 +5,11 @@ import type { Words } from "../words/english.ts";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
-import { nameInWords } from "../coffee/display-name.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { shortName } from "../coffee/display-name.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { expectReload } from "../calls/should-revalidate.ts";
-import { wordsOf, type Answer, type Failure, type UndoReply } from "../calls/product-server.ts";
+import { markStale } from "../calls/should-revalidate.ts";
+import { failureText, type Answer, type Failure, type UndoReply } from "../calls/product-server.ts";
 
 /** Undoes a change: on the server, in the list, and on the page that is shown. */
 export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
@@ -20,7 +20,7 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
     if (answer.ok) {
       const { coffeeId, coffee, nextId, change: number } = answer.value;
       record(coffee ? { did: "put", coffee, nextId, number } : { did: "delete", id: coffeeId, number });
-      expectReload();
+      markStale();
       void revalidate();
     }
     return answer;
@@ -56,11 +56,11 @@ export function useUndoNotices(): Undoing {
       ...(id ? [{ label: words.coffee.view, act: () => view(addresses.coffeeDetails(id)) }] : []),
       ...(change ? [{ label: notices.undo, act: () => void undo("add", change, name) }] : []),
     ];
-    const title = notices.done.add(nameInWords(name, words));
+    const title = notices.done.add(shortName(name, words));
     notify({ title, isDone: true, isUndoable: Boolean(change), action });
   };
   const offerUndo: Undoing["offerUndo"] = (deed, change, name, more = "") => {
-    const title = [notices.done[deed](nameInWords(name, words)), more].filter(Boolean).join(" ");
+    const title = [notices.done[deed](shortName(name, words)), more].filter(Boolean).join(" ");
     if (change) offer(title, () => void undo(deed, change, name), true);
   };
   const undo: Undoing["undo"] = async (deed, change, name = "") => {
@@ -69,7 +69,7 @@ export function useUndoNotices(): Undoing {
       const { failure } = answer;
       return notify({
         title: notUndoneWords(failure, words),
-        words: wordsOf(failure, words.language),
+        words: failureText(failure, words.language),
         advice: failure.status === undefined ? notices.noHarm : "",
         action: { label: notices.tryAgain, act: () => void undo(deed, change, name) },
       });
@@ -95,12 +95,12 @@ export function undoneWords(
   words: Words,
 ): string {
   const { notices } = words;
-  const called = nameInWords(coffee?.name ?? name, words);
+  const called = shortName(coffee?.name ?? name, words);
   if (!coffee && change) return notices.removedAgain(called);
   if (!coffee) return deed === "add" ? notices.goneAlready : notices.deletedLater;
-  const kept = listedFields(keptFields, words);
+  const kept = fieldList(keptFields, words);
   if (!change) return kept ? notices.changedLater(kept) : notices.undoneAlready;
   const undone = deed === "delete" ? notices.isBack(called) : notices.changeUndone(called);
-  const lost = listedFields(erasedFields, words);
+  const lost = fieldList(erasedFields, words);
   return [undone, kept && notices.laterStays(kept), lost && notices.erasedStays(lost)].filter(Boolean).join(" ");
 }

@@ -1,9 +1,9 @@
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
 import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../history/read-changes.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import { undoing, undoneWords, type Deed } from "../undo/use-undo.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { languageSearch } from "../words/asked-language.ts";
@@ -63,8 +63,8 @@ function titleOf(made: ShownChange, kept: string, words: Words): string {
   const [deed, name] = [deedOf(made), changedCoffeeName(made)];
   const keptFields = coffeeFields.filter((field) => kept.split(" ").includes(field));
   if (undoes === undefined) {
-    const done = words.notices.done[deed](nameInWords(name, words));
-    return keptFields.length > 0 ? `${done} ${words.notices.alsoKept(listedFields(keptFields, words))}` : done;
+    const done = words.notices.done[deed](shortName(name, words));
+    return keptFields.length > 0 ? `${done} ${words.notices.alsoKept(fieldList(keptFields, words))}` : done;
   }
   const coffee = after ? { ...after, _id: coffeeId } : undefined;
   const undone = { change: made.number, coffeeId, coffee, nextId: undefined, keptFields, erasedFields };

@@ -4,11 +4,11 @@ import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { changedCoffeeName, deedOf } from "../history/read-changes.ts";
 import { readVisitorUndo } from "../history/read-visitor-undo.ts";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { listedFields } from "../coffee/listed-fields.ts";
+import { fieldList } from "../coffee/listed-fields.ts";
 import {
-  wordsOf,
+  failureText,
   type AddReply,
   type Answer,
   type Failure,
@@ -87,7 +87,7 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
   }
   const sent = await sendEdit(server, loaded, { ...fields, _id: id });
   if ("theirs" in sent) {
-    tell(words.notices.bothChanged(listedFields(sent.fields, words)), "", formWords[words.language].bothHere);
+    tell(words.notices.bothChanged(fieldList(sent.fields, words)), "", formWords[words.language].bothHere);
     const { fields: both } = mergeEdits(loaded.coffee, fields, sent.theirs.coffee);
     return again({ id: "", fields: both, loaded: sent.theirs }, { status: 412 }, sent.fields);
   }
@@ -115,8 +115,8 @@ export async function deleteByForm({ request, context, params: { id = "" } }: Fo
   const words = wordsFor(request);
   const title = answer.failure.status === undefined ? words.notices.unknownDelete : words.notices.serverKept;
   const found = await server.find(id);
-  const called = nameInWords(found.ok ? found.value.coffee.name : "", words);
-  context.set(outcomeContext, { title: title(called), words: wordsOf(answer.failure, words.language) });
+  const called = shortName(found.ok ? found.value.coffee.name : "", words);
+  context.set(outcomeContext, { title: title(called), words: failureText(answer.failure, words.language) });
   return data(null, { status: statusOf(answer.failure) });
 }
 
@@ -127,7 +127,7 @@ export async function undoByForm({ request, context }: FormArgs) {
   const visitor = searchParams.get("undo-all");
   const words = wordsFor(request);
   const notUndone = (failure: Failure) => {
-    context.set(outcomeContext, { title: notUndoneWords(failure, words), words: wordsOf(failure, words.language) });
+    context.set(outcomeContext, { title: notUndoneWords(failure, words), words: failureText(failure, words.language) });
     return data(null, { status: statusOf(failure) });
   };
   if (visitor !== null) {

@@ -7,7 +7,7 @@ import { StepToChanges } from "../history/changes-link.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { ChangesHeading } from "../history/changes-heading.tsx";
 import { PreviewedCoffees } from "../history/undo-preview.tsx";
-import { nameInWords } from "../coffee/display-name.ts";
+import { shortName } from "../coffee/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { BareForm } from "../layout/bare-form.tsx";
@@ -29,7 +29,7 @@ function AskToDelete({ view: { found } }: { view: Extract<FormView, { kind: "del
   const words = useWords();
   const said = formWords[words.language];
   const { coffee } = found;
-  const question = said.ask(nameInWords(coffee.name, words));
+  const question = said.ask(shortName(coffee.name, words));
   return (
     <div className="page form-ask">
       <PageTitle>{question}</PageTitle>

@@ -5,7 +5,7 @@ import { readChanges, type ChangesPage } from "../history/read-changes.ts";
 import { readUndoPreview, type UndoPreview } from "../history/read-visitor-undo.ts";
 import { coffeeToDelete } from "../home-list/delete-field.ts";
 import { httpCall } from "../calls/http-product-server.ts";
-import { wordsOf, type FoundCoffee } from "../calls/product-server.ts";
+import { failureText, type FoundCoffee } from "../calls/product-server.ts";
 import type { FirstNoticeWords } from "../notices/first-notice.tsx";
 import { settingsContext } from "../shop/storefront.ts";
 import { coffeesContext } from "../calls/coffees-context.ts";
@@ -58,7 +58,7 @@ async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: Fi
   const visitor = searchParams.get("undo-all");
   if (visitor !== null) {
     const answer = await call("GET", `/-/visitors/${encodeURIComponent(visitor)}/undo`, readUndoPreview);
-    if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
+    if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
     return { view: { kind: "undo-all", visitor, preview: answer.value } };
   }
   const shown = changesShown(`#changes${searchParams.get("changes") ?? " "}`);
@@ -69,6 +69,6 @@ async function readView(args: FormArgs): Promise<{ view?: FormView; failure?: Fi
     `/-/changes?${new URLSearchParams({ ...shown, ...(before !== null && { before }) })}`,
     readChanges,
   );
-  if (!answer.ok) return { failure: { title: wordsOf(answer.failure, language) } };
+  if (!answer.ok) return { failure: { title: failureText(answer.failure, language) } };
   return { view: { kind: "changes", shown, page: answer.value, isOlder: before !== null } };
 }

@@ -1,5 +1,5 @@
 // How long finding takes: reading the words of a list, each key of what people type, facets and orders.
-import { aroundCoffee } from "../../app/coffee/around-coffee.ts";
+import { relatedCoffees } from "../../app/coffee/around-coffee.ts";
 import { Finder } from "../../app/search/finder.ts";
 import { emptyQuery, sorts } from "../../app/search/search-query.ts";
 import { latencyOf } from "../../bench/figures/percentiles.ts";
@@ -39,7 +39,7 @@ await measure(
 async function measure(title: string, coffees: readonly Coffee[]): Promise<void> {
   console.log(`\n${title}`);
   const id = String(Math.floor(coffees.length / 2));
-  once("what stands around a coffee", () => aroundCoffee(coffees, id));
+  once("what stands around a coffee", () => relatedCoffees(coffees, id));
   const finder = new Finder();
   await timed("take, without words", () => finder.take(coffees));
   for (const sort of sorts) once(`first order by ${sort}`, () => finder.find({ ...emptyQuery, sort }, "en"));

@@ -1,7 +1,7 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { isSame } from "../../list/same-coffees.ts";
 import { drafts, type Unsent } from "./unsent.ts";
-import { newName } from "../../calls/browser-key.ts";
+import { randomId } from "../../calls/browser-key.ts";
 
 /** Longer drafts are kept when a field is left, and not at each key. */
 const longCharacters = 50_000;
@@ -23,7 +23,7 @@ export class FormDraft {
 
   /** `opened` is what the form begins with, where it was sent without a reply. Without `coffeeId`, a new coffee is typed. */
   constructor(opened: Unsent | undefined, coffeeId?: string) {
-    this.#id = opened?.id ?? newName();
+    this.#id = opened?.id ?? randomId();
     this.#isOpened = opened !== undefined;
     this.#fields = opened && JSON.stringify(opened.fields);
     this.#coffeeId = coffeeId;
@@ -50,7 +50,7 @@ export class FormDraft {
 
   /** From here on it is another draft. */
   startNew(): void {
-    this.#id = newName();
+    this.#id = randomId();
     this.#fields = undefined;
     this.#text = undefined;
     this.#keepAgain = () => {};
@@ -70,7 +70,7 @@ export class FormDraft {
     };
     write();
     this.#keepAgain = () => {
-      this.#id = newName();
+      this.#id = randomId();
       write();
     };
   }

@@ -1,6 +1,6 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import type { Unsent } from "./unsent.ts";
-import { newName } from "../../calls/browser-key.ts";
+import { randomId } from "../../calls/browser-key.ts";
 
 /** The keys under which one form sends: what is the same goes out under the same key, what was changed under a new one. */
 export class KeysOfForm {
@@ -12,7 +12,7 @@ export class KeysOfForm {
 
   keyFor(fields: CoffeeFields): string {
     const text = JSON.stringify(fields);
-    const key = this.#keys.get(text) ?? newName();
+    const key = this.#keys.get(text) ?? randomId();
     this.#keys.set(text, key);
     return key;
   }

@@ -1,6 +1,6 @@
 import type { Notice } from "../../notices/notices.tsx";
 import type { Words } from "../../words/english.ts";
-import { wordsOf, type Failure } from "../../calls/product-server.ts";
+import { failureText, type Failure } from "../../calls/product-server.ts";
 
 /** Of a reply that came and yet took nothing. */
 export const unacknowledged: Failure = {
@@ -24,7 +24,7 @@ export function unsentNotice(
   { isSafe, isKept }: Precautions = { isSafe: false, isKept: false },
 ): Notice {
   const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [done]: said } = notices.unsent;
-  const words = wordsOf(failure, language);
+  const words = failureText(failure, language);
   const isUnknown = failure.status === undefined && !failure.isOffline;
   const title = isUnknown ? said.unknown : said.refused;
   if (!isHere) return { title, words, action: { label, act: sendAgain } };

@@ -13,7 +13,7 @@ import {
   watchUnsent,
   type Unsent,
 } from "./unsent.ts";
-import { newName } from "../../calls/browser-key.ts";
+import { randomId } from "../../calls/browser-key.ts";
 
 const latte = { ...emptyFields, name: "Latte", price: 340 };
 const added: Unsent = { id: "b", fields: latte, key: "once" };
@@ -128,7 +128,7 @@ describe("an entry that an older version or another program left in the storage"
 });
 
 test("each new name is different and has 32 hexadecimal digits", () => {
-  const names = Array.from({ length: 200 }, newName);
+  const names = Array.from({ length: 200 }, randomId);
   expect(new Set(names).size).toBe(200);
   for (const name of names) expect(name).toMatch(/^[0-9a-f]{32}$/);
 });
