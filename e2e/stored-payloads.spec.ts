@@ -7,7 +7,7 @@ import { excerpt } from "../app/coffee/shown-text.ts";
 import { asSentence } from "../app/notices/as-sentence.ts";
 import { hashSource } from "../app/document/inline-code.ts";
 import { english } from "../app/words/english.ts";
-import { shownInControl } from "../app/form/control-value.ts";
+import { controlValue } from "../app/form/control-value.ts";
 import { emptyFields, type Coffee, type CoffeeFields } from "../catalogue/coffee.ts";
 import { coffeeFields, textFields } from "../catalogue/fields.ts";
 import { expect, latte, notices, open, test } from "./fixtures.ts";
@@ -114,7 +114,7 @@ test.describe("@own stored payloads", () => {
       await open(page, addresses.updateCoffee(coffee._id));
       for (const field of coffeeFields) {
         const control = page.locator(`main [name="${field}"]`);
-        await expect(control).toHaveJSProperty("value", shownInControl(field, String(coffee[field])));
+        await expect(control).toHaveJSProperty("value", controlValue(field, String(coffee[field])));
       }
       await expectCalm(page, "Update Existing Coffee Details · Niceties");
       await expectKnown(page, at, known);

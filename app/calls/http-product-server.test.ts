@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { changeHeader } from "../../catalogue/change-header.ts";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
 import { httpProductServer, type Destination } from "./http-product-server.ts";
-import { unsentFrom } from "../form/unsent/unsent.ts";
+import { readUnsentFrom } from "../form/unsent/unsent.ts";
 import { startServer } from "../../test/small-server.ts";
 import { failureText, type Answer, type FoundCoffee, type ProductServer } from "./product-server.ts";
 
@@ -97,7 +97,7 @@ test("a replace that is meant for one state of the coffee says for which", async
 /** As the form of an edit without a reply finds it again. */
 function keptInBrowser({ coffee, ...rest }: FoundCoffee): FoundCoffee {
   const unsent = { id: "1", fields: coffee, loaded: { coffee, ...rest } };
-  return unsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
+  return readUnsentFrom(JSON.parse(JSON.stringify(unsent)))?.loaded ?? { coffee: latte, tag: undefined };
 }
 
 describe("a coffee with values of other kinds than text", () => {

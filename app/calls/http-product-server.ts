@@ -34,7 +34,7 @@ export type Destination = Readonly<{
 /** As much of the Fetch standard's `fetch` as calls use. */
 export type Fetch = (
   url: string,
-  sent: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
+  init: Readonly<{ method: string; headers: Readonly<Record<string, string>>; body?: string; signal: AbortSignal }>,
 ) => Promise<Response>;
 
 /** One call to a product server; `read` makes sense of a reply that is none of refusal. */
@@ -42,7 +42,7 @@ export type Call = <T>(
   method: string,
   path: string,
   read: (body: unknown, headers: Headers) => Answer<T>,
-  sent?: CallOptions,
+  options?: CallOptions,
 ) => Promise<Answer<T>>;
 
 /**
@@ -50,8 +50,8 @@ export type Call = <T>(
  * after `timeoutMs`. A failed call is logged to the console and nowhere else: what more to do is up to the caller.
  */
 export function httpCall(destination: Destination): Call {
-  return (method, path, read, sent = {}) =>
-    exchange(method, destination, path, sent, async (response) =>
+  return (method, path, read, options = {}) =>
+    exchange(method, destination, path, options, async (response) =>
       read(parseBody(await response.text()), response.headers),
     );
 }
@@ -62,17 +62,17 @@ export function httpProductServer(destination: Destination): ProductServer {
   return {
     list: async (first) => {
       let upTo: number | undefined;
-      const send = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, extendTimeout) => {
+      const answer = await exchange("GET", destination, "/coffee", {}, ({ body, headers }, extendTimeout) => {
         upTo = readUpTo(headers);
         return readStreamedList(body, first ? () => {} : extendTimeout, first?.count);
       });
-      return send.ok ? { ...send, upTo } : send;
+      return answer.ok ? { ...answer, upTo } : answer;
     },
     find: (id) => call("GET", coffeePath(id), readFoundCoffee),
     add: (fields, key) => call("POST", "/coffee", readAddReply, { body: fields, key }),
     replace: (coffee, before) => {
-      const sent = { body: { ...coffee, ...untouchedValues(coffee, before) }, ifMatch: before?.tag };
-      return call("PUT", coffeePath(coffee._id), readReplaceReply, sent);
+      const options = { body: { ...coffee, ...untouchedValues(coffee, before) }, ifMatch: before?.tag };
+      return call("PUT", coffeePath(coffee._id), readReplaceReply, options);
     },
     remove: (id) => call("DELETE", coffeePath(id), readRemoveReply),
     undo: (change) => call("PUT", `/-/changes/${change}/undo`, readUndoReply),
@@ -125,8 +125,8 @@ async function exchange<T>(
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const send = async (): Promise<Answer<T>> => {
-    const sent = { method, signal: timeout.signal, headers, ...content };
-    const response = await (localFetch?.(path, sent) ?? fetch(baseUrl + path, { ...sent, credentials: "omit" }));
+    const init = { method, signal: timeout.signal, headers, ...content };
+    const response = await (localFetch?.(path, init) ?? fetch(baseUrl + path, { ...init, credentials: "omit" }));
     if (baseUrl === "" && !localFetch) noteReply(`${method} ${path}`, response.headers);
     if (response.ok) return read(response, extendTimeout);
     return { ok: false, failure: readFailure(response.status, parseBody(await response.text())) };

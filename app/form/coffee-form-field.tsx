@@ -4,9 +4,9 @@ import { nameFields, type NameField } from "../../catalogue/fields.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "../list/coffee-list.tsx";
 import { commonTexts } from "./suggestions.ts";
-import { EarlyTextarea } from "./hydration-safe-textarea.tsx";
+import { HydrationSafeTextarea } from "./hydration-safe-textarea.tsx";
 import { languageOf } from "../words/language-of.ts";
-import { shownInControl } from "./control-value.ts";
+import { controlValue } from "./control-value.ts";
 
 type CoffeeFormFieldProps = Readonly<{
   field: CoffeeField;
@@ -28,24 +28,24 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
   const { coffee, form, taka, language } = useWords();
   const { kind } = fieldDefinitions[field];
   const hint = extras && hints[kind];
-  const suggested = extras && isInUse && nameFields.find((each) => each === field);
+  const suggestionField = extras && isInUse && nameFields.find((each) => each === field);
   const ids = { hint: `${field}-hint`, error: `${field}-error`, texts: `${field}-texts` };
   const control = {
     name: field,
     "aria-invalid": error === undefined ? undefined : true,
     "aria-describedby": [hint && ids.hint, error && ids.error].filter(Boolean).join(" ") || undefined,
-    ...(extras && typingIn(field)),
+    ...(extras && keyboardHints(field)),
   };
   return (
     <div className={`field-box field-${field}`}>
       <label className="field">
         <span>{coffee.fields[field]}</span>
         {kind === "longText" ? (
-          <EarlyTextarea {...control} start={start} />
+          <HydrationSafeTextarea {...control} start={start} />
         ) : kind === "price" ? (
           <input
             {...control}
-            defaultValue={isRefused ? start : shownInControl(field, start)}
+            defaultValue={isRefused ? start : controlValue(field, start)}
             type="number"
             step="any"
             inputMode="decimal"
@@ -56,11 +56,11 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
             defaultValue={start}
             type="text"
             inputMode={kind === "photo" ? "url" : "text"}
-            list={suggested ? ids.texts : undefined}
+            list={suggestionField ? ids.texts : undefined}
           />
         )}
       </label>{" "}
-      {suggested && <Suggestions id={ids.texts} field={suggested} />}
+      {suggestionField && <Suggestions id={ids.texts} field={suggestionField} />}
       {hint && (
         <span id={ids.hint} className={`field-${hint}`}>
           {hint === "unit" ? taka : form.photoHint("https://")}
@@ -78,7 +78,7 @@ export const CoffeeFormField = memo(function CoffeeFormField(props: CoffeeFormFi
 const hints = { text: undefined, longText: undefined, photo: "hint", price: "unit" } as const;
 
 /** What helps keyboards on the screen. */
-function typingIn(field: CoffeeField): React.InputHTMLAttributes<HTMLElement> {
+function keyboardHints(field: CoffeeField): React.InputHTMLAttributes<HTMLElement> {
   const { kind, group } = fieldDefinitions[field];
   if (kind === "photo") return { autoCapitalize: "none", autoCorrect: "off", spellCheck: false };
   if (kind === "price") return { enterKeyHint: "send" };

@@ -15,7 +15,7 @@ type CoffeeFormPageProps = Omit<CoffeeFormProps, "extras" | "onChange"> & Readon
 export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
   const extras = useRoot()?.settings.extras === true;
   const words = useWords();
-  const [shown, setShown] = useState(form.typed ?? form.start);
+  const [preview, setPreview] = useState(form.initialFields ?? form.start);
   return (
     <div className="page">
       <PageTitle>{title}</PageTitle>
@@ -31,13 +31,13 @@ export function CoffeeFormPage({ title, intro, ...form }: CoffeeFormPageProps) {
             extras={extras}
             onChange={(fields, when) =>
               // Half an address is not asked for at each key.
-              setShown((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
+              setPreview((before) => (when === "typing" ? { ...fields, photo: before.photo } : fields))
             }
           />
         </div>
         {extras && (
           <figure className="card-preview" aria-hidden>
-            <CoffeeCard coffee={shown} heading="h2" />
+            <CoffeeCard coffee={preview} heading="h2" />
             <figcaption>{words.form.preview}</figcaption>
           </figure>
         )}

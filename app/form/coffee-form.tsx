@@ -13,11 +13,11 @@ import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import { CoffeeFormField } from "./coffee-form-field.tsx";
 import { mergeEdits } from "./merge-edits.ts";
-import { OtherText } from "./conflict-field.tsx";
+import { ConflictField } from "./conflict-field.tsx";
 import type { FieldError } from "../calls/product-server.ts";
 import { readForm } from "./read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
-import { shownInControl } from "./control-value.ts";
+import { controlValue } from "./control-value.ts";
 import { sentEarly } from "../shop/page-guard.ts";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 
@@ -30,17 +30,17 @@ const groups = (["makers", "cup", "shelf"] as const).map((name) => ({
 }));
 
 /** What stands in the form again: all that was typed, what is wrong with it, and what somebody else wrote meanwhile. */
-export type SentForm = Readonly<{
-  opened: Unsent;
+export type FormRejection = Readonly<{
+  unsent: Unsent;
   errors: readonly FieldError[];
-  clashing: readonly CoffeeField[];
+  conflicts: readonly CoffeeField[];
 }>;
 
 export type CoffeeFormProps = Readonly<{
   /** What the fields begin with. Where it becomes something else, what was typed stays, and both texts are shown. */
   start: CoffeeFields;
   /** What the fields hold at first, where that is something else. */
-  typed?: CoffeeFields;
+  initialFields?: CoffeeFields;
   /** Whether the way home leads to what was asked of it before. */
   isReturning?: boolean;
   /** Keeps what is typed; undefined where nothing was loaded that could be typed over. */
@@ -52,7 +52,7 @@ export type CoffeeFormProps = Readonly<{
   /** What the form also sends where it is sent without scripts. */
   hidden: Readonly<Record<string, string | undefined>>;
   /** What came of it then. */
-  refused?: SentForm | undefined;
+  rejection?: FormRejection | undefined;
   /**
    * Sends the fields; resolves to whether the visitor is done here and goes home, or to what the server says is wrong with
    * them. `isHere` tells whether the form still is.
@@ -68,14 +68,14 @@ export type CoffeeFormProps = Readonly<{
  */
 export function CoffeeForm({
   start,
-  typed,
+  initialFields,
   isReturning = false,
   draft,
-  words: own,
+  words: labels,
   extras,
   path,
   hidden,
-  refused,
+  rejection,
   onSubmit,
   onChange,
 }: CoffeeFormProps) {
@@ -84,20 +84,20 @@ export function CoffeeForm({
   const homeSearch = useHomeSearch();
   const words = useWords();
   const element = useRef<HTMLFormElement>(null);
-  const [first] = useState(typed ?? start);
-  const [clashing, setClashing] = useState<readonly CoffeeField[]>(refused?.clashing ?? []);
-  const [errors, setErrors] = useState<readonly FieldError[]>(refused?.errors ?? []);
+  const [first] = useState(initialFields ?? start);
+  const [conflicts, setConflicts] = useState<readonly CoffeeField[]>(rejection?.conflicts ?? []);
+  const [errors, setErrors] = useState<readonly FieldError[]>(rejection?.errors ?? []);
   const [isInUse, setInUse] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const notify = useNotify();
-  const tell = (when: "typing" | "settled") => {
+  const reportFields = (when: "typing" | "settled") => {
     const form = element.current;
     if (!form) return;
     const fields = readForm(new FormData(form), start);
     onChange(fields, when);
     setTyped(!isSame(fields, start));
     // What is on its way is kept until the reply.
-    if (extras && form.getAttribute("aria-busy") !== "true") draft?.keep(fields, start, when);
+    if (extras && form.getAttribute("aria-busy") !== "true") draft?.save(fields, start, when);
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -109,49 +109,49 @@ export function CoffeeForm({
     form.setAttribute("aria-busy", "true");
     setErrors([]);
     const focused = document.activeElement;
-    const sent = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
+    const result = await onSubmit(readForm(new FormData(form), start), () => form.isConnected);
     // Whoever has gone elsewhere meanwhile is not pulled away from there; whoever goes home sends nothing a second time.
-    if (sent === true && form.isConnected) {
+    if (result === true && form.isConnected) {
       await navigate({ pathname: addresses.home, search: isReturning ? homeSearch : languageSearch(search) });
       return;
     }
     form.setAttribute("aria-busy", "false");
-    tell("settled");
-    if (typeof sent !== "boolean" && extras) showErrors(form, sent, focused);
+    reportFields("settled");
+    if (typeof result !== "boolean" && extras) showErrors(form, result, focused);
   };
 
   /** Takes the visitor to the first field that was refused, unless the focus has been moved meanwhile. */
-  const showErrors = (form: HTMLFormElement, found: readonly FieldError[], focused: Element | null) => {
-    flushSync(() => setErrors(found));
-    const control = found[0] && controlOf(form, found[0].field);
+  const showErrors = (form: HTMLFormElement, fieldErrors: readonly FieldError[], focused: Element | null) => {
+    flushSync(() => setErrors(fieldErrors));
+    const control = fieldErrors[0] && controlOf(form, fieldErrors[0].field);
     if (!control || document.activeElement !== focused) return;
     control.focus({ preventScroll: true });
     // Neither a notice nor a keyboard on the screen covers the middle, but in a low window the notice does.
     control.closest("label")?.scrollIntoView({ block: innerHeight < 480 ? "start" : "center" });
   };
-  const forgetError = (field: string | null) =>
+  const clearError = (field: string | null) =>
     setErrors((before) =>
       before.some((error) => error.field === field) ? before.filter((error) => error.field !== field) : before,
     );
 
-  const addClashing = (more: readonly CoffeeField[]) => setClashing((earlier) => [...new Set([...earlier, ...more])]);
+  const addConflicts = (more: readonly CoffeeField[]) => setConflicts((earlier) => [...new Set([...earlier, ...more])]);
 
   /** Takes over what was changed elsewhere alone, and shows both texts where it was changed here too. */
-  const takeOver = useEffectEvent((before: CoffeeFields) => {
+  const mergeRemoteEdit = useEffectEvent((before: CoffeeFields) => {
     const form = element.current;
     if (!form) return;
     const merge = mergeEdits(before, readForm(new FormData(form), before), start);
-    for (const field of merge.taken) putText(form, field, String(start[field]));
-    startTransition(() => addClashing(merge.clashing));
-    tell("settled");
-    const [clash] = merge.clashing;
+    for (const field of merge.theirChanges) setControlText(form, field, String(start[field]));
+    startTransition(() => addConflicts(merge.conflicts));
+    reportFields("settled");
+    const [firstConflict] = merge.conflicts;
     // Whoever types on elsewhere is left alone.
-    if (clash && document.activeElement instanceof HTMLButtonElement) controlOf(form, clash)?.focus();
+    if (firstConflict && document.activeElement instanceof HTMLButtonElement) controlOf(form, firstConflict)?.focus();
   });
-  const merged = useRef(start);
+  const lastStart = useRef(start);
   useEffect(() => {
-    if (merged.current !== start) takeOver(merged.current);
-    merged.current = start;
+    if (lastStart.current !== start) mergeRemoteEdit(lastStart.current);
+    lastStart.current = start;
   }, [start]);
 
   const clear = () => {
@@ -159,40 +159,40 @@ export function CoffeeForm({
     if (!form) return;
     const fields = readForm(new FormData(form), start);
     const changed = coffeeFields.filter((field) => fields[field] !== start[field]);
-    for (const field of changed) putText(form, field, String(start[field]));
+    for (const field of changed) setControlText(form, field, String(start[field]));
     setErrors([]);
-    tell("settled");
+    reportFields("settled");
     draft?.startNew();
     controlOf(form, "name")?.focus();
-    const putBack = () => {
+    const restoreFields = () => {
       // What was typed since stays a draft of its own.
       draft?.startNew();
-      draft?.keep(fields, start, "settled");
+      draft?.save(fields, start, "settled");
       if (!form.isConnected) return;
-      for (const field of changed) putText(form, field, String(fields[field]));
-      tell("settled");
+      for (const field of changed) setControlText(form, field, String(fields[field]));
+      reportFields("settled");
     };
-    notify({ title: own.cleared, isDone: true, isUndoable: true, action: { label: words.notices.undo, act: putBack } });
+    notify({ title: labels.cleared, isDone: true, isUndoable: true, action: { label: words.notices.undo, act: restoreFields } });
   };
 
   /** Puts back what was typed here before; where other words have been typed over it since, it waits for the next form. */
   const resumeDraft = useEffectEvent((form: HTMLFormElement) => {
-    const found = draft?.find();
-    if (!draft || !found) return;
-    const edits = mergeEdits(found.loaded?.coffee ?? emptyFields, found.fields, start);
+    const storedDraft = draft?.find();
+    if (!draft || !storedDraft) return;
+    const edits = mergeEdits(storedDraft.loaded?.coffee ?? emptyFields, storedDraft.fields, start);
     const early = mergeEdits(first, readForm(new FormData(form), start), edits.fields);
-    if (early.clashing.length > 0) return;
-    draft.resume(found);
-    for (const field of early.taken) putText(form, field, String(edits.fields[field]));
-    addClashing(edits.clashing);
-    tell("settled");
-    if (early.taken.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
+    if (early.conflicts.length > 0) return;
+    draft.resume(storedDraft);
+    for (const field of early.theirChanges) setControlText(form, field, String(edits.fields[field]));
+    addConflicts(edits.conflicts);
+    reportFields("settled");
+    if (early.theirChanges.length > 0) notify({ title: words.form.typedBefore, isDone: true, isOfPage: true });
   });
-  const tellOfEarlyTyping = useEffectEvent(() => tell("settled"));
+  const reportEarlyTyping = useEffectEvent(() => reportFields("settled"));
   useEffect(() => {
     if (element.current && extras) resumeDraft(element.current);
-    tellOfEarlyTyping();
-    const keepIfReplaced = () => draft?.keepIfReplaced();
+    reportEarlyTyping();
+    const keepIfReplaced = () => draft?.saveIfReplaced();
     addEventListener("storage", keepIfReplaced);
     return () => removeEventListener("storage", keepIfReplaced);
   }, [draft, extras]);
@@ -210,9 +210,9 @@ export function CoffeeForm({
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
         onInput={({ target }) => {
-          tell("typing");
+          reportFields("typing");
           const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-          if (isControl && target.validity.valid) forgetError(target.name);
+          if (isControl && target.validity.valid) clearError(target.name);
         }}
         // Price, which is no number.
         onInvalidCapture={(event) => {
@@ -220,7 +220,7 @@ export function CoffeeForm({
           event.preventDefault();
           showErrors(event.currentTarget, [{ field: "price", message: priceTakes }], document.activeElement);
         }}
-        onBlur={() => tell("settled")}
+        onBlur={() => reportFields("settled")}
         // Before a field has the focus: not every browser suggests what comes later.
         onPointerDown={() => setInUse(true)}
         onKeyDown={() => setInUse(true)}
@@ -237,20 +237,20 @@ export function CoffeeForm({
                   extras={extras}
                   isInUse={isInUse}
                   error={errors.find((error) => error.field === field)?.message}
-                  isRefused={refused !== undefined}
+                  isRefused={rejection !== undefined}
                 />
-                {extras && clashing.includes(field) && (
-                  <OtherText
+                {extras && conflicts.includes(field) && (
+                  <ConflictField
                     key={String(start[field])}
                     label={words.coffee.fields[field]}
                     theirs={String(start[field])}
-                    put={
-                      refused
+                    replaceText={
+                      rejection
                         ? undefined
                         : (text) => {
-                            const before = element.current ? putText(element.current, field, text) : "";
-                            forgetError(field);
-                            tell("settled");
+                            const before = element.current ? setControlText(element.current, field, text) : "";
+                            clearError(field);
+                            reportFields("settled");
                             return before;
                           }
                     }
@@ -261,14 +261,14 @@ export function CoffeeForm({
           </fieldset>
         ))}
         <button type="submit" className="button-gold">
-          {own.submit}
+          {labels.submit}
         </button>
         {extras &&
           Object.entries(hidden).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
       </form>
       {extras && isTyped && (
         <button type="button" className="button-quiet form-clear" onClick={clear}>
-          {own.clear}
+          {labels.clear}
         </button>
       )}
     </>
@@ -282,11 +282,11 @@ function controlOf(form: HTMLFormElement, field: CoffeeField): HTMLInputElement 
 }
 
 /** Gives the text that stood in the field before. */
-function putText(form: HTMLFormElement, field: CoffeeField, text: string): string {
+function setControlText(form: HTMLFormElement, field: CoffeeField, text: string): string {
   const control = controlOf(form, field);
   const before = control?.value ?? "";
   if (control) {
-    control.value = shownInControl(field, text);
+    control.value = controlValue(field, text);
     control.setCustomValidity("");
   }
   return before;

@@ -2,32 +2,32 @@ import { useState } from "react";
 import { useWords } from "../words/words.tsx";
 import { languageOf } from "../words/language-of.ts";
 
-type OtherTextProps = Readonly<{
+type ConflictFieldProps = Readonly<{
   label: string;
   /** What somebody else wrote into the field meanwhile. */
   theirs: string;
   /** Puts a text into the field, and gives the one that stood there; undefined where there are no scripts. */
-  put: ((text: string) => string) | undefined;
+  replaceText: ((text: string) => string) | undefined;
 }>;
 
 /** Stands beside a field that two people changed at once: whichever text is not in the field stands here, to be taken. */
-export function OtherText({ label, theirs, put }: OtherTextProps) {
+export function ConflictField({ label, theirs, replaceText }: ConflictFieldProps) {
   const { form, language } = useWords();
   const [ours, setOurs] = useState<string>();
   const text = ours ?? theirs;
-  const by = ours === undefined ? form.somebodyWrote : form.youWrote;
+  const author = ours === undefined ? form.somebodyWrote : form.youWrote;
   return (
     <div className="other-text" role="group" aria-label={form.otherText(label)}>
       <p>
-        {by}: <q lang={languageOf(text, language)}>{text === "" ? form.nothing : text}</q>
+        {author}: <q lang={languageOf(text, language)}>{text === "" ? form.nothing : text}</q>
       </p>
-      {put && (
+      {replaceText && (
         <button
           type="button"
           className="button-quiet"
           aria-label={form.takeThisFor(label)}
           onClick={() => {
-            const before = put(text);
+            const before = replaceText(text);
             setOurs(ours === undefined ? before : undefined);
           }}
         >

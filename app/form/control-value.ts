@@ -1,7 +1,7 @@
 import type { CoffeeField } from "../../catalogue/fields.ts";
 
 /** What a form control gives back for a text that was put into it (HTML's value sanitization). */
-export function shownInControl(field: CoffeeField, text: string): string {
+export function controlValue(field: CoffeeField, text: string): string {
   switch (field) {
     case "details":
       return text.replaceAll(/\r\n?/g, "\n");

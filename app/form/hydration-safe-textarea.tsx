@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ComponentProps } from "react";
 
-type EarlyTextareaProps = ComponentProps<"textarea"> & Readonly<{ name: string; start: string }>;
+type HydrationSafeTextareaProps = ComponentProps<"textarea"> & Readonly<{ name: string; start: string }>;
 
 /**
  * A textarea that keeps what was typed before the page came alive. React writes a textarea's first text over it; inputs
  * it leaves alone.
  */
-export function EarlyTextarea({ name, start, ...rest }: EarlyTextareaProps) {
+export function HydrationSafeTextarea({ name, start, ...rest }: HydrationSafeTextareaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const isComingAlive = useSyncExternalStore(neverChanges, isAlive, isNotAliveYet);
-  const [typedEarly] = useState(() => (isComingAlive ? typedInto(name) : undefined));
+  const isHydrating = useSyncExternalStore(subscribeToNothing, afterHydration, duringHydration);
+  const [earlyText] = useState(() => (isHydrating ? textInDocument(name) : undefined));
   useLayoutEffect(() => {
-    if (area.current && typedEarly !== undefined) area.current.value = typedEarly;
-  }, [typedEarly]);
+    if (area.current && earlyText !== undefined) area.current.value = earlyText;
+  }, [earlyText]);
   return (
     <textarea
       {...rest}
@@ -32,12 +32,12 @@ function grow(area: HTMLTextAreaElement): void {
     area.style.height = `${scrollHeight + offsetHeight - clientHeight}px`;
 }
 
-const neverChanges = () => () => {};
-const isAlive = () => false;
-const isNotAliveYet = () => true;
+const subscribeToNothing = () => () => {};
+const afterHydration = () => false;
+const duringHydration = () => true;
 
 /** What stands in the document that the server sent; nothing while the server renders it. */
-function typedInto(name: string): string | undefined {
+function textInDocument(name: string): string | undefined {
   if (typeof document === "undefined") return undefined;
   return document.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`)?.value;
 }

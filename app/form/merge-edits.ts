@@ -5,9 +5,9 @@ export type Merge = Readonly<{
   /** What either side changed; where both did, what is ours. */
   fields: CoffeeFields;
   /** What only the other side changed. */
-  taken: readonly CoffeeField[];
+  theirChanges: readonly CoffeeField[];
   /** What both sides changed, each to something that reads otherwise. */
-  clashing: readonly CoffeeField[];
+  conflicts: readonly CoffeeField[];
 }>;
 
 /** Brings together two edits of what was `before`, field by field. */
@@ -15,10 +15,10 @@ export function mergeEdits(before: CoffeeFields, ours: CoffeeFields, theirs: Cof
   const changedByThem = coffeeFields.filter(
     (field) => theirs[field] !== before[field] && theirs[field] !== ours[field],
   );
-  const taken = changedByThem.filter((field) => ours[field] === before[field]);
-  const clashing = changedByThem.filter(
+  const theirChanges = changedByThem.filter((field) => ours[field] === before[field]);
+  const conflicts = changedByThem.filter(
     (field) => ours[field] !== before[field] && String(ours[field]) !== String(theirs[field]),
   );
-  const fields = { ...ours, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
-  return { fields, taken, clashing };
+  const fields = { ...ours, ...Object.fromEntries(theirChanges.map((field) => [field, theirs[field]])) };
+  return { fields, theirChanges, conflicts };
 }

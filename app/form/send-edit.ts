@@ -5,13 +5,13 @@ import type { Answer, FoundCoffee, ProductServer, ReplaceReply } from "../calls/
 import { isSame } from "../list/same-coffees.ts";
 
 /** What became of an edit that was sent: what was sent in the end, and what of it somebody else had changed. */
-export type SentEdit = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; taken: Merge["taken"] }>;
+export type EditResult = Readonly<{ reply: Answer<ReplaceReply>; coffee: Coffee; theirChanges: Merge["theirChanges"] }>;
 
 /** The same fields were changed by somebody else, so a person has to choose. */
-export type Clash = Readonly<{ theirs: FoundCoffee; fields: Merge["clashing"] }>;
+export type EditConflict = Readonly<{ theirs: FoundCoffee; fields: Merge["conflicts"] }>;
 
 /** Each time, somebody else was quicker; more often than this nobody is. */
-const attempts = 5;
+const attemptLimit = 5;
 
 /**
  * Replaces the coffee that was `loaded` by `ours`. Where somebody else changed it meanwhile, which a server with tags says
@@ -21,22 +21,22 @@ export async function sendEdit(
   server: Pick<ProductServer, "find" | "replace">,
   loaded: FoundCoffee,
   ours: Coffee,
-): Promise<SentEdit | Clash> {
+): Promise<EditResult | EditConflict> {
   let before = loaded;
   let coffee = ours;
-  let taken: Merge["taken"] = [];
+  let theirChanges: Merge["theirChanges"] = [];
   for (let attempt = 1; ; attempt += 1) {
     const reply = await server.replace(coffee, before);
-    if (reply.ok || reply.failure.status !== 412 || attempt === attempts) return { reply, coffee, taken };
+    if (reply.ok || reply.failure.status !== 412 || attempt === attemptLimit) return { reply, coffee, theirChanges };
     const found = await server.find(coffee._id);
     // It was refused, and so it is sure that nothing was written.
-    if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, taken };
+    if (!found.ok) return { reply: { ok: false, failure: { status: 412, ...found.failure } }, coffee, theirChanges };
     const merge = mergeEdits(before.coffee, coffee, found.value.coffee);
-    if (merge.clashing.length > 0) return { theirs: found.value, fields: merge.clashing };
+    if (merge.conflicts.length > 0) return { theirs: found.value, fields: merge.conflicts };
     const isEdited = !isSame(loaded.coffee, ours);
     before = found.value;
     coffee = { ...coffee, ...merge.fields };
-    taken = [...new Set([...taken, ...merge.taken])];
+    theirChanges = [...new Set([...theirChanges, ...merge.theirChanges])];
     // All of it stands there already, as when the reply to an earlier try was lost.
     if (isSame(coffee, before.coffee))
       return {
@@ -45,7 +45,7 @@ export async function sendEdit(
           value: { modifiedCount: isEdited ? 1 : 0, matchedCount: 1, upsertedId: undefined, change: undefined },
         },
         coffee,
-        taken,
+        theirChanges,
       };
   }
 }

@@ -8,10 +8,10 @@ import { useNavigate } from "../shop/shop-router.tsx";
 import { languageSearch } from "../words/asked-language.ts";
 import { useWords } from "../words/words.tsx";
 import {
-  dropUnsent,
-  keepUnsent,
-  namesOfUnsent,
-  openedInForm,
+  removeUnsent,
+  saveUnsent,
+  unsentIds,
+  unsentInForm,
   openInForm,
   readUnsent,
   watchUnsent,
@@ -22,11 +22,11 @@ import { offlineWords } from "../words/offline-words.ts";
 
 /** Asks of each coffee that was typed without a reply what is to become of it. */
 export function UnsentCoffees() {
-  const names = useSyncExternalStore(watchUnsent, namesOfUnsent);
+  const names = useSyncExternalStore(watchUnsent, unsentIds);
   const offline = offlineWords(useWords());
   const { state } = useLocation();
   const unsent = names.split(" ").flatMap((name) => readUnsent(name) ?? []);
-  const asked = unsent.filter(({ id }) => openedInForm(state)?.id !== id);
+  const asked = unsent.filter(({ id }) => unsentInForm(state)?.id !== id);
   if (asked.length === 0) return null;
   return (
     <section aria-label={offline.unsent} className="unsent-coffees">
@@ -60,8 +60,8 @@ function UnsentCoffee({ unsent }: { unsent: Unsent }) {
     setBusy(false);
   };
   const throwAway = () => {
-    dropUnsent(id);
-    const action = { label: notices.undo, act: () => void keepUnsent(unsent) };
+    removeUnsent(id);
+    const action = { label: notices.undo, act: () => void saveUnsent(unsent) };
     notify({ title: offline.thrownAway, action, isDone: true, isUndoable: true });
   };
   return (

@@ -4,12 +4,12 @@ import { useListChanges } from "../list/coffee-list.tsx";
 import { fieldList } from "../coffee/listed-fields.ts";
 import type { Failure } from "../calls/product-server.ts";
 import { sendEdit, upsertChanges } from "../form/send-edit.ts";
-import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNotify } from "../notices/notices.tsx";
 import { useRoot } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
-import { dropUnsent, readUnsent, type Unsent } from "../form/unsent/unsent.ts";
+import { removeUnsent, readUnsent, type Unsent } from "../form/unsent/unsent.ts";
 import { offlineWords } from "../words/offline-words.ts";
 
 /**
@@ -40,9 +40,9 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) return tellRefused("added", answer.failure);
     const { acknowledged, insertedId, change } = answer.value;
-    if (!acknowledged) return tellRefused("added", unacknowledged);
+    if (!acknowledged) return tellRefused("added", noConfirmation);
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
-    dropUnsent(id);
+    removeUnsent(id);
     tellAdded(insertedId, fields.name, change);
   };
 
@@ -53,17 +53,17 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
       record({ did: "update", coffee: sent.theirs.coffee });
       return notify({ title: notices.bothChanged(fieldList(sent.fields, words)), advice: offline.lookAndPick });
     }
-    const { reply, coffee, taken } = sent;
+    const { reply, coffee, theirChanges: taken } = sent;
     if (!reply.ok) return tellRefused("updated", reply.failure);
     const { modifiedCount, matchedCount, upsertedId, change } = reply.value;
     if (modifiedCount === 0 && upsertedId) {
       for (const each of upsertChanges(coffee, upsertedId)) record(each);
-      dropUnsent(id);
+      removeUnsent(id);
       return notify({ title: notices.addedInstead, isDone: true });
     }
-    if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", unacknowledged);
+    if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", noConfirmation);
     record({ did: "update", coffee, number: change });
-    dropUnsent(id);
+    removeUnsent(id);
     const kept = taken.length > 0 ? notices.alsoKept(fieldList(taken, words)) : "";
     if (change) offerUndo("update", change, coffee.name, kept);
     else notify({ title: notices.done.update(shortName(coffee.name, words)), isDone: true });

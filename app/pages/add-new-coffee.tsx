@@ -9,23 +9,23 @@ import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
 import { useListChanges } from "../list/coffee-list.tsx";
 import { placeAtNew } from "../home-list/scroll-position.ts";
 import type { Failure } from "../calls/product-server.ts";
-import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
-import { KeysOfForm } from "../form/unsent/form-idempotency-keys.ts";
+import { FormIdempotencyKeys } from "../form/unsent/form-idempotency-keys.ts";
 import { FormDraft } from "../form/unsent/form-draft.ts";
-import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
+import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { randomId } from "../calls/browser-key.ts";
 import { languageSearch } from "../words/asked-language.ts";
 import { addByForm } from "../without-scripts/form-actions.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
+import type { FormRejection } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const action = addByForm;
 
-export default function AddNewCoffee({ actionData: refused }: Route.ComponentProps) {
-  const opened = openedInForm(useLocation().state) ?? refused?.opened;
-  return <AddForm key={opened?.id ?? ""} opened={opened} refused={refused} />;
+export default function AddNewCoffee({ actionData: rejection }: Route.ComponentProps) {
+  const unsent = unsentInForm(useLocation().state) ?? rejection?.unsent;
+  return <AddForm key={unsent?.id ?? ""} unsent={unsent} rejection={rejection} />;
 }
 
 /**
@@ -38,12 +38,12 @@ function keyInDocument(): string | undefined {
 }
 
 /** `opened` is what was typed in an earlier form, and got no reply. */
-function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: SentForm | undefined }) {
+function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection: FormRejection | undefined }) {
   const settings = useRoot()?.settings;
   const isOnce = settings?.extras === true && settings.productServerUrl === "";
-  const [draft] = useState(() => new FormDraft(opened));
-  const [keys] = useState(() => new KeysOfForm(opened));
-  const [formKey] = useState(() => refused?.opened.key ?? keyInDocument() ?? randomId());
+  const [draft] = useState(() => new FormDraft(unsent));
+  const [keys] = useState(() => new FormIdempotencyKeys(unsent));
+  const [formKey] = useState(() => rejection?.unsent.key ?? keyInDocument() ?? randomId());
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
@@ -53,27 +53,27 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
 
   const add = async (fields: CoffeeFields, isHere: () => boolean) => {
     const key = isOnce ? keys.keyFor(fields) : undefined;
-    const tellUnsent = (failure: Failure) => {
+    const notifyUnsent = (failure: Failure) => {
       const isKept =
-        settings?.extras === true && failure.status === undefined && keepUnsent({ id: draft.id, fields, key });
-      if (isKept) draft.drop();
+        settings?.extras === true && failure.status === undefined && saveUnsent({ id: draft.id, fields, key });
+      if (isKept) draft.remove();
       const precautions = { isSafe: isOnce, isKept };
       notify(unsentNotice(words, "added", failure, isHere(), () => void add(fields, () => false), precautions));
     };
     withdraw();
     const answer = await browserProductServer().add(fields, key);
     if (!answer.ok) {
-      tellUnsent(answer.failure);
+      notifyUnsent(answer.failure);
       return answer.failure.errors ?? false;
     }
     const { acknowledged, insertedId, change } = answer.value;
     if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
     if (!acknowledged) {
-      tellUnsent(unacknowledged);
+      notifyUnsent(noConfirmation);
       return false;
     }
-    draft.drop();
-    dropUnsent(draft.id);
+    draft.remove();
+    removeUnsent(draft.id);
     tellAdded(insertedId, fields.name, change);
     if (insertedId && settings?.extras && isHere())
       placeAtNew(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
@@ -86,11 +86,11 @@ function AddForm({ opened, refused }: { opened: Unsent | undefined; refused: Sen
       title={form.add.title}
       intro={form.add.intro}
       start={emptyFields}
-      {...(opened && { typed: opened.fields })}
+      {...(unsent && { initialFields: unsent.fields })}
       draft={draft}
       words={form.add}
       hidden={{ key: formKey }}
-      refused={refused}
+      rejection={rejection}
       onSubmit={add}
     />
   );

@@ -77,7 +77,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
           <h1 tabIndex={-1} className="headline">
             {words.heading}
           </h1>
-          {settings?.extras && <Freshness id={params.id} answer={answer} canRestore={settings.showsHistory} />}
+          {settings?.extras && <LiveUpdate id={params.id} answer={answer} canRestore={settings.showsHistory} />}
           <dl className="facts">
             <Fact field="name" value={coffee.name}>
               {answer.ok && (
@@ -119,22 +119,22 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
 /** Below the name. The photo is shown as a picture. */
 const shownFields = coffeeFields.filter((field) => field !== "name" && field !== "photo");
 
-type FreshnessProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
+type LiveUpdateProps = Readonly<{ id: string; answer: Route.ComponentProps["loaderData"]; canRestore: boolean }>;
 
 /** Says what others have done to a coffee since it was loaded. */
-function Freshness({ id, answer, canRestore }: FreshnessProps) {
+function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   const { follow, notices } = useWords();
   const revalidate = useRevalidate();
   const { undo } = useUndoNotices();
-  const [told, setTold] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
-  useNewsOf(id, (fate) => setTold({ fate, of: answer }));
-  const shown = answer.ok && told?.of === answer ? answer.value.coffee : undefined;
+  const [news, setNews] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
+  useNewsOf(id, (fate) => setNews({ fate, of: answer }));
+  const shownCoffee = answer.ok && news?.of === answer ? answer.value.coffee : undefined;
   // It is there before it says anything: what comes together with its words is not read out everywhere.
-  if (!shown || !told || (told.fate.coffee && isSame(told.fate.coffee, shown))) return <div role="status" />;
-  const { coffee, number } = told.fate;
+  if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee))) return <div role="status" />;
+  const { coffee, number } = news.fate;
   const act = () => {
     focusHeading();
-    void (coffee ? revalidate() : undo("delete", number, shown.name));
+    void (coffee ? revalidate() : undo("delete", number, shownCoffee.name));
   };
   return (
     <div role="status">
@@ -151,7 +151,7 @@ function Freshness({ id, answer, canRestore }: FreshnessProps) {
 }
 
 /** Beyond this many characters a value is read rather than seen, and none of it is shown large. */
-const loudAtMost = 90;
+const largeTextLimit = 90;
 
 type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactNode }>;
 
@@ -159,7 +159,7 @@ type FactProps = Readonly<{ field: CoffeeField; value: string; children?: ReactN
 function Fact({ field, value, children = value }: FactProps) {
   const { coffee, language } = useWords();
   return (
-    <div className={`fact fact-${field} ${value.length > loudAtMost ? "is-long" : ""}`}>
+    <div className={`fact fact-${field} ${value.length > largeTextLimit ? "is-long" : ""}`}>
       <dt>{coffee.fields[field]}:</dt>
       <dd lang={languageOf(value, language)}>{children}</dd>
     </div>

@@ -41,13 +41,13 @@ export default function Home() {
   return (
     <>
       <PageLinks path={addresses.home} />
-      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront asked={extras ? search : ""} />}
+      {extras && isBoard(addresses.home, search) ? <Board /> : <Storefront search={extras ? search : ""} />}
     </>
   );
 }
 
 /** Memoised, so that the start of a navigation does not render the list again and delay the tap. */
-const Storefront = memo(function Storefront({ asked }: { asked: string }) {
+const Storefront = memo(function Storefront({ search }: { search: string }) {
   const { state } = useLocation();
   useLayoutEffect(() => {
     // At once, but after the router has scrolled.
@@ -58,7 +58,7 @@ const Storefront = memo(function Storefront({ asked }: { asked: string }) {
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
     return keepPlace;
   }, [state]);
-  useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(asked)))), [asked]);
+  useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(search)))), [search]);
   const { name } = useShop();
   const words = useWords();
   return (

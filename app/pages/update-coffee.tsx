@@ -19,10 +19,10 @@ import { useUndoNotices } from "../undo/use-undo.ts";
 import { useNewsOf, type Fate } from "../live/live-updates.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../form/unsent/form-draft.ts";
-import { dropUnsent, keepUnsent, openedInForm, type Unsent } from "../form/unsent/unsent.ts";
+import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
 import { failureText } from "../calls/product-server.ts";
 import { updateByForm } from "../without-scripts/form-actions.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
+import type { FormRejection } from "../form/coffee-form.tsx";
 import { useWords } from "../words/words.tsx";
 
 export const loader = loadCoffee;
@@ -32,35 +32,35 @@ export { shouldRevalidate } from "../calls/should-revalidate.ts";
 
 export default function UpdateCoffee({
   loaderData: answer,
-  actionData: refused,
+  actionData: rejection,
   params: { id },
 }: Route.ComponentProps) {
   useAskAgain(answer);
   useLoadNotice(answer);
-  const opened = openedInForm(useLocation().state) ?? refused?.opened;
-  return <UpdateForm key={id + (opened?.id ?? "")} id={id} answer={answer} opened={opened} refused={refused} />;
+  const unsent = unsentInForm(useLocation().state) ?? rejection?.unsent;
+  return <UpdateForm key={id + (unsent?.id ?? "")} id={id} answer={answer} unsent={unsent} rejection={rejection} />;
 }
 
 type UpdateFormProps = Readonly<{
   id: string;
   answer: Route.ComponentProps["loaderData"];
   /** What was typed in an earlier form, and got no reply. */
-  opened: Unsent | undefined;
-  refused: SentForm | undefined;
+  unsent: Unsent | undefined;
+  rejection: FormRejection | undefined;
 }>;
 
 /** What is loaded later takes nothing away that was typed: only a coffee that is there at last is brought together with it. */
-function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
+function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   const settings = useRoot()?.settings;
   const extras = settings?.extras === true;
-  const [draft] = useState(() => new FormDraft(opened, id));
+  const [draft] = useState(() => new FormDraft(unsent, id));
   const { record } = useListChanges();
   const notify = useNotify();
   const withdraw = useWithdraw();
   const { offerUndo, undo } = useUndoNotices();
-  const spoken = useWords();
-  const { follow, form, notices, language } = spoken;
-  const [loaded, setLoaded] = useState(() => (opened?.loaded ? { ok: true as const, value: opened.loaded } : answer));
+  const words = useWords();
+  const { follow, form, notices, language } = words;
+  const [loaded, setLoaded] = useState(() => (unsent?.loaded ? { ok: true as const, value: unsent.loaded } : answer));
   if (!loaded.ok && answer.ok) setLoaded(answer);
   const [blanks] = useState({ coffee: { _id: id, ...emptyFields }, tag: undefined });
   const before = loaded.ok ? loaded.value : blanks;
@@ -71,13 +71,13 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
   /** Then its reply tells of what others did. */
   const isSending = useRef(false);
   /** The last edit sent from here: the server may have written it without a reply, and news of it is not somebody else's. */
-  const lastSent = useRef<Coffee | undefined>(opened && { ...opened.fields, _id: id });
+  const lastSent = useRef<Coffee | undefined>(unsent && { ...unsent.fields, _id: id });
   /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
-  const takeOver = async ({ number, coffee: theirs }: Fate) => {
+  const mergeRemoteEdit = async ({ number, coffee: theirs }: Fate) => {
     if (!theirs) {
       const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
-      const restoring = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
-      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoring });
+      const restoreOffer = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
+      return notify({ title: notices.deletedMeanwhile, isOfPage: true, ...restoreOffer });
     }
     const found = await browserProductServer().find(id);
     if (!found.ok || isSame(found.value.coffee, coffee)) return;
@@ -85,11 +85,11 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     if (lastSent.current && isSame(found.value.coffee, lastSent.current)) return;
     const changed = coffeeFields.filter((field) => found.value.coffee[field] !== coffee[field]);
     setLoaded(found);
-    notify({ title: follow.theirs(fieldList(changed, spoken)), isDone: true });
+    notify({ title: follow.theirs(fieldList(changed, words)), isDone: true });
   };
 
-  useNewsOf(id, (told) => {
-    if (loaded.ok && !isSending.current) void takeOver(told);
+  useNewsOf(id, (news) => {
+    if (loaded.ok && !isSending.current) void mergeRemoteEdit(news);
   });
 
   const update = async (fields: CoffeeFields, isHere: () => boolean) => {
@@ -102,52 +102,52 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
     }
     isSending.current = true;
     const edit = { ...fields, _id: savedId };
-    const sent = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
+    const result = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
     isSending.current = false;
-    if ("theirs" in sent) {
-      record({ did: "update", coffee: sent.theirs.coffee });
-      if (isHere()) setLoaded({ ok: true, value: sent.theirs });
-      const title = notices.bothChanged(fieldList(sent.fields, spoken));
-      if (isHere()) notify({ title, advice: notices.pick(sent.fields.length), isOfPage: true });
+    if ("theirs" in result) {
+      record({ did: "update", coffee: result.theirs.coffee });
+      if (isHere()) setLoaded({ ok: true, value: result.theirs });
+      const title = notices.bothChanged(fieldList(result.fields, words));
+      if (isHere()) notify({ title, advice: notices.pick(result.fields.length), isOfPage: true });
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
-    const { reply, taken } = sent;
-    lastSent.current = sent.coffee;
+    const { reply, theirChanges: taken } = result;
+    lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
-      const restoring = deleted && {
+      const restoreOffer = deleted && {
         words: notices.deletedMeanwhile,
         advice: notices.restoreFirst,
         action: { label: notices.restoreIt, act: () => void undo("delete", deleted.change) },
       };
       const sendAgain = () => void update(fields, () => false);
-      const isSilent = reply.failure.status === undefined;
+      const isUnanswered = reply.failure.status === undefined;
       const isKept =
         extras &&
-        isSilent &&
-        keepUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
-      if (isKept) draft.drop();
+        isUnanswered &&
+        saveUnsent({ id: draft.id, fields, loaded: { ...before, coffee: { ...coffee, _id: savedId } } });
+      if (isKept) draft.remove();
       const precautions = { isSafe: extras && settings.productServerUrl === "" && tag !== undefined, isKept };
-      const notice = unsentNotice(spoken, "updated", reply.failure, isHere(), sendAgain, precautions);
-      notify({ ...notice, ...(isHere() && restoring) });
+      const notice = unsentNotice(words, "updated", reply.failure, isHere(), sendAgain, precautions);
+      notify({ ...notice, ...(isHere() && restoreOffer) });
       return reply.failure.errors ?? false;
     }
     const { modifiedCount, matchedCount, upsertedId } = reply.value;
     const isModified = modifiedCount > 0;
     if (isModified || matchedCount > 0 || upsertedId) {
-      draft.drop();
-      dropUnsent(draft.id);
+      draft.remove();
+      removeUnsent(draft.id);
     }
     if (extras && upsertedId && !isModified) {
-      for (const change of upsertChanges(sent.coffee, upsertedId)) record(change);
+      for (const change of upsertChanges(result.coffee, upsertedId)) record(change);
       setSavedId(upsertedId);
       notify({ title: notices.addedInstead, advice: notices.findOnHome, isOfPage: true });
     }
     if (isModified) {
-      record({ did: "update", coffee: sent.coffee, number: reply.value.change });
-      const kept = taken.length > 0 ? notices.alsoKept(fieldList(taken, spoken)) : "";
-      offerUndo("update", reply.value.change, sent.coffee.name, kept);
+      record({ did: "update", coffee: result.coffee, number: reply.value.change });
+      const keptChanges = taken.length > 0 ? notices.alsoKept(fieldList(taken, words)) : "";
+      offerUndo("update", reply.value.change, result.coffee.name, keptChanges);
     }
     return isModified;
   };
@@ -158,13 +158,13 @@ function UpdateForm({ id, answer, opened, refused }: UpdateFormProps) {
       title={form.update.title}
       intro={form.update.intro}
       start={coffee}
-      {...(opened && { typed: opened.fields })}
+      {...(unsent && { initialFields: unsent.fields })}
       isReturning
       draft={loaded.ok ? draft : undefined}
       words={form.update}
       // A form that began with blanks must not replace what was loaded after it.
-      hidden={{ loaded: loaded.ok && (!refused || opened?.loaded) ? JSON.stringify(loaded.value) : "null" }}
-      refused={refused}
+      hidden={{ loaded: loaded.ok && (!rejection || unsent?.loaded) ? JSON.stringify(loaded.value) : "null" }}
+      rejection={rejection}
       onSubmit={update}
     />
   );

@@ -20,11 +20,11 @@ import { readForm } from "../form/read-form.ts";
 import { isSame } from "../list/same-coffees.ts";
 import { sendEdit } from "../form/send-edit.ts";
 import { asTypedPrice } from "../price-input/type-price.ts";
-import type { SentForm } from "../form/coffee-form.tsx";
-import { unacknowledged, unsentNotice } from "../form/unsent/unsent-notice.ts";
+import type { FormRejection } from "../form/coffee-form.tsx";
+import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { notUndoneWords, undoneWords } from "../undo/use-undo.ts";
 import { isGone } from "../home-list/use-remove.ts";
-import { unsentFrom, type Unsent } from "../form/unsent/unsent.ts";
+import { readUnsentFrom, type Unsent } from "../form/unsent/unsent.ts";
 import { changeNumber, doneAddress, readChange, type Done } from "./done-address.ts";
 import {
   destinationContext,
@@ -54,7 +54,7 @@ export async function addByForm({ request, context }: FormArgs) {
   const isOwn = context.get(destinationContext).baseUrl === "";
   const answer = isOwn ? await server.add(fields, key) : await addOnce(server, fields, key);
   if (answer.ok && answer.value.acknowledged) return done({ deed: "add", change: answer.value.change }, request);
-  const failure = answer.ok ? unacknowledged : answer.failure;
+  const failure = answer.ok ? noConfirmation : answer.failure;
   const {
     title,
     words: why = "",
@@ -98,7 +98,7 @@ export async function updateByForm({ request, context, params: { id = "" } }: Fo
     return again({ id: "", fields, loaded }, reply.failure);
   }
   const { modifiedCount, upsertedId, change } = reply.value;
-  const kept = sent.taken;
+  const kept = sent.theirChanges;
   // Where nothing was modified, the visitor stays on the page with no message.
   if (modifiedCount === 0 && !upsertedId) return again({ id: "", fields, loaded }, { status: 200 });
   return done({ deed: upsertedId ? "add" : "update", change, kept }, request);
@@ -171,7 +171,7 @@ function emptyOf(form: URLSearchParams): CoffeeFields {
 /** The coffee as the form was filled with it. */
 function loadedFrom(json: string | null, id: string): FoundCoffee | undefined {
   try {
-    const loaded = unsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
+    const loaded = readUnsentFrom({ id, fields: {}, loaded: JSON.parse(json ?? "null") })?.loaded;
     for (const value of Object.values(loaded?.otherValues ?? {})) {
       if (!isShallow(value)) notOurForm();
       JSON.parse(value); // throws, as the call would
@@ -229,8 +229,8 @@ function done(what: Done, request: Request): Response {
   return redirect(doneAddress(what, request), 303);
 }
 
-function again(opened: Unsent, failure: Partial<Failure>, clashing: SentForm["clashing"] = []) {
-  const sent: SentForm = { opened, errors: failure.errors ?? [], clashing };
+function again(opened: Unsent, failure: Partial<Failure>, clashing: FormRejection["conflicts"] = []) {
+  const sent: FormRejection = { unsent: opened, errors: failure.errors ?? [], conflicts: clashing };
   return data(sent, { status: statusOf(failure) });
 }
 

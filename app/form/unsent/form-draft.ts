@@ -1,10 +1,10 @@
 import type { CoffeeFields } from "../../../catalogue/coffee.ts";
 import { isSame } from "../../list/same-coffees.ts";
-import { drafts, type Unsent } from "./unsent.ts";
+import { draftStorage, type Unsent } from "./unsent.ts";
 import { randomId } from "../../calls/browser-key.ts";
 
 /** Longer drafts are kept when a field is left, and not at each key. */
-const longCharacters = 50_000;
+const longDraftCharacters = 50_000;
 
 /**
  * What is typed into one form, kept in the browser until it is sent or cleared. Where another tab has gone on with the same
@@ -13,19 +13,19 @@ const longCharacters = 50_000;
 export class FormDraft {
   #id: string;
   readonly #coffeeId: string | undefined;
-  readonly #isOpened: boolean;
+  readonly #isUnsent: boolean;
   /** The fields as they were kept last, or as they came into the form. */
   #fields: string | undefined;
   /** What this form has read or written under its id. */
   #text: string | undefined;
   /** Keeps what was typed here once more. */
-  #keepAgain = () => {};
+  #saveAgain = () => {};
 
   /** `opened` is what the form begins with, where it was sent without a reply. Without `coffeeId`, a new coffee is typed. */
-  constructor(opened: Unsent | undefined, coffeeId?: string) {
-    this.#id = opened?.id ?? randomId();
-    this.#isOpened = opened !== undefined;
-    this.#fields = opened && JSON.stringify(opened.fields);
+  constructor(unsent: Unsent | undefined, coffeeId?: string) {
+    this.#id = unsent?.id ?? randomId();
+    this.#isUnsent = unsent !== undefined;
+    this.#fields = unsent && JSON.stringify(unsent.fields);
     this.#coffeeId = coffeeId;
   }
 
@@ -35,17 +35,17 @@ export class FormDraft {
 
   /** The draft with which this form may go on: the newest of its coffee, or the one of what was opened in it. */
   find(): Unsent | undefined {
-    if (this.#isOpened) return drafts.read(this.#id);
-    const found = drafts.ids().flatMap((id) => drafts.read(id) ?? []);
-    const ofForm = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
-    return ofForm.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
+    if (this.#isUnsent) return draftStorage.read(this.#id);
+    const found = draftStorage.ids().flatMap((id) => draftStorage.read(id) ?? []);
+    const candidates = found.filter(({ loaded }) => loaded?.coffee._id === this.#coffeeId);
+    return candidates.sort((one, other) => (other.time ?? 0) - (one.time ?? 0))[0];
   }
 
   /** Has this form go on with a draft: what is typed now takes its place. */
   resume({ id, fields }: Unsent): void {
     this.#id = id;
     this.#fields = JSON.stringify(fields);
-    this.#text = drafts.textOf(id);
+    this.#text = draftStorage.textOf(id);
   }
 
   /** From here on it is another draft. */
@@ -53,37 +53,37 @@ export class FormDraft {
     this.#id = randomId();
     this.#fields = undefined;
     this.#text = undefined;
-    this.#keepAgain = () => {};
+    this.#saveAgain = () => {};
   }
 
   /** Fields that are those that the form started with are no draft. */
-  keep(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled"): void {
-    const typed = JSON.stringify(fields);
-    if (typed === this.#fields || (when === "typing" && typed.length > longCharacters)) return;
-    if (drafts.textOf(this.#id) !== this.#text) this.startNew();
-    this.#fields = typed;
-    if (isSame(fields, start)) return this.drop();
+  save(fields: CoffeeFields, start: CoffeeFields, when: "typing" | "settled"): void {
+    const json = JSON.stringify(fields);
+    if (json === this.#fields || (when === "typing" && json.length > longDraftCharacters)) return;
+    if (draftStorage.textOf(this.#id) !== this.#text) this.startNew();
+    this.#fields = json;
+    if (isSame(fields, start)) return this.remove();
     const loaded = this.#coffeeId !== undefined && { coffee: { ...start, _id: this.#coffeeId }, tag: undefined };
     const write = () => {
       const text = JSON.stringify({ id: this.#id, fields, ...(loaded && { loaded }), time: Date.now() });
-      if (drafts.keep(this.#id, text)) this.#text = text;
+      if (draftStorage.save(this.#id, text)) this.#text = text;
     };
     write();
-    this.#keepAgain = () => {
+    this.#saveAgain = () => {
       this.#id = randomId();
       write();
     };
   }
 
   /** For when the browser's storage was written in another tab. */
-  keepIfReplaced(): void {
-    if (drafts.textOf(this.#id) !== this.#text) this.#keepAgain();
+  saveIfReplaced(): void {
+    if (draftStorage.textOf(this.#id) !== this.#text) this.#saveAgain();
   }
 
   /** It was sent, or cleared. What another tab wrote under the id stays. */
-  drop(): void {
-    if (drafts.textOf(this.#id) === this.#text) drafts.drop(this.#id);
+  remove(): void {
+    if (draftStorage.textOf(this.#id) === this.#text) draftStorage.remove(this.#id);
     this.#text = undefined;
-    this.#keepAgain = () => {};
+    this.#saveAgain = () => {};
   }
 }

@@ -3,11 +3,11 @@ import type { Unsent } from "./unsent.ts";
 import { randomId } from "../../calls/browser-key.ts";
 
 /** The keys under which one form sends: what is the same goes out under the same key, what was changed under a new one. */
-export class KeysOfForm {
+export class FormIdempotencyKeys {
   readonly #keys = new Map<string, string>();
 
-  constructor(opened: Unsent | undefined) {
-    if (opened?.key !== undefined) this.#keys.set(JSON.stringify(opened.fields), opened.key);
+  constructor(unsent: Unsent | undefined) {
+    if (unsent?.key !== undefined) this.#keys.set(JSON.stringify(unsent.fields), unsent.key);
   }
 
   keyFor(fields: CoffeeFields): string {

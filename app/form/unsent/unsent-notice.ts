@@ -3,7 +3,7 @@ import type { Words } from "../../words/english.ts";
 import { failureText, type Failure } from "../../calls/product-server.ts";
 
 /** Of a reply that came and yet took nothing. */
-export const unacknowledged: Failure = {
+export const noConfirmation: Failure = {
   status: 200,
   words: { en: "The shop didn't confirm it.", bn: "দোকান এটি গ্রহণের কথা জানায়নি।" },
 };
@@ -17,18 +17,18 @@ export type Precautions = Readonly<{ isSafe: boolean; isKept: boolean }>;
  */
 export function unsentNotice(
   { notices, language }: Words,
-  done: "added" | "updated",
+  action: "added" | "updated",
   failure: Failure,
   isHere: boolean,
   sendAgain: () => void,
   { isSafe, isKept }: Precautions = { isSafe: false, isKept: false },
 ): Notice {
-  const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [done]: said } = notices.unsent;
+  const { sendAgain: label, stillHere, whenOnline, lookFirst, keptHere, [action]: outcome } = notices.unsent;
   const words = failureText(failure, language);
   const isUnknown = failure.status === undefined && !failure.isOffline;
-  const title = isUnknown ? said.unknown : said.refused;
+  const title = isUnknown ? outcome.unknown : outcome.refused;
   if (!isHere) return { title, words, action: { label, act: sendAgain } };
-  if (failure.isOffline) return { title: words, advice: isKept ? said.kept : whenOnline, isOfPage: true };
-  const again = [isSafe ? said.again : lookFirst, isKept && keptHere].filter(Boolean).join(" ");
+  if (failure.isOffline) return { title: words, advice: isKept ? outcome.kept : whenOnline, isOfPage: true };
+  const again = [isSafe ? outcome.again : lookFirst, isKept && keptHere].filter(Boolean).join(" ");
   return { title, words, advice: isUnknown ? again : stillHere, isOfPage: true };
 }

@@ -20,7 +20,7 @@ export type Unsent = Readonly<{
 }>;
 
 /** A browser may keep nothing, or have no room: then it is as if nothing were there. */
-class KeptCoffees {
+class TypedCoffeeStorage {
   readonly #prefix: string;
 
   constructor(prefix: string) {
@@ -28,7 +28,7 @@ class KeptCoffees {
   }
 
   /** Whether it is kept. */
-  keep(id: string, text: string): boolean {
+  save(id: string, text: string): boolean {
     try {
       localStorage.setItem(this.#prefix + id, text);
       return true;
@@ -37,7 +37,7 @@ class KeptCoffees {
     }
   }
 
-  drop(id: string): void {
+  remove(id: string): void {
     if (this.textOf(id) !== undefined) localStorage.removeItem(this.#prefix + id);
   }
 
@@ -52,7 +52,7 @@ class KeptCoffees {
   /** Undefined where there is none, or none that can be read. */
   read(id: string): Unsent | undefined {
     try {
-      return unsentFrom(JSON.parse(this.textOf(id) ?? "null"));
+      return readUnsentFrom(JSON.parse(this.textOf(id) ?? "null"));
     } catch {
       return undefined;
     }
@@ -68,30 +68,30 @@ class KeptCoffees {
   }
 }
 
-const allUnsent = new KeptCoffees("unsent ");
-export const drafts = new KeptCoffees("draft ");
+const unsentStorage = new TypedCoffeeStorage("unsent ");
+export const draftStorage = new TypedCoffeeStorage("draft ");
 const listeners = new Set<() => void>();
 
 /** Whether it is kept. */
-export function keepUnsent(unsent: Unsent): boolean {
-  const isKept = allUnsent.keep(unsent.id, JSON.stringify(unsent));
-  if (isKept) tell();
+export function saveUnsent(unsent: Unsent): boolean {
+  const isKept = unsentStorage.save(unsent.id, JSON.stringify(unsent));
+  if (isKept) notifyListeners();
   return isKept;
 }
 
-export function dropUnsent(id: string): void {
+export function removeUnsent(id: string): void {
   if (readUnsent(id) === undefined) return;
-  allUnsent.drop(id);
-  tell();
+  unsentStorage.remove(id);
+  notifyListeners();
 }
 
 export function readUnsent(id: string): Unsent | undefined {
-  return allUnsent.read(id);
+  return unsentStorage.read(id);
 }
 
 /** The names of all, in one text that is the same while they are. */
-export function namesOfUnsent(): string {
-  return allUnsent.ids().join(" ");
+export function unsentIds(): string {
+  return unsentStorage.ids().join(" ");
 }
 
 /** Calls `listener` whenever one comes or goes, in another tab too. */
@@ -104,23 +104,23 @@ export function watchUnsent(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-export function unsentFrom(value: unknown): Unsent | undefined {
+export function readUnsentFrom(value: unknown): Unsent | undefined {
   if (!isRecord(value) || typeof value["id"] !== "string" || !isRecord(value["fields"])) return undefined;
   const { id, fields, key, loaded, time } = value;
   return {
     id,
     fields: fieldsFrom(fields),
     ...(typeof key === "string" && { key }),
-    ...(isRecord(loaded) && { loaded: loadedFrom(loaded) }),
+    ...(isRecord(loaded) && { loaded: readLoaded(loaded) }),
     ...(typeof time === "number" && { time }),
   };
 }
 
-function loadedFrom({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
+function readLoaded({ coffee, tag, otherValues }: Readonly<Record<string, unknown>>): FoundCoffee {
   const { _id, ...fields } = isRecord(coffee) ? coffee : {};
   return {
     coffee: { _id: String(_id), ...fieldsFrom(fields) },
@@ -133,14 +133,14 @@ function textsIn(values: Readonly<Record<string, unknown>>): OtherValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === "string"));
 }
 
-let opened: Unsent | undefined;
+let nextInForm: Unsent | undefined;
 
 /** What the form that opens next begins with. */
 export function openInForm(unsent: Unsent | undefined): void {
-  opened = unsent;
+  nextInForm = unsent;
 }
 
 /** What was opened in this form, as its address's state names it; nothing once the page was loaded anew. */
-export function openedInForm(state: unknown): Unsent | undefined {
-  return isRecord(state) && state["unsent"] === opened?.id ? opened : undefined;
+export function unsentInForm(state: unknown): Unsent | undefined {
+  return isRecord(state) && state["unsent"] === nextInForm?.id ? nextInForm : undefined;
 }
