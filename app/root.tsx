@@ -26,14 +26,14 @@ import { CoffeeListProvider } from "./list/coffee-list.tsx";
 import galada from "./fonts/galada-bengali-400-normal.woff2?url";
 import hindSiliguri from "./fonts/hind-siliguri-bengali-400-normal.woff2?url";
 import { firstCoffees, fittingDocument } from "./list/coffees-in-document.ts";
-import { returnFocus } from "./home-list/scroll-position.ts";
+import { restoreFocus } from "./home-list/scroll-position.ts";
 import type { CoffeeReader } from "./calls/product-server.ts";
 import { aliveEvent } from "./shop/page-guard.ts";
 import { filtersParameter, isAsking, readFindQuery, startParameter } from "./search/search-query.ts";
-import { NewsProvider } from "./live/live-updates.tsx";
+import { LiveUpdatesProvider } from "./live/live-updates.tsx";
 import { findFirst } from "./search/server-search.ts";
 import { contactLinks } from "./layout/contact-links.ts";
-import { Extra } from "./layout/extra.tsx";
+import { OptionalPart } from "./layout/extra.tsx";
 import { focusHeading } from "./layout/focus-heading.ts";
 import { Footer } from "./layout/footer.tsx";
 import { Header } from "./layout/header.tsx";
@@ -176,7 +176,7 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
     <NoticesProvider extras={settings.extras}>
       <NavigationNote key={key} />
       <CoffeeListProvider first={coffees}>
-        <NewsProvider extras={settings.extras}>
+        <LiveUpdatesProvider extras={settings.extras}>
           {!isOnWall && (
             <>
               <a href="#page" className="skip-link">
@@ -186,9 +186,9 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
             </>
           )}
           {settings.extras && (
-            <Extra>
+            <OptionalPart>
               <Offline />
-            </Extra>
+            </OptionalPart>
           )}
           <main id="page" tabIndex={-1}>
             {plain?.notice && (plain.isScriptless || new URLSearchParams(search).has("done")) && (
@@ -200,11 +200,11 @@ const Shop = memo(function Shop({ settings, links, year, coffees, plain }: Route
           </main>
           {!isOnWall && <Footer shop={shop} year={year} links={links} />}
           {settings.showsHistory && !settings.productServerUrl && (
-            <Extra>
+            <OptionalPart>
               <ChangesHost />
-            </Extra>
+            </OptionalPart>
           )}
-        </NewsProvider>
+        </LiveUpdatesProvider>
       </CoffeeListProvider>
     </NoticesProvider>
   );
@@ -250,7 +250,7 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    if (pathname === addresses.home && returnFocus(isBack)) return;
+    if (pathname === addresses.home && restoreFocus(isBack)) return;
     focusHeading();
   }, [pathname, isBack]);
 }

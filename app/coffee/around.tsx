@@ -8,7 +8,7 @@ import { ShopLink } from "../layout/shop-link.tsx";
 import { useWords } from "../words/words.tsx";
 import { relatedCoffees, type RelatedCoffees as AroundCoffee } from "./around-coffee.ts";
 import { displayName } from "./display-name.ts";
-import { useCoffees, useLoaded } from "../list/coffee-list.tsx";
+import { useCoffees, useLoadedList } from "../list/coffee-list.tsx";
 import { CoffeePhoto } from "./coffee-photo.tsx";
 import { firstLetters } from "./first-letters.ts";
 import { languageOf } from "../words/language-of.ts";
@@ -33,7 +33,7 @@ export function Around(props: RelatedLinksProps) {
 function RelatedLinks({ id, first }: RelatedLinksProps) {
   const { coffee: words } = useWords();
   const list = useCoffees();
-  const isLoaded = useLoaded() !== undefined;
+  const isLoaded = useLoadedList() !== undefined;
   const order = useHomeOrder(list);
   const here = useMemo(() => relatedCoffees(list, id, order), [list, id, order]);
   const around = isLoaded ? (here ?? first) : (first ?? here);

@@ -52,6 +52,6 @@ export async function sendEdit(
 
 /** What becomes of the list where the server, which no longer had the coffee, added its edit under `upsertedId`. */
 export function upsertChanges(edit: Coffee, upsertedId: string): readonly LocalChange[] {
-  const added = { did: "put", coffee: { ...edit, _id: upsertedId }, nextId: undefined } as const;
-  return edit._id === upsertedId ? [added] : [{ did: "delete", id: edit._id }, added];
+  const added = { kind: "put", coffee: { ...edit, _id: upsertedId }, nextId: undefined } as const;
+  return edit._id === upsertedId ? [added] : [{ kind: "delete", id: edit._id }, added];
 }

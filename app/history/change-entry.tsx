@@ -6,14 +6,14 @@ import { timeAgo } from "../coffee/time-ago.ts";
 import type { Words } from "../words/english.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
-import type { ChangesShown } from "./changes-address.ts";
-import { StepToChanges } from "./changes-link.tsx";
+import type { ChangesFilter } from "./changes-address.ts";
+import { ChangesStep } from "./changes-link.tsx";
 import { difference } from "./difference.ts";
-import { changedCoffeeName, type ShownChange } from "./read-changes.ts";
+import { changedCoffeeName, type LoggedChange } from "./read-changes.ts";
 
 type ChangeEntryProps = Readonly<{
-  change: ShownChange;
-  shown: ChangesShown;
+  change: LoggedChange;
+  filter: ChangesFilter;
   isBusy: boolean;
   undo?: () => void;
   /** Puts the button into a form that undoes the change; left out where scripts do. */
@@ -21,17 +21,17 @@ type ChangeEntryProps = Readonly<{
 }>;
 
 /** One change: what was done to which coffee, when and by whom, field by field, and its Undo. */
-export function ChangeEntry({ change, shown, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
+export function ChangeEntry({ change, filter, isBusy, undo, renderForm = (button) => button }: ChangeEntryProps) {
   const { number, time, coffeeId, visitor, isUndone, erased } = change;
   const words = useWords();
   const { notices, language } = words;
   const changes = changesWords(words);
-  const [did, called] = [doneWords(change, words), changedName(change, words)];
+  const [actionText, coffeeName] = [actionWords(change, words), changedName(change, words)];
   const undoButton = (
     <button
       type={undo ? "button" : "submit"}
       className="button-quiet"
-      aria-label={changes.undoNamed(words.digits(String(number)), did, shortName(called, words))}
+      aria-label={changes.undoNamed(words.digits(String(number)), actionText, shortName(coffeeName, words))}
       aria-disabled={isBusy}
       onClick={undo}
     >
@@ -42,20 +42,20 @@ export function ChangeEntry({ change, shown, isBusy, undo, renderForm = (button)
     <li className="change">
       <div>
         <h3>
-          {did}{" "}
-          {shown.coffee ? (
-            <span lang={languageOf(called, language)}>{called}</span>
+          {actionText}{" "}
+          {filter.coffee ? (
+            <span lang={languageOf(coffeeName, language)}>{coffeeName}</span>
           ) : (
-            <StepToChanges shown={{ coffee: coffeeId }} lang={languageOf(called, language)}>
-              {called}
-            </StepToChanges>
+            <ChangesStep filter={{ coffee: coffeeId }} lang={languageOf(coffeeName, language)}>
+              {coffeeName}
+            </ChangesStep>
           )}
         </h3>
         <p className="change-by">
-          <time dateTime={time}>{toldTime(time, words)}</time>{" "}
+          <time dateTime={time}>{timeText(time, words)}</time>{" "}
           <span>
             {changes.made[0]}
-            <Visitor visitor={visitor} isShown={shown.visitor !== undefined} />
+            <Visitor visitor={visitor} isCurrentFilter={filter.visitor !== undefined} />
             {changes.made[1]}
           </span>
         </p>
@@ -67,20 +67,20 @@ export function ChangeEntry({ change, shown, isBusy, undo, renderForm = (button)
   );
 }
 
-function Visitor({ visitor, isShown }: { visitor: string | undefined; isShown: boolean }) {
+function Visitor({ visitor, isCurrentFilter }: { visitor: string | undefined; isCurrentFilter: boolean }) {
   const changes = changesWords(useWords());
   if (visitor === undefined) return changes.theShop;
-  const called = changes.visitor(visitorDigits(visitor));
-  if (isShown) return called;
+  const visitorName = changes.visitor(visitorDigits(visitor));
+  if (isCurrentFilter) return visitorName;
   return (
-    <StepToChanges shown={{ visitor }} title={changes.byThisVisitor}>
-      {called}
-    </StepToChanges>
+    <ChangesStep filter={{ visitor }} title={changes.byThisVisitor}>
+      {visitorName}
+    </ChangesStep>
   );
 }
 
 /** How long ago, and the hour; of another day its date as well. */
-function toldTime(time: string, words: Words): string {
+function timeText(time: string, words: Words): string {
   const moment = new Date(time);
   const isToday = moment.toDateString() === new Date().toDateString();
   const exact = moment.toLocaleString(words.locale, {
@@ -97,7 +97,7 @@ export function visitorDigits(visitor: string): string {
 }
 
 /** Of an edit, what differs; of an add or a delete, what the coffee was, folded up. */
-function Differences({ change }: { change: ShownChange }) {
+function Differences({ change }: { change: LoggedChange }) {
   const { before, after, undoes, erasedBefore, erasedAfter } = change;
   const changes = changesWords(useWords());
   const isErased = (field: CoffeeField) => [erasedBefore.includes(field), erasedAfter.includes(field)] as const;
@@ -133,19 +133,19 @@ type FieldDifferenceProps = Readonly<{
 }>;
 
 /** Beyond this many characters a difference is read by whoever wants to, and folded up for all others. */
-const foldedBeyond = 500;
+const collapseAboveCharacters = 500;
 
 function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProps) {
-  const spoken = useWords();
-  const { coffee, language, number } = spoken;
-  const changes = changesWords(spoken);
+  const dictionary = useWords();
+  const { coffee, language, number } = dictionary;
+  const changes = changesWords(dictionary);
   if (before === "" && after === "") return null;
   const { lead, trail, ...between } = difference(String(before), String(after));
   const isTypeAlone = between.before === "" && between.after === "";
   const words = (
     <>
-      {lead} {between.before && <Marked as="del" said={changes.was} text={between.before} />}{" "}
-      {between.after && <Marked as="ins" said={changes.now} text={between.after} />} {trail}
+      {lead} {between.before && <ChangedText as="del" label={changes.was} text={between.before} />}{" "}
+      {between.after && <ChangedText as="ins" label={changes.now} text={between.after} />} {trail}
       {isTypeAlone && (typeof after === "number" ? changes.numberNow : changes.textNow)}
     </>
   );
@@ -154,7 +154,7 @@ function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProp
     <div>
       <dt>{coffee.fields[field]}</dt>
       <dd lang={languageOf(`${before}${after}`, language)}>
-        {characters > foldedBeyond ? (
+        {characters > collapseAboveCharacters ? (
           <details>
             <summary>{changes.characters(number(characters))}</summary>
             {words}
@@ -168,16 +168,16 @@ function FieldDifference({ field, before = "", after = "" }: FieldDifferenceProp
 }
 
 /** Blanks at the ends would be struck out and underlined too; where they are all there is, they stay. */
-function Marked({ as: Mark, said, text }: Readonly<{ as: "del" | "ins"; said: string; text: string }>) {
+function ChangedText({ as: Mark, label, text }: Readonly<{ as: "del" | "ins"; label: string; text: string }>) {
   return (
     <Mark>
-      <span className="sr-only">{said} </span>
+      <span className="sr-only">{label} </span>
       {text.trim() || text}
     </Mark>
   );
 }
 
-function doneWords({ before, after, undoes }: ShownChange, words: Words): string {
+function actionWords({ before, after, undoes }: LoggedChange, words: Words): string {
   const { did } = changesWords(words);
   if (undoes) return after ? (before ? did.undidUpdate : did.restored) : did.tookOut;
   if (!before) return did.added;
@@ -185,6 +185,6 @@ function doneWords({ before, after, undoes }: ShownChange, words: Words): string
 }
 
 /** What the coffee was called after the change, or before it where it is gone. */
-export function changedName(change: ShownChange, words: Words): string {
+export function changedName(change: LoggedChange, words: Words): string {
   return displayName(changedCoffeeName(change), words);
 }

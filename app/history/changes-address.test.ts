@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesHash, changesShown } from "./changes-address.ts";
+import { changesHash, filterFromHash } from "./changes-address.ts";
 
 test.for([
   [{}, "#changes"],
@@ -8,16 +8,16 @@ test.for([
   [{ coffee: "a b/ü" }, "#changes/coffee/a%20b%2F%C3%BC"],
 ] as const)("%j has the hash %s, and is what it asks for", ([shown, hash]) => {
   expect(changesHash(shown)).toBe(hash);
-  expect(changesShown(hash)).toEqual(shown);
+  expect(filterFromHash(hash)).toEqual(shown);
 });
 
 test.for(["", "#", "#page", "#changesx", "#changes/", "#changes/coffee/", "#changes/chef/a"])(
   "%j asks for no changes",
   (hash) => {
-    expect(changesShown(hash)).toBeUndefined();
+    expect(filterFromHash(hash)).toBeUndefined();
   },
 );
 
 test("half an escape asks for all changes", () => {
-  expect(changesShown("#changes/coffee/%e0")).toEqual({});
+  expect(filterFromHash("#changes/coffee/%e0")).toEqual({});
 });

@@ -2,20 +2,20 @@
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type SyntheticEvent } from "react";
 import { useLocation } from "react-router";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/pressed-once.ts";
 import { useNavigate } from "../shop/shop-router.tsx";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
-import { changesHash, changesShown, type ChangesShown } from "./changes-address.ts";
+import { changesHash, filterFromHash, type ChangesFilter } from "./changes-address.ts";
 import "./changes.css";
 import { ChangeEntry } from "./change-entry.tsx";
 import { ChangesHeading } from "./changes-heading.tsx";
-import { openedByLink, StepToChanges } from "./changes-link.tsx";
+import { linkState, ChangesStep } from "./changes-link.tsx";
 import { UndoPreviewSheet } from "./undo-preview.tsx";
 import { useChangeLog } from "./use-change-log.ts";
 
 /** The log of changes, to be read and undone. Open for as long as the address says so. */
-export function ChangesDialog({ shown }: { shown: ChangesShown }) {
+export function ChangesDialog({ filter }: { filter: ChangesFilter }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressed = useRef(false);
   const { pathname, search, state } = useLocation();
@@ -32,14 +32,14 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
 
   const onClose = ({ currentTarget: { isConnected, open } }: SyntheticEvent<HTMLDialogElement>) => {
     if (!isConnected || open) return; // the address has changed already
-    if (state === openedByLink) void navigate(-1);
+    if (state === linkState) void navigate(-1);
     else void navigate({ search, hash: "" }, { replace: true, preventScrollReset: true });
   };
 
   // React Router animates a Back to a page that View left, also where that page stays, and a tap meanwhile is lost. So it is
   // not told of a Back that only leaves the changes: the new address is a replacement. `usr` is where it keeps a page's state.
   const closeInPlace = useEffectEvent((event: PopStateEvent) => {
-    if (location.pathname !== pathname || location.search !== search || changesShown(location.hash)) return;
+    if (location.pathname !== pathname || location.search !== search || filterFromHash(location.hash)) return;
     event.stopImmediatePropagation();
     const { usr: stateBefore }: { usr?: unknown } = event.state ?? {};
     void navigate({ search, hash: location.hash }, { replace: true, state: stateBefore, preventScrollReset: true });
@@ -69,50 +69,50 @@ export function ChangesDialog({ shown }: { shown: ChangesShown }) {
         if (target === currentTarget && isPressed.current) close();
       }}
     >
-      <ChangesSheet key={changesHash(shown)} shown={shown} close={close} isOpen={isOpen} />
+      <ChangesSheet key={changesHash(filter)} filter={filter} close={close} isOpen={isOpen} />
     </dialog>
   );
 }
 
-type ChangesSheetProps = Readonly<{ shown: ChangesShown; close: () => void; isOpen: () => boolean }>;
+type ChangesSheetProps = Readonly<{ filter: ChangesFilter; close: () => void; isOpen: () => boolean }>;
 
-function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
+function ChangesSheet({ filter, close, isOpen }: ChangesSheetProps) {
   const words = changesWords(useWords());
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const { page, words: told, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(shown, isOpen);
+  const { page, words: status, isBusy, preview, undo, previewAll, undoAll, cancel, more } = useChangeLog(filter, isOpen);
   const undoAllButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), []);
 
   /** The button that was pressed may be gone: on to the newest change, so that an undo can be undone as easily. */
-  const holdFocus = () => {
+  const recoverFocus = () => {
     if (document.activeElement !== document.body) return;
     (list.current?.querySelector("button") ?? heading.current)?.focus();
   };
 
   const canUndo = page?.changes.some(({ isUndone }) => !isUndone);
   return (
-    <div className="changes-sheet" {...pressedOnce}>
+    <div className="changes-sheet" {...ignoreRepeats}>
       <div className="changes-head">
         <h2 ref={heading} id="changes-heading" tabIndex={-1}>
-          <ChangesHeading shown={shown} newest={page?.changes[0]} />
+          <ChangesHeading filter={filter} newest={page?.changes[0]} />
         </h2>
         <button type="button" className="button-quiet" onClick={close}>
           {words.close}
         </button>
-        <p role="status">{told}</p>
+        <p role="status">{status}</p>
       </div>
-      {changesHash(shown) !== "#changes" && (
+      {changesHash(filter) !== "#changes" && (
         <p>
-          <StepToChanges shown={{}}>{words.allRecent}</StepToChanges>
+          <ChangesStep filter={{}}>{words.allRecent}</ChangesStep>
         </p>
       )}
       {preview ? (
         <UndoPreviewSheet
           preview={preview}
           isBusy={isBusy}
-          undo={() => void undoAll(preview).then(holdFocus)}
+          undo={() => void undoAll(preview).then(recoverFocus)}
           cancel={() => {
             cancel();
             undoAllButton.current?.focus();
@@ -120,13 +120,13 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
         />
       ) : (
         <>
-          {shown.visitor !== undefined && canUndo && (
+          {filter.visitor !== undefined && canUndo && (
             <button
               ref={undoAllButton}
               type="button"
               className="button-gold"
               aria-disabled={isBusy}
-              onClick={() => void previewAll().then(holdFocus)}
+              onClick={() => void previewAll().then(recoverFocus)}
             >
               {words.undoAll}
             </button>
@@ -136,9 +136,9 @@ function ChangesSheet({ shown, close, isOpen }: ChangesSheetProps) {
               <ChangeEntry
                 key={change.number}
                 change={change}
-                shown={shown}
+                filter={filter}
                 isBusy={isBusy}
-                undo={() => void undo(change).then(holdFocus)}
+                undo={() => void undo(change).then(recoverFocus)}
               />
             ))}
           </ol>

@@ -1,15 +1,15 @@
 import { shortName } from "../coffee/display-name.ts";
 import { languageOf } from "../words/language-of.ts";
 import { useWords } from "../words/words.tsx";
-import type { ChangesShown } from "./changes-address.ts";
+import type { ChangesFilter } from "./changes-address.ts";
 import { changesWords } from "../words/changes-words.ts";
 import { changedName, visitorDigits } from "./change-entry.tsx";
-import type { ShownChange } from "./read-changes.ts";
+import type { LoggedChange } from "./read-changes.ts";
 
-type ChangesHeadingProps = Readonly<{ shown: ChangesShown; newest: ShownChange | undefined }>;
+type ChangesHeadingProps = Readonly<{ filter: ChangesFilter; newest: LoggedChange | undefined }>;
 
 /** Says whose changes these are. */
-export function ChangesHeading({ shown: { coffee, visitor }, newest }: ChangesHeadingProps) {
+export function ChangesHeading({ filter: { coffee, visitor }, newest }: ChangesHeadingProps) {
   const words = useWords();
   const changes = changesWords(words);
   if (visitor !== undefined) return changes.by(changes.visitor(visitorDigits(visitor)));

@@ -5,15 +5,15 @@ const contextWords = 4;
 
 /** Compares word by word, so that no letter is torn from its signs. */
 export function difference(before: string, after: string): Difference {
-  const [old, young] = [words(before), words(after)];
-  const lead = sharedAtStart(old, young);
-  const trail = sharedAtStart(old.slice(lead).reverse(), young.slice(lead).reverse());
+  const [old, fresh] = [words(before), words(after)];
+  const lead = sharedAtStart(old, fresh);
+  const trail = sharedAtStart(old.slice(lead).reverse(), fresh.slice(lead).reverse());
   const common = old.slice(0, lead);
   const ending = old.slice(old.length - trail);
   return {
     lead: common.length > contextWords ? `… ${common.slice(-contextWords).join("").trimStart()}` : common.join(""),
     before: old.slice(lead, old.length - trail).join(""),
-    after: young.slice(lead, young.length - trail).join(""),
+    after: fresh.slice(lead, fresh.length - trail).join(""),
     trail: ending.length > contextWords ? `${ending.slice(0, contextWords).join("").trimEnd()} …` : ending.join(""),
   };
 }

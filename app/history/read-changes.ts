@@ -5,7 +5,7 @@ import { fieldsFrom, fieldsNamed, isRecord, unreadableReply } from "../calls/rea
 import type { Deed } from "../undo/use-undo.ts";
 
 /** One change as the log tells it, for people. */
-export type ShownChange = Readonly<{
+export type LoggedChange = Readonly<{
   number: number;
   time: string;
   coffeeId: string;
@@ -24,7 +24,7 @@ export type ShownChange = Readonly<{
   erased: Readonly<{ time: string; reason: string }> | undefined;
 }>;
 
-export type ChangesPage = Readonly<{ changes: readonly ShownChange[]; hasMore: boolean }>;
+export type ChangesPage = Readonly<{ changes: readonly LoggedChange[]; hasMore: boolean }>;
 
 export function readChanges(body: unknown): Answer<ChangesPage> {
   if (!isRecord(body) || !Array.isArray(body["changes"])) return unreadableReply;
@@ -34,7 +34,7 @@ export function readChanges(body: unknown): Answer<ChangesPage> {
   };
 }
 
-function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
+function changeFrom(body: Readonly<Record<string, unknown>>): LoggedChange {
   const { number, time, coffeeId, before, after, visitor, undoes, isUndone, erased } = body;
   return {
     number: Number(number),
@@ -52,12 +52,12 @@ function changeFrom(body: Readonly<Record<string, unknown>>): ShownChange {
 }
 
 /** What a change did to its coffee. */
-export function deedOf({ before, after }: ShownChange): Deed {
+export function actionOf({ before, after }: LoggedChange): Deed {
   if (!before) return "add";
   return after ? "update" : "delete";
 }
 
 /** What its coffee was called. */
-export function changedCoffeeName({ before, after }: ShownChange): string {
+export function changedCoffeeName({ before, after }: LoggedChange): string {
   return (after ?? before)?.name ?? "";
 }

@@ -8,20 +8,20 @@ export type UndoPreview = Readonly<{
   changeCount: number;
   /** Whether older changes of the visitor are left for another undo. */
   hasMore: boolean;
-  coffees: readonly PreviewedCoffee[];
+  coffees: readonly CoffeePreview[];
 }>;
 
-export type PreviewedCoffee = Readonly<{
+export type CoffeePreview = Readonly<{
   coffeeId: string;
   name: string;
   becomes: "back" | "gone" | "changed" | "same";
-  kept: readonly KeptField[];
+  remaining: readonly RemainingField[];
   /** What cannot come back, since the shop has erased it. */
   erasedFields: readonly CoffeeField[];
 }>;
 
 /** A field that stays, and the visitor who wrote it later; undefined where the shop's operator did. */
-export type KeptField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
+export type RemainingField = Readonly<{ field: CoffeeField; visitor: string | undefined }>;
 
 export function readUndoPreview(body: unknown, headers: Headers): Answer<UndoPreview> {
   if (!isRecord(body) || !Array.isArray(body["changes"]) || !Array.isArray(body["coffees"])) return unreadableReply;
@@ -55,20 +55,20 @@ function coffeeFrom({
   takenBack,
   kept,
   erasedFields,
-}: Readonly<Record<string, unknown>>): PreviewedCoffee {
+}: Readonly<Record<string, unknown>>): CoffeePreview {
   const isTouched = Array.isArray(takenBack) && takenBack.length > 0;
   const touched = isThere === true ? (willBeThere === true ? "changed" : "gone") : "back";
   return {
     coffeeId: String(coffeeId),
     name: String(name),
     becomes: isTouched && (isThere === true || willBeThere === true) ? touched : "same",
-    kept: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(keptFrom),
+    remaining: (Array.isArray(kept) ? kept : []).filter(isRecord).flatMap(remainingFieldFrom),
     erasedFields: fieldsNamed(erasedFields),
   };
 }
 
-function keptFrom({ field, visitor }: Readonly<Record<string, unknown>>): KeptField[] {
-  const known = coffeeFields.find((each) => each === field);
+function remainingFieldFrom({ field, visitor }: Readonly<Record<string, unknown>>): RemainingField[] {
+  const knownField = coffeeFields.find((each) => each === field);
   const who = typeof visitor === "string" && visitor !== "operator" ? visitor : undefined;
-  return known ? [{ field: known, visitor: who }] : [];
+  return knownField ? [{ field: knownField, visitor: who }] : [];
 }

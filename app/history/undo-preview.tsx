@@ -5,7 +5,7 @@ import { fieldList } from "../coffee/listed-fields.ts";
 import { useWords } from "../words/words.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { visitorDigits } from "./change-entry.tsx";
-import type { KeptField, PreviewedCoffee, UndoPreview } from "./read-visitor-undo.ts";
+import type { RemainingField, CoffeePreview, UndoPreview } from "./read-visitor-undo.ts";
 
 type UndoPreviewProps = Readonly<{ preview: UndoPreview; isBusy: boolean; undo: () => void; cancel: () => void }>;
 
@@ -19,7 +19,7 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
       <h3 ref={heading} id="undo-preview-heading" tabIndex={-1}>
         {changes.wouldUndo}
       </h3>
-      <PreviewedCoffees preview={preview} />
+      <UndoPreviewList preview={preview} />
       <p className="undo-preview-buttons">
         <button type="button" className="button-gold" aria-disabled={isBusy} onClick={undo}>
           {changes.undoThese}
@@ -33,17 +33,17 @@ export function UndoPreviewSheet({ preview, isBusy, undo, cancel }: UndoPreviewP
 }
 
 /** What becomes of each coffee. */
-export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
+export function UndoPreviewList({ preview: { coffees, changeCount, hasMore } }: { preview: UndoPreview }) {
   const words = useWords();
   const { number } = words;
   const changes = changesWords(words);
-  const touched = coffees.filter(({ becomes }) => becomes !== "same").length;
+  const changedCount = coffees.filter(({ becomes }) => becomes !== "same").length;
   return (
     <>
-      <p>{changes.counts(number(changeCount), number(touched))}</p>
+      <p>{changes.counts(number(changeCount), number(changedCount))}</p>
       <ul>
         {coffees.map((coffee) => (
-          <PreviewedCoffeeEntry key={coffee.coffeeId} coffee={coffee} />
+          <UndoPreviewItem key={coffee.coffeeId} coffee={coffee} />
         ))}
       </ul>
       {hasMore && <p>{changes.olderLeft}</p>}
@@ -51,20 +51,20 @@ export function PreviewedCoffees({ preview: { coffees, changeCount, hasMore } }:
   );
 }
 
-function PreviewedCoffeeEntry({
-  coffee: { name, becomes, kept, erasedFields },
-}: Readonly<{ coffee: PreviewedCoffee }>) {
+function UndoPreviewItem({
+  coffee: { name, becomes, remaining: remaining, erasedFields },
+}: Readonly<{ coffee: CoffeePreview }>) {
   const words = useWords();
   const { language, notices } = words;
   const changes = changesWords(words);
-  const writers = [...new Set(kept.map(({ visitor }) => visitor))];
+  const writers = [...new Set(remaining.map(({ visitor }) => visitor))];
   return (
     <li>
       {changes.becomes[becomes]} <b lang={languageOf(name, language)}>{shortName(name, words)}</b>
       {writers.map((visitor) => (
         <p key={visitor ?? ""}>
           {changes.stays(visitor === undefined ? changes.theShop : changes.visitor(visitorDigits(visitor)))}{" "}
-          {fieldList(fieldsBy(kept, visitor), words)}
+          {fieldList(fieldsBy(remaining, visitor), words)}
         </p>
       ))}
       {erasedFields.length > 0 && <p>{notices.erasedStays(fieldList(erasedFields, words))}</p>}
@@ -73,6 +73,6 @@ function PreviewedCoffeeEntry({
 }
 
 /** Each field once, however many changes wrote it. */
-function fieldsBy(kept: readonly KeptField[], visitor: string | undefined) {
-  return [...new Set(kept.filter((each) => each.visitor === visitor).map(({ field }) => field))];
+function fieldsBy(remaining: readonly RemainingField[], visitor: string | undefined) {
+  return [...new Set(remaining.filter((each) => each.visitor === visitor).map(({ field }) => field))];
 }

@@ -4,15 +4,15 @@ import { markStale } from "../calls/should-revalidate.ts";
 import type { Answer } from "../calls/product-server.ts";
 import { isRecord } from "../calls/read-reply.ts";
 import { localChange } from "../live/local-change.ts";
-import { readToldChange, type ToldChange } from "../live/remote-change.ts";
+import { readRemoteChange, type RemoteChange } from "../live/remote-change.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
 
 /**
  * Takes what changes of these numbers did, each a coffee's last, into the list and onto the page that is shown. They follow
  * each other in the log, oldest first.
  */
-export function useTakeIn(): (numbers: readonly number[]) => Promise<void> {
-  const { record, loadAnew } = useListChanges();
+export function useApplyChanges(): (numbers: readonly number[]) => Promise<void> {
+  const { record, reloadUpTo: reloadUpTo } = useListChanges();
   const revalidate = useRevalidate();
   return async (numbers) => {
     const [first = 0, last = first] = [numbers[0], numbers.at(-1)];
@@ -20,7 +20,7 @@ export function useTakeIn(): (numbers: readonly number[]) => Promise<void> {
       const answer = await browserCall()("GET", `/-/changes?after=${after}`, readLoggedChanges);
       const newest = answer.ok ? answer.value.at(-1)?.number : undefined;
       if (!answer.ok || newest === undefined) {
-        await loadAnew(last);
+        await reloadUpTo(last);
         break;
       }
       for (const change of answer.value) if (numbers.includes(change.number)) record(localChange(change));
@@ -31,7 +31,7 @@ export function useTakeIn(): (numbers: readonly number[]) => Promise<void> {
   };
 }
 
-function readLoggedChanges(body: unknown): Answer<readonly ToldChange[]> {
+function readLoggedChanges(body: unknown): Answer<readonly RemoteChange[]> {
   const changes: readonly unknown[] = isRecord(body) && Array.isArray(body["changes"]) ? body["changes"] : [];
-  return { ok: true, value: changes.flatMap((change) => readToldChange(change) ?? []) };
+  return { ok: true, value: changes.flatMap((change) => readRemoteChange(change) ?? []) };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { addresses } from "../shop/addresses.ts";
-import { recallPlace } from "./scroll-position.ts";
+import { recallPosition } from "./scroll-position.ts";
 import { useWords } from "../words/words.tsx";
 import { useHomeSearch } from "../layout/home-search.ts";
 import { ArrowIcon } from "../layout/icons.tsx";
@@ -10,7 +10,7 @@ import { ShopLink } from "../layout/shop-link.tsx";
 export function BackToHome() {
   const { page } = useWords();
   const search = useHomeSearch();
-  useEffect(() => recallPlace(), []);
+  useEffect(() => recallPosition(), []);
   return (
     <ShopLink to={addresses.home} search={search} className="back-to-home">
       <ArrowIcon />

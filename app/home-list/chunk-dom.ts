@@ -5,24 +5,24 @@
  */
 
 /** The number of the chunk that a card of the list is in; of none, that of the first. */
-export function chunkAround(element: Element | undefined): number {
+export function chunkNumberOf(element: Element | undefined): number {
   let start = element?.closest("[role=listitem]");
   while (start && !start.hasAttribute("data-chunk")) start = start.previousElementSibling;
-  return start ? chunkFrom(start) : 0;
+  return start ? chunkNumberAt(start) : 0;
 }
 
 /** The number of the chunk that begins with this element; of a group's box, that of its first. */
-export function chunkFrom(start: Element): number {
+export function chunkNumberAt(start: Element): number {
   return Number(start.getAttribute("data-chunk"));
 }
 
 /** The children of the open groups and the boxes of all others, as they follow one another. */
-export function piecesOf(grid: Element | null | undefined): readonly Element[] {
+export function renderedItems(grid: Element | null | undefined): readonly Element[] {
   return [...(grid?.children ?? [])].flatMap((group) => (isClosed(group) ? group : [...group.children]));
 }
 
 export function cardsOf(grid: Element | null | undefined): readonly Element[] {
-  return piecesOf(grid).filter((piece) => piece.matches(".coffee-item"));
+  return renderedItems(grid).filter((piece) => piece.matches(".coffee-item"));
 }
 
 export function isClosed(group: Element): boolean {

@@ -7,9 +7,9 @@ import { FindForm } from "../search/search-form.tsx";
 import { AnswersContext } from "../search/marks/marked.tsx";
 import { useFind } from "../search/use-search.ts";
 import { useUnfolding } from "../search/use-unfolding.ts";
-import { NewsButton } from "../live/news-button.tsx";
+import { LiveUpdatesButton } from "../live/news-button.tsx";
 import { CupIcon } from "../layout/icons.tsx";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/pressed-once.ts";
 import { ShopLink } from "../layout/shop-link.tsx";
 import { useRoot } from "../shop/shop-router.tsx";
 import { LanguageField } from "../words/language-field.tsx";
@@ -17,10 +17,10 @@ import { homeWords } from "../words/home-words.ts";
 import { useWords } from "../words/words.tsx";
 import { useCoffees } from "../list/coffee-list.tsx";
 import { ListedCoffee } from "./listed-coffee.tsx";
-import { returnToPlace } from "./scroll-position.ts";
-import { useChunks } from "./use-windowing.ts";
+import { restorePosition } from "./scroll-position.ts";
+import { useWindowing } from "./use-windowing.ts";
 import { useRemove } from "./use-remove.ts";
-import { WordsOfCoffees } from "./words-of-coffees.tsx";
+import { CoffeePlaceholders } from "./words-of-coffees.tsx";
 
 /** Where the list goes on without scripts. */
 function restAddress(search: string, start: number): string {
@@ -32,9 +32,9 @@ function restAddress(search: string, start: number): string {
 /** All coffees, or those that are asked for, each with its three actions; those far from the view as words alone. */
 export function CoffeeGrid() {
   const grid = useRef<HTMLDivElement>(null);
-  const listed = useCoffees();
-  const finding = useFind(listed);
-  const { groups, onFocus } = useChunks(useUnfolding(finding.coffees, finding.turn), grid, finding.turn);
+  const allCoffees = useCoffees();
+  const searchState = useFind(allCoffees);
+  const { groups, onFocus } = useWindowing(useUnfolding(searchState.coffees, searchState.turn), grid, searchState.turn);
   const root = useRoot();
   const extras = root?.settings.extras === true;
   const { search } = useLocation();
@@ -42,14 +42,14 @@ export function CoffeeGrid() {
   const home = homeWords(useWords());
 
   // Where home was left with a search, all coffees stand until the search is loaded again.
-  const isFound = finding.count !== undefined && finding.turn === 0;
+  const isSearchShown = searchState.count !== undefined && searchState.turn === 0;
   useLayoutEffect(() => {
-    if (isFound) returnToPlace();
-  }, [isFound]);
+    if (isSearchShown) restorePosition();
+  }, [isSearchShown]);
 
   // No list element may hold the chunks between it and its items, so roles say what is what.
   const list = (
-    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...pressedOnce}>
+    <div ref={grid} role="list" className="coffee-grid" onFocus={onFocus} {...ignoreRepeats}>
       {groups.map((chunks, at) => (
         <div
           key={at}
@@ -68,7 +68,7 @@ export function CoffeeGrid() {
                 />
               ))
             ) : (
-              <WordsOfCoffees key={`chunk ${number}`} coffees={coffees} chunk={number} />
+              <CoffeePlaceholders key={`chunk ${number}`} coffees={coffees} chunk={number} />
             ),
           )}
         </div>
@@ -89,10 +89,10 @@ export function CoffeeGrid() {
         </ShopLink>{" "}
         <ChangesLink>{home.recentChanges}</ChangesLink>
       </p>
-      {extras && finding.of > 0 && <FindForm finding={finding} />}
-      {extras && <NewsButton />}
-      <AnswersContext value={finding.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
-      {listed === root?.coffees && root.rest !== undefined && (
+      {extras && searchState.of > 0 && <FindForm finding={searchState} />}
+      {extras && <LiveUpdatesButton />}
+      <AnswersContext value={searchState.answers}>{extras ? <DeleteForm>{list}</DeleteForm> : list}</AnswersContext>
+      {allCoffees === root?.coffees && root.rest !== undefined && (
         <p className="products-actions">
           <a href={restAddress(search, root.rest)} className="button-quiet">
             {home.moreCoffees}

@@ -24,7 +24,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
   const item = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   const words = useWords();
-  const called = excerpt(displayName(coffee.name, words));
+  const label = excerpt(displayName(coffee.name, words));
 
   const onDelete = async () => {
     if (!item.current || isLeaving) return;
@@ -46,7 +46,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
           <ShopLink
             to={addresses.coffeeDetails(coffee._id)}
             className="action action-view"
-            aria-label={words.coffee.viewNamed(called)}
+            aria-label={words.coffee.viewNamed(label)}
             title={words.coffee.view}
           >
             <EyeIcon />
@@ -55,7 +55,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
           <ShopLink
             to={addresses.updateCoffee(coffee._id)}
             className="action action-edit"
-            aria-label={words.coffee.editNamed(called)}
+            aria-label={words.coffee.editNamed(label)}
             title={words.coffee.edit}
           >
             <PencilIcon />
@@ -65,7 +65,7 @@ export const ListedCoffee = memo(function ListedCoffee({ coffee, remove, chunk, 
             className="action action-delete"
             type="submit"
             name={deleteField(coffee._id)}
-            aria-label={words.coffee.deleteNamed(called)}
+            aria-label={words.coffee.deleteNamed(label)}
             title={words.coffee.delete}
             onClick={(event) => {
               event.preventDefault();

@@ -1,4 +1,4 @@
-import { isStill, timing } from "../layout/moving.ts";
+import { prefersReducedMotion, timing } from "../layout/moving.ts";
 import { cardsOf } from "./chunk-dom.ts";
 
 /*
@@ -7,8 +7,8 @@ import { cardsOf } from "./chunk-dom.ts";
  */
 
 /** Copies an item of the list. Returns a function that folds the copy away at the item's old place. */
-export function foldAway(grid: Element | null, item: Element): () => void {
-  if (!grid || isStill()) return () => {};
+export function removeAnimation(grid: Element | null, item: Element): () => void {
+  if (!grid || prefersReducedMotion()) return () => {};
   const [{ left, width }, card] = [grid.getBoundingClientRect(), item.getBoundingClientRect()];
   const copy = document.createElement("div");
   copy.style.cssText = `margin-left:${card.left - left}px;width:${card.width}px`;
@@ -29,7 +29,7 @@ export function foldAway(grid: Element | null, item: Element): () => void {
 
 /** Notes where the cards of the list are; the function it gives lets those in view that have moved since then slide to their new place. */
 export function closeGap(grid: Element | null): () => void {
-  if (isStill()) return () => {};
+  if (prefersReducedMotion()) return () => {};
   // Asked for now: between the animations that begin, each time all styles would be made anew.
   const time = timing("--time-fold");
   const before = new Map(cardsOf(grid).map((card) => [card, card.getBoundingClientRect()]));

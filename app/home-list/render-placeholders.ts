@@ -11,54 +11,54 @@ import { excerpt } from "../coffee/shown-text.ts";
  */
 
 /** The boxes whose turn has not come. */
-const waiting = new Map<Element, Readonly<{ coffees: readonly Coffee[]; words: Words }>>();
+const queue = new Map<Element, Readonly<{ coffees: readonly Coffee[]; words: Words }>>();
 
 /** For how long boxes are filled before the page may do something else. */
 const sliceMs = 5;
 
 /** Fills a box with the words of coffees when its turn comes, in place of what it holds until then; gives what calls that off. */
-export function fillWithWords(box: Element, coffees: readonly Coffee[], words: Words): () => void {
-  waiting.set(box, { coffees, words });
-  if (waiting.size === 1) void fillAll();
-  return () => waiting.delete(box);
+export function renderPlaceholders(box: Element, coffees: readonly Coffee[], words: Words): () => void {
+  queue.set(box, { coffees, words });
+  if (queue.size === 1) void renderQueue();
+  return () => queue.delete(box);
 }
 
-async function fillAll(): Promise<void> {
+async function renderQueue(): Promise<void> {
   let end = 0;
-  for (const box of waiting.keys()) {
+  for (const box of queue.keys()) {
     if (performance.now() > end) {
       await yieldToMain();
       end = performance.now() + sliceMs;
     }
-    const turn = waiting.get(box);
-    waiting.delete(box);
-    if (turn) box.replaceChildren(...turn.coffees.map((coffee) => wordsOf(coffee, turn.words)));
+    const turn = queue.get(box);
+    queue.delete(box);
+    if (turn) box.replaceChildren(...turn.coffees.map((coffee) => placeholderItem(coffee, turn.words)));
   }
 }
 
-const patterns = new Map<Words, Element>();
+const templates = new Map<Words, Element>();
 
 /** An item of the list. The style sheet prints the taste. */
-function wordsOf({ name, chef, taste, price }: Coffee, words: Words): Element {
-  const pattern = patterns.get(words) ?? madePattern(words);
-  patterns.set(words, pattern);
-  const item = document.importNode(pattern, true);
+function placeholderItem({ name, chef, taste, price }: Coffee, words: Words): Element {
+  const template = templates.get(words) ?? createTemplate(words);
+  templates.set(words, template);
+  const item = document.importNode(template, true);
   item.setAttribute("data-taste", excerpt(taste));
   const [heading, maker, cost] = item.children;
-  if (!isBlank(name)) put(heading, excerpt(name), words);
-  put(maker, `${words.coffee.fields.chef} ${excerpt(chef)}`, words);
-  put(cost?.firstElementChild, words.digits(excerpt(String(price))), words);
+  if (!isBlank(name)) setText(heading, excerpt(name), words);
+  setText(maker, `${words.coffee.fields.chef} ${excerpt(chef)}`, words);
+  setText(cost?.firstElementChild, words.digits(excerpt(String(price))), words);
   return item;
 }
 
-function put(element: Element | null | undefined, text: string, words: Words): void {
+function setText(element: Element | null | undefined, text: string, words: Words): void {
   const language = languageOf(text, words.language);
   if (language) element?.setAttribute("lang", language);
   element?.replaceChildren(text);
 }
 
 /** As a card says it, also of a coffee without a name. */
-function madePattern({ coffee, taka }: Words): Element {
+function createTemplate({ coffee, taka }: Words): Element {
   const item = document.createElement("div");
   item.setAttribute("role", "listitem");
   item.innerHTML = `<h3><span class="sr-only">${coffee.unnamedHeading}</span></h3><p class="coffee-card-chef"></p><p class="coffee-card-price"><span></span> ${taka}</p>`;

@@ -1,5 +1,5 @@
 import { recall, remember } from "../shop/tab-memory.ts";
-import { cardsOf, chunkAround, isNear } from "./chunk-dom.ts";
+import { cardsOf, chunkNumberOf, isNear } from "./chunk-dom.ts";
 import { bringPhotoTo, takePhotoFrom } from "./travelling-photo.ts";
 
 /*
@@ -8,7 +8,7 @@ import { bringPhotoTo, takePhotoFrom } from "./travelling-photo.ts";
  * estimated height until they are laid out.
  */
 
-type Place = Readonly<{
+type ScrollPosition = Readonly<{
   scrolled: number;
   /** Of the uppermost card in view: where its first link leads to, the link's top in the window, and its chunk. */
   href: string | null | undefined;
@@ -20,48 +20,48 @@ type Place = Readonly<{
   isNew?: boolean;
 }>;
 
-let kept: Place | undefined;
+let saved: ScrollPosition | undefined;
 const key = "place in list";
 
 /** Takes up the place that was kept before another page than home was reloaded. */
-export function recallPlace(): void {
-  const place: Place | null = JSON.parse(recall(key) ?? "null");
-  kept ??= place ?? undefined;
+export function recallPosition(): void {
+  const place: ScrollPosition | null = JSON.parse(recall(key) ?? "null");
+  saved ??= place ?? undefined;
 }
 
 /** Notes the place, as home is left: while all of it still stands. */
-export function keepPlace(): void {
+export function savePosition(): void {
   const card = cardsOf(document.querySelector(".coffee-grid")).find((item) => isNear(item, 0));
   const link = card?.querySelector("a");
-  const pressed = document.activeElement?.closest(".coffee-item a");
-  kept = {
+  const pressedLink = document.activeElement?.closest(".coffee-item a");
+  saved = {
     scrolled: scrollY,
     href: link?.getAttribute("href"),
     top: link?.getBoundingClientRect().top ?? 0,
-    chunk: chunkAround(card),
-    pressed: pressed?.getAttribute("href"),
+    chunk: chunkNumberOf(card),
+    pressed: pressedLink?.getAttribute("href"),
   };
-  remember(key, JSON.stringify(kept));
+  remember(key, JSON.stringify(saved));
   // React Router has already changed the address to the next page's.
   takePhotoFrom(photoTo(location.pathname), location.pathname);
 }
 
 /** Has home open at the coffee that was added last, to which `href` leads. */
-export function placeAtNew(href: string): void {
-  kept = { scrolled: 0, href, top: 0, chunk: Infinity, pressed: href, isNew: true };
+export function positionAtNewCoffee(href: string): void {
+  saved = { scrolled: 0, href, top: 0, chunk: Infinity, pressed: href, isNew: true };
 }
 
 /** The chunk of `count` with which the list is shown again. */
-export function keptChunk(count: number): number {
-  return Math.min(kept?.chunk ?? 0, count - 1);
+export function savedChunk(count: number): number {
+  return Math.min(saved?.chunk ?? 0, count - 1);
 }
 
 /**
  * Focuses the link in the list over which home was left, if one comes back to it, or that of the coffee that was just
  * added; tells whether there is one.
  */
-export function returnFocus(isBack: boolean): boolean {
-  const link = (isBack || kept?.isNew) && kept?.pressed && linkTo(kept.pressed);
+export function restoreFocus(isBack: boolean): boolean {
+  const link = (isBack || saved?.isNew) && saved?.pressed && linkTo(saved.pressed);
   if (!link) return false;
   link.focus({ preventScroll: true });
   return true;
@@ -83,9 +83,9 @@ function linkTo(href: string): HTMLElement | null {
 }
 
 /** Scrolls to the place that was kept. */
-export function returnToPlace(): void {
-  if (!kept) return;
-  const { scrolled, href, top, isNew } = kept;
+export function restorePosition(): void {
+  if (!saved) return;
+  const { scrolled, href, top, isNew } = saved;
   const link = href && linkTo(href);
   if (!link) return scrollTo(0, scrolled);
   const align = () => scrollBy(0, isNew ? scrollAboveNotice(link) : link.getBoundingClientRect().top - top);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { emptyFields, type Coffee } from "../../catalogue/coffee.ts";
-import { inChunks } from "./split-into-chunks.ts";
+import { splitIntoChunks } from "./split-into-chunks.ts";
 import { chunkSize } from "../list/coffees-in-document.ts";
 
 const coffee = (number: number): Coffee => ({ _id: String(number), ...emptyFields });
 const list = Array.from({ length: 10 * chunkSize + 5 }, (_, number) => coffee(number));
-const chunks = inChunks(list, []);
+const chunks = splitIntoChunks(list, []);
 
 /** A place in the middle of a chunk. */
 const middleOf = (chunk: number) => (chunk + 0.5) * chunkSize;
@@ -17,7 +17,7 @@ const changed = (after: readonly unknown[], before: readonly unknown[] = chunks)
 test("a list is cut into chunks of one size, and a rest", () => {
   expect(chunks.map(({ length }) => length)).toEqual([...Array.from({ length: 10 }, () => chunkSize), 5]);
   expect(chunks.flat()).toEqual(list);
-  expect(inChunks([], [])).toEqual([]);
+  expect(splitIntoChunks([], [])).toEqual([]);
 });
 
 test.for<[string, readonly Coffee[], readonly number[]]>([
@@ -32,16 +32,16 @@ test.for<[string, readonly Coffee[], readonly number[]]>([
   ["a coffee that comes back between two chunks", list.toSpliced(2 * chunkSize, 0, coffee(-1)), [1]],
   ["two deletes in two chunks", list.toSpliced(middleOf(4), 1).toSpliced(middleOf(1), 1), [1, 2, 3, 4]],
 ])("%s changes no chunk but its own", ([, coffees, numbers]) => {
-  const after = inChunks(coffees, chunks);
+  const after = splitIntoChunks(coffees, chunks);
   expect(after.flat()).toEqual(coffees);
   expect(changed(after)).toEqual(numbers);
 });
 
 test("a chunk of which everything was deleted is gone, and so is a list", () => {
-  const after = inChunks(list.toSpliced(chunkSize, chunkSize), chunks);
+  const after = splitIntoChunks(list.toSpliced(chunkSize, chunkSize), chunks);
   expect(after).toHaveLength(10);
   expect(changed(after)).toEqual([]);
-  expect(inChunks([], chunks)).toEqual([]);
+  expect(splitIntoChunks([], chunks)).toEqual([]);
 });
 
 test("a chunk that grows is cut in time", () => {
@@ -49,7 +49,7 @@ test("a chunk that grows is cut in time", () => {
   let coffees: readonly Coffee[] = list;
   for (let number = 1; number <= 4 * chunkSize; number += 1) {
     coffees = [...coffees, coffee(-number)];
-    after = inChunks(coffees, after);
+    after = splitIntoChunks(coffees, after);
   }
   expect(after.flat()).toEqual(coffees);
   expect(Math.max(...after.map(({ length }) => length))).toBeLessThanOrEqual(chunkSize * 1.5);
@@ -58,7 +58,7 @@ test("a chunk that grows is cut in time", () => {
 
 test("another list is cut anew", () => {
   const other = list.map(({ _id }) => coffee(Number(_id)));
-  const after = inChunks(other, chunks.slice(0, 4));
+  const after = splitIntoChunks(other, chunks.slice(0, 4));
   expect(after.flat()).toEqual(other);
   expect(after.map(({ length }) => length)).toEqual(chunks.map(({ length }) => length));
 });

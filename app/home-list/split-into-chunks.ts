@@ -5,17 +5,17 @@ import { chunkSize } from "../list/coffees-in-document.ts";
 export type Chunk = readonly Coffee[];
 
 /** The list cut into chunks; those of `before` in which nothing has changed are the very same again. */
-export function inChunks(coffees: readonly Coffee[], before: readonly Chunk[]): readonly Chunk[] {
+export function splitIntoChunks(coffees: readonly Coffee[], before: readonly Chunk[]): readonly Chunk[] {
   let [first, from] = [0, 0];
   for (const chunk of before) {
-    if (!stands(chunk, coffees, from)) break;
+    if (!isUnchanged(chunk, coffees, from)) break;
     first += 1;
     from += chunk.length;
   }
   let [last, to] = [before.length, coffees.length];
   // What comes before the very first joins it, and so no other changes its number.
   for (const chunk of before.slice(first || 1).reverse()) {
-    if (to - chunk.length < from || !stands(chunk, coffees, to - chunk.length)) break;
+    if (to - chunk.length < from || !isUnchanged(chunk, coffees, to - chunk.length)) break;
     last -= 1;
     to -= chunk.length;
   }
@@ -27,7 +27,7 @@ export function inChunks(coffees: readonly Coffee[], before: readonly Chunk[]): 
   return [...before.slice(0, first), ...cut(coffees.slice(from, to)), ...before.slice(last)];
 }
 
-function stands(chunk: Chunk, coffees: readonly Coffee[], from: number): boolean {
+function isUnchanged(chunk: Chunk, coffees: readonly Coffee[], from: number): boolean {
   return chunk.every((coffee, index) => coffee === coffees[from + index]);
 }
 

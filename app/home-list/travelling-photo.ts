@@ -1,4 +1,4 @@
-import { isStill, timing } from "../layout/moving.ts";
+import { prefersReducedMotion, timing } from "../layout/moving.ts";
 import { isNear } from "./chunk-dom.ts";
 
 /*
@@ -14,7 +14,7 @@ let departure: Departure | undefined;
 /** Copies the photo of a page that is being left. `path` is the path of the coffee's page. */
 export function takePhotoFrom(frame: Element | null | undefined, path: string): void {
   departure = undefined;
-  if (!frame || !isNear(frame, 0) || isStill()) return;
+  if (!frame || !isNear(frame, 0) || prefersReducedMotion()) return;
   const copy = document.createElement("div");
   copy.append(frame.cloneNode(true));
   departure = { path, copy, from: frame.getBoundingClientRect(), at: performance.now() };

@@ -5,9 +5,9 @@ import { useNotify } from "../notices/notices.tsx";
 import { useWords } from "../words/words.tsx";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { shortName } from "../coffee/display-name.ts";
-import { piecesOf } from "./chunk-dom.ts";
+import { renderedItems } from "./chunk-dom.ts";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { closeGap, foldAway } from "./remove-animation.ts";
+import { closeGap, removeAnimation } from "./remove-animation.ts";
 import { failureText, type Failure } from "../calls/product-server.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
 
@@ -28,27 +28,27 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
 
   const remove: Remove = async ({ _id, name }, item) => {
     const answer = await browserProductServer().remove(_id);
-    const called = shortName(name, words);
+    const coffeeName = shortName(name, words);
     if (!answer.ok && answer.failure.status === undefined) {
       notify({
         ...(answer.failure.isOffline
-          ? { title: notices.notDeletedOffline(called) }
-          : { title: notices.unknownDelete(called), words: failureText(answer.failure, words.language) }),
+          ? { title: notices.notDeletedOffline(coffeeName) }
+          : { title: notices.unknownDelete(coffeeName), words: failureText(answer.failure, words.language) }),
         advice: notices.stillListed,
       });
       return;
     }
-    const fold = foldAway(grid.current, item);
-    const focusNext = nextFocus(grid.current);
-    const slideOn = closeGap(grid.current);
-    flushSync(() => record({ did: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
+    const animateRemoval = removeAnimation(grid.current, item);
+    const focusNext = nextFocusTarget(grid.current);
+    const animateGap = closeGap(grid.current);
+    flushSync(() => record({ kind: "delete", id: _id, number: answer.ok ? answer.value.change : undefined }));
     focusNext();
-    slideOn();
-    fold();
+    animateGap();
+    animateRemoval();
     if (answer.ok) offerUndo("delete", answer.value.change, name);
     if (!answer.ok && !isGone(answer.failure)) {
       notify({
-        title: notices.serverKept(called),
+        title: notices.serverKept(coffeeName),
         words: failureText(answer.failure, words.language),
         advice: notices.goneHere,
         action: { label: notices.putBack, act: () => putBack(_id) },
@@ -63,8 +63,8 @@ export function useRemove(grid: RefObject<HTMLElement | null>): Remove {
 }
 
 /** Whoever deletes by keyboard goes on from the card that moves up, and never falls back to the top of the page. */
-function nextFocus(grid: HTMLElement | null): () => void {
-  const cards = piecesOf(grid);
+function nextFocusTarget(grid: HTMLElement | null): () => void {
+  const cards = renderedItems(grid);
   const place = cards.findIndex((card) => card.contains(document.activeElement));
   return () => {
     if (cards[place]?.isConnected ?? true) return;

@@ -1,14 +1,14 @@
 import { memo } from "react";
 import { useWords } from "../words/words.tsx";
-import { fillWithWords } from "./render-placeholders.ts";
+import { renderPlaceholders } from "./render-placeholders.ts";
 import type { Chunk } from "./split-into-chunks.ts";
 
 /** A chunk of the list that is far from the view: as words, which can be searched for, heard and printed. */
-export const WordsOfCoffees = memo(function WordsOfCoffees({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
+export const CoffeePlaceholders = memo(function CoffeePlaceholders({ coffees, chunk }: { coffees: Chunk; chunk: number }) {
   const words = useWords();
   return (
     <div
-      ref={(box) => (box ? fillWithWords(box, coffees, words) : undefined)}
+      ref={(box) => (box ? renderPlaceholders(box, coffees, words) : undefined)}
       className="coffee-words"
       data-chunk={chunk}
     />

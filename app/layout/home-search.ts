@@ -11,22 +11,22 @@ import { languageSearch } from "../words/asked-language.ts";
 const key = "home";
 
 /** Keeps what is asked of home now: the parameters of its address, without the language. */
-export function keepHomeSearch(parameters: URLSearchParams): void {
+export function saveHomeSearch(parameters: URLSearchParams): void {
   remember(key, String(parameters));
 }
 
-const readKept = () => recall(key) ?? "";
+const readLast = () => recall(key) ?? "";
 const never = () => () => {};
 
 /** The parameters that home was left with; empty on the server, which does not know them. */
-export function useKeptHomeSearch(): string {
-  return useSyncExternalStore(never, readKept, () => "");
+export function useLastHomeSearch(): string {
+  return useSyncExternalStore(never, readLast, () => "");
 }
 
 /** The query with which a link leads back to home as it was left, in the language that this page's address names. */
 export function useHomeSearch(): string {
   const { search } = useLocation();
-  const kept = useKeptHomeSearch();
-  const parts = [languageSearch(search).slice(1), kept].filter(Boolean);
+  const last = useLastHomeSearch();
+  const parts = [languageSearch(search).slice(1), last].filter(Boolean);
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }

@@ -1,7 +1,7 @@
 type Timing = Readonly<{ duration: number; easing: string }>;
 
 /** Whether the visitor prefers reduced motion. */
-export function isStill(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

@@ -25,11 +25,11 @@ import { coffeesById, reuseSame } from "./same-coffees.ts";
 /** What was done since the list was loaded, by the visitor or by others. */
 export type LocalChange = Readonly<
   (
-    | { did: "add"; coffee: Coffee }
-    | { did: "update"; coffee: Coffee }
-    | { did: "delete"; id: string }
+    | { kind: "add"; coffee: Coffee }
+    | { kind: "update"; coffee: Coffee }
+    | { kind: "delete"; id: string }
     /** As an undo left it; a coffee that was gone comes back before the one called `nextId`. */
-    | { did: "put"; coffee: Coffee; nextId: string | undefined }
+    | { kind: "put"; coffee: Coffee; nextId: string | undefined }
   ) & {
     /** In the server's log, where it keeps one. */
     number?: number | undefined;
@@ -43,15 +43,15 @@ type ListChanges = Readonly<{
   /** Has the list loaded once more; what was done meanwhile stays done. */
   reload: () => void;
   /** The same for a list that goes up to a change of the log at least. Tells whether there was one. */
-  loadAnew: (atLeast: number) => Promise<boolean>;
+  reloadUpTo: (atLeast: number) => Promise<boolean>;
 }>;
 
 /** A list that was loaded, and up to which change of the server's log; undefined where there is no log to follow. */
-export type Loaded = Readonly<{ upTo: number | undefined }>;
+export type LoadedList = Readonly<{ upTo: number | undefined }>;
 
 const CoffeesContext = createContext<readonly Coffee[]>([]);
-const RecordedContext = createContext<readonly LocalChange[]>([]);
-const LoadedContext = createContext<Loaded | undefined>(undefined);
+const LocalChangesContext = createContext<readonly LocalChange[]>([]);
+const LoadedListContext = createContext<LoadedList | undefined>(undefined);
 const ListChangesContext = createContext<ListChanges | undefined>(undefined);
 
 export function useCoffees(): readonly Coffee[] {
@@ -59,8 +59,8 @@ export function useCoffees(): readonly Coffee[] {
 }
 
 /** What was done since the list was loaded; the oldest are forgotten. */
-export function useRecorded(): readonly LocalChange[] {
-  return useContext(RecordedContext);
+export function useLocalChanges(): readonly LocalChange[] {
+  return useContext(LocalChangesContext);
 }
 
 /** What changes the list; it stays the same, so whoever uses only this is not rendered anew with the list. */
@@ -71,8 +71,8 @@ export function useListChanges(): ListChanges {
 }
 
 /** The list that was loaded last, or nothing until one is. */
-export function useLoaded(): Loaded | undefined {
-  return useContext(LoadedContext);
+export function useLoadedList(): LoadedList | undefined {
+  return useContext(LoadedListContext);
 }
 
 /** The list as it was loaded, what was done since, and what that comes to. */
@@ -81,80 +81,80 @@ type LocalList = Readonly<{
   changes: readonly LocalChange[];
   coffees: readonly Coffee[];
   /** Whether a coffee came back before one that is not here: then others have added since, and only the server knows its place. */
-  isAstray: boolean;
+  needsReload: boolean;
 }>;
 
 /** `first` is shown until the browser's own list arrives, and stays where it cannot be had. */
 export function CoffeeListProvider({ first, children }: { first: readonly Coffee[]; children: ReactNode }) {
   const notify = useNotify();
-  const [list, setList] = useState(() => replayed(first, []));
+  const [list, setList] = useState(() => applyAll(first, []));
   /** Until it is known whether more than the first coffees can be had, none is missed. */
-  const [isAnswered, setAnswered] = useState(false);
+  const [hasAnswer, setHasAnswer] = useState(false);
 
   const { notices, language } = useWords();
-  const tellUnloaded = useEffectEvent((failure: Failure) =>
+  const notifyNotLoaded = useEffectEvent((failure: Failure) =>
     notify({ title: notices.listNotLoaded, words: failureText(failure, language), advice: notices.reload }),
   );
-  const [loadedLast, setLoaded] = useState<Loaded>();
-  const isAskedAgain = useRef(false);
+  const [loadedList, setLoadedList] = useState<LoadedList>();
+  const wasReloaded = useRef(false);
   useEffect(() => {
     void loadOnce().then((answer) => {
-      if (isAskedAgain.current) return;
-      if (!answer.ok) tellUnloaded(answer.failure);
+      if (wasReloaded.current) return;
+      if (!answer.ok) notifyNotLoaded(answer.failure);
       // A long list is rendered bit by bit, and what the visitor does meanwhile comes first.
       startTransition(() => {
         if (answer.ok)
           setList(({ changes, coffees }) =>
-            replayed(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
+            applyAll(reuseSame(answer.value, coffeesById(coffees)), changes, answer.upTo),
           );
-        setAnswered(true);
-        setLoaded({ upTo: answer.upTo });
+        setHasAnswer(true);
+        setLoadedList({ upTo: answer.upTo });
       });
     });
   }, []);
 
-  const known = useRef(list.changes);
+  const latestChanges = useRef(list.changes);
   useLayoutEffect(() => {
-    known.current = list.changes;
+    latestChanges.current = list.changes;
   }, [list.changes]);
   const changes = useMemo<ListChanges>(() => {
-    const loadAnew = async (atLeast: number) => {
+    const reloadUpTo = async (atLeast: number) => {
       // A delete that the server refused has no number, and holds for this list alone.
-      const listed = known.current.filter(({ did, number }) => did !== "delete" || number !== undefined);
+      const earlierChanges = latestChanges.current.filter(({ kind, number }) => kind !== "delete" || number !== undefined);
       const answer = await browserProductServer().list();
       if (!answer.ok || (answer.upTo ?? 0) < atLeast) return false;
-      isAskedAgain.current = true;
-      setLoaded({ upTo: answer.upTo });
+      wasReloaded.current = true;
+      setLoadedList({ upTo: answer.upTo });
       setList(({ changes: all, coffees }) => {
-        const later = all.filter((change) => !listed.includes(change));
-        return replayed(reuseSame(answer.value, coffeesById(coffees)), later, answer.upTo);
+        const later = all.filter((change) => !earlierChanges.includes(change));
+        return applyAll(reuseSame(answer.value, coffeesById(coffees)), later, answer.upTo);
       });
       return true;
     };
     return {
-      record: (change: LocalChange) => setList((earlier) => recorded(earlier, change)),
+      record: (change: LocalChange) => setList((earlier) => apply(earlier, change)),
       putBack: (id: string) =>
         setList(({ loaded, changes: earlier }) =>
-          replayed(
+          applyAll(
             loaded,
-            earlier.filter((change) => change.did !== "delete" || change.id !== id),
+            earlier.filter((change) => change.kind !== "delete" || change.id !== id),
           ),
         ),
-      loadAnew,
-      reload: () => void loadAnew(0),
+      reloadUpTo,
+      reload: () => void reloadUpTo(0),
     };
   }, []);
-  const isAstray = isAnswered && list.isAstray;
+  const needsReload = hasAnswer && list.needsReload;
   useEffect(() => {
-    if (isAstray) changes.reload();
-  }, [isAstray, changes]);
+    if (needsReload) changes.reload();
+  }, [needsReload, changes]);
   return (
     <ListChangesContext value={changes}>
-      <LoadedContext value={loadedLast}>
-        <RecordedContext value={list.changes}>
+      <LoadedListContext value={loadedList}>
+        <LocalChangesContext value={list.changes}>
           <CoffeesContext value={list.coffees}>{children}</CoffeesContext>
-        </RecordedContext>
-      </LoadedContext>
+        </LocalChangesContext>
+      </LoadedListContext>
     </ListChangesContext>
   );
 }
@@ -167,61 +167,61 @@ function loadOnce(): Promise<ListAnswer> {
 }
 
 /** Whether something later is known of the same coffee: replies do not always come in the order of the log. */
-export function isOutrun(earlier: readonly LocalChange[], change: LocalChange): boolean {
+export function isStale(earlier: readonly LocalChange[], change: LocalChange): boolean {
   const { number } = change;
   if (number === undefined) return false;
-  return earlier.some((other) => idOf(other) === idOf(change) && (other.number ?? 0) > number);
+  return earlier.some((other) => coffeeIdOf(other) === coffeeIdOf(change) && (other.number ?? 0) > number);
 }
 
-function idOf(change: LocalChange): string {
-  return change.did === "delete" ? change.id : change.coffee._id;
+function coffeeIdOf(change: LocalChange): string {
+  return change.kind === "delete" ? change.id : change.coffee._id;
 }
 
 /**
  * Local changes are applied to whatever was loaded, so a list that arrives late takes none of them back. Those that it goes
  * up to are in it, and so is what became of them.
  */
-export function replayed(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
+export function applyAll(loaded: readonly Coffee[], changes: readonly LocalChange[], upTo = 0): LocalList {
   const later = changes.filter(({ number = Infinity }) => number > upTo);
-  return later.reduce(recorded, { loaded, changes: [], coffees: loaded, isAstray: false });
+  return later.reduce(apply, { loaded, changes: [], coffees: loaded, needsReload: false });
 }
 
 /** A change costs the same however many were made before it. */
-function recorded(list: LocalList, change: LocalChange): LocalList {
-  if (isOutrun(list.changes, change)) return list;
-  const { loaded, changes, coffees, isAstray } = list.changes.length < changesAtMost ? list : folded(list);
+function apply(list: LocalList, change: LocalChange): LocalList {
+  if (isStale(list.changes, change)) return list;
+  const { loaded, changes, coffees, needsReload } = list.changes.length < changeLimit ? list : compacted(list);
   return {
     loaded,
     changes: [...changes, change],
     coffees: withChange(coffees, change),
-    isAstray: isAstray || comesAstray(coffees, change),
+    needsReload: needsReload || lacksNeighbour(coffees, change),
   };
 }
 
 /** A page that follows the shop for months hears of more changes than it needs to remember. */
-const changesAtMost = 200;
-const changesRemembered = 50;
+const changeLimit = 200;
+const changesKept = 50;
 
 /** The same list, with the older of its changes made part of what was loaded, save those that hold here alone. */
-function folded(list: LocalList): LocalList {
+function compacted(list: LocalList): LocalList {
   const { loaded, changes } = list;
-  const older = changes.slice(0, -changesRemembered);
+  const older = changes.slice(0, -changesKept);
   const logged = older.filter(({ number }) => number !== undefined);
   return {
     ...list,
     loaded: logged.reduce(withChange, loaded),
-    changes: [...older.filter(({ number }) => number === undefined), ...changes.slice(-changesRemembered)],
+    changes: [...older.filter(({ number }) => number === undefined), ...changes.slice(-changesKept)],
   };
 }
 
-function comesAstray(coffees: readonly Coffee[], change: LocalChange): boolean {
-  if (change.did !== "put" || change.nextId === undefined) return false;
+function lacksNeighbour(coffees: readonly Coffee[], change: LocalChange): boolean {
+  if (change.kind !== "put" || change.nextId === undefined) return false;
   return !coffees.some(({ _id }) => _id === change.coffee._id || _id === change.nextId);
 }
 
 /** The list after a change; what the change is not about stays the very same. */
 export function withChange(coffees: readonly Coffee[], change: LocalChange): readonly Coffee[] {
-  switch (change.did) {
+  switch (change.kind) {
     case "add":
       return coffees.some(({ _id }) => _id === change.coffee._id) ? coffees : [...coffees, change.coffee];
     case "update": {
@@ -232,7 +232,7 @@ export function withChange(coffees: readonly Coffee[], change: LocalChange): rea
       return coffees.filter(({ _id }) => _id !== change.id);
     case "put": {
       if (coffees.some(({ _id }) => _id === change.coffee._id))
-        return withChange(coffees, { ...change, did: "update" });
+        return withChange(coffees, { ...change, kind: "update" });
       const place = coffees.findIndex(({ _id }) => _id === change.nextId);
       return replaceAt(coffees, place === -1 ? coffees.length : place, 0, change.coffee);
     }

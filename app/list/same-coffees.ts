@@ -10,9 +10,9 @@ export function isSame(one: CoffeeFields, other: CoffeeFields): boolean {
  * Puts the objects of `known` in place of coffees that say the same, so that React does not render their cards again and a
  * search does not index them again. `known` holds coffees by their ids.
  */
-export function reuseSame(coffees: readonly Coffee[], known: ReadonlyMap<string, Coffee>): readonly Coffee[] {
+export function reuseSame(coffees: readonly Coffee[], earlier: ReadonlyMap<string, Coffee>): readonly Coffee[] {
   return coffees.map((coffee) => {
-    const before = known.get(coffee._id);
+    const before = earlier.get(coffee._id);
     return before && isSame(before, coffee) ? before : coffee;
   });
 }

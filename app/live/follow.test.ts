@@ -3,10 +3,10 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openTestShop, type TestShop } from "../../test/open-test-shop.ts";
 import { follow, type News } from "./follow.ts";
-import { usualPace, type Pace } from "./pace.ts";
-import type { Surroundings } from "./page-environment.ts";
+import { defaultPace, type Pace } from "./pace.ts";
+import type { PageEnvironment } from "./page-environment.ts";
 
-const quick: Pace = { ...usualPace, firstWaitMs: 5, lastWaitMs: 20, pollMs: 10, hiddenPollMs: 10 };
+const quick: Pace = { ...defaultPace, firstWaitMs: 5, lastWaitMs: 20, pollMs: 10, hiddenPollMs: 10 };
 const slow: Pace = { ...quick, firstWaitMs: 3_600_000, lastWaitMs: 3_600_000, pollMs: 3_600_000 };
 
 /** A tab that follows, what it has heard, and what lists it was to load. */
@@ -20,7 +20,7 @@ class Tab implements Disposable {
   #heard = Promise.withResolvers<void>();
 
   constructor(baseUrl: string, after: number, pace = quick) {
-    const surroundings: Surroundings = {
+    const surroundings: PageEnvironment = {
       isOnline: () => this.isOnline,
       isVisible: () => this.isVisible,
       watch: (onChange) => (this.#look = onChange),
@@ -37,7 +37,7 @@ class Tab implements Disposable {
       this.loads.push(atLeast);
       note();
     };
-    this.following = follow({ baseUrl, after, hear, load, surroundings, pace });
+    this.following = follow({ baseUrl, after, onNews: hear, reload: load, environment: surroundings, pace });
   }
 
   set(surroundings: Partial<Pick<Tab, "isOnline" | "isVisible">>): void {
@@ -204,7 +204,7 @@ describe("a tab", () => {
     });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const reads = watchReads();
-    using tab = new Tab(front.url, 0, usualPace);
+    using tab = new Tab(front.url, 0, defaultPace);
     await tab.untilState("live");
     for (let beat = 1; beat <= 5; beat += 1) {
       const read = reads.next();

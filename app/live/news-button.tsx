@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
-import { useNews } from "./live-updates.tsx";
+import { useLiveUpdates } from "./live-updates.tsx";
 
 /** Holds the list still under the visitor's finger, and says quietly how much others have changed meanwhile. */
-export function NewsButton() {
-  const { changes, atLeast, show, hold } = useNews();
+export function LiveUpdatesButton() {
+  const { changes, atLeast, apply: show, pause: hold } = useLiveUpdates();
   const { follow } = useWords();
   const place = useRef<HTMLDivElement>(null);
   const [isAsked, setAsked] = useState(false);
   useEffect(hold, [hold]);
   const isNew = atLeast !== undefined || changes.length > 0;
   return (
-    <div ref={place} className="news" role="status" tabIndex={-1} {...pressedOnce}>
+    <div ref={place} className="news" role="status" tabIndex={-1} {...ignoreRepeats}>
       {isNew ? (
         <button
           type="button"

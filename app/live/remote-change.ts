@@ -2,7 +2,7 @@ import type { Coffee } from "../../catalogue/coffee.ts";
 import { fieldsFrom, isRecord } from "../calls/read-reply.ts";
 
 /** What became of a coffee, as the server tells it of each change in its log. */
-export type ToldChange = Readonly<{
+export type RemoteChange = Readonly<{
   number: number;
   action: "add" | "replace" | "remove";
   coffeeId: string;
@@ -13,7 +13,7 @@ export type ToldChange = Readonly<{
 }>;
 
 /** A change from an event of the stream, or from a page of the log; undefined where it is neither. */
-export function readToldChange(body: unknown): ToldChange | undefined {
+export function readRemoteChange(body: unknown): RemoteChange | undefined {
   if (!isRecord(body)) return undefined;
   const { number, action, nextId } = body;
   const coffee = [body["coffee"], body["after"]].find(isRecord);

@@ -12,7 +12,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { CloseIcon } from "../layout/icons.tsx";
-import { pressedOnce } from "../layout/pressed-once.ts";
+import { ignoreRepeats } from "../layout/pressed-once.ts";
 import { useWords } from "../words/words.tsx";
 import { asSentence } from "./as-sentence.ts";
 
@@ -117,7 +117,7 @@ function ShownNotices({ children }: { children: ReactNode }) {
         aria-live="polite"
         aria-keyshortcuts="F6"
         className={isOpen ? "notices is-open" : "notices"}
-        {...pressedOnce}
+        {...ignoreRepeats}
       >
         {folded.size > 0 && (
           <button

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useListChanges, useLoaded } from "../list/coffee-list.tsx";
+import { useListChanges, useLoadedList } from "../list/coffee-list.tsx";
 import { markStale } from "../calls/should-revalidate.ts";
 import { useRevalidate } from "../shop/shop-router.tsx";
 import { noteReachable, noteUnreachable, useReachability, type Reachability } from "../calls/reachability.ts";
@@ -12,7 +12,7 @@ export function useConnection(): Reachability {
   const reach = useReachability();
   const { isOffline } = reach;
   const { reload } = useListChanges();
-  const upTo = useLoaded()?.upTo;
+  const upTo = useLoadedList()?.upTo;
   const revalidate = useRevalidate();
   const comeBack = useEffectEvent(() => {
     noteReachable();

@@ -41,7 +41,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     if (!answer.ok) return tellRefused("added", answer.failure);
     const { acknowledged, insertedId, change } = answer.value;
     if (!acknowledged) return tellRefused("added", noConfirmation);
-    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
+    if (insertedId) record({ kind: "add", coffee: { ...fields, _id: insertedId }, number: change });
     removeUnsent(id);
     tellAdded(insertedId, fields.name, change);
   };
@@ -50,7 +50,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
     const tag = extras ? loaded.tag : undefined;
     const sent = await sendEdit(browserProductServer(), { ...loaded, tag }, { ...fields, _id: loaded.coffee._id });
     if ("theirs" in sent) {
-      record({ did: "update", coffee: sent.theirs.coffee });
+      record({ kind: "update", coffee: sent.theirs.coffee });
       return notify({ title: notices.bothChanged(fieldList(sent.fields, words)), advice: offline.lookAndPick });
     }
     const { reply, coffee, theirChanges: taken } = sent;
@@ -62,7 +62,7 @@ export function useSendUnsent(): (unsent: Unsent) => Promise<void> {
       return notify({ title: notices.addedInstead, isDone: true });
     }
     if (modifiedCount === 0 && matchedCount === 0) return tellRefused("updated", noConfirmation);
-    record({ did: "update", coffee, number: change });
+    record({ kind: "update", coffee, number: change });
     removeUnsent(id);
     const kept = taken.length > 0 ? notices.alsoKept(fieldList(taken, words)) : "";
     if (change) offerUndo("update", change, coffee.name, kept);

@@ -7,7 +7,7 @@ import { addresses } from "../shop/addresses.ts";
 import { browserProductServer } from "../calls/browser-product-server.ts";
 import { CoffeeFormPage } from "../form/coffee-form-page.tsx";
 import { useListChanges } from "../list/coffee-list.tsx";
-import { placeAtNew } from "../home-list/scroll-position.ts";
+import { positionAtNewCoffee } from "../home-list/scroll-position.ts";
 import type { Failure } from "../calls/product-server.ts";
 import { noConfirmation, unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
@@ -67,7 +67,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
       return answer.failure.errors ?? false;
     }
     const { acknowledged, insertedId, change } = answer.value;
-    if (insertedId) record({ did: "add", coffee: { ...fields, _id: insertedId }, number: change });
+    if (insertedId) record({ kind: "add", coffee: { ...fields, _id: insertedId }, number: change });
     if (!acknowledged) {
       notifyUnsent(noConfirmation);
       return false;
@@ -76,7 +76,7 @@ function AddForm({ unsent, rejection }: { unsent: Unsent | undefined; rejection:
     removeUnsent(draft.id);
     tellAdded(insertedId, fields.name, change);
     if (insertedId && settings?.extras && isHere())
-      placeAtNew(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
+      positionAtNewCoffee(addresses.coffeeDetails(insertedId) + languageSearch(location.search));
     return true;
   };
 

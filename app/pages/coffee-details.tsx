@@ -18,7 +18,7 @@ import { useAskAgain } from "../undo/use-ask-again.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { bringPhotoTo, takePhotoFrom } from "../home-list/travelling-photo.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
-import { useNewsOf, type Fate } from "../live/live-updates.tsx";
+import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
 import { focusHeading } from "../layout/focus-heading.ts";
 import { PencilIcon } from "../layout/icons.tsx";
@@ -99,7 +99,7 @@ export default function CoffeeDetails({ loaderData: answer, params }: Route.Comp
                 {words.editThis}
               </ShopLink>
             )}
-            <ChangesLink shown={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
+            <ChangesLink filter={{ coffee: params.id }}>{words.recentChanges}</ChangesLink>
             {answer.ok && <ShareLink path={path} title={displayName(coffee.name, dictionary)} text={coffee.taste} />}
           </p>
           {answer.ok && (
@@ -126,8 +126,8 @@ function LiveUpdate({ id, answer, canRestore }: LiveUpdateProps) {
   const { follow, notices } = useWords();
   const revalidate = useRevalidate();
   const { undo } = useUndoNotices();
-  const [news, setNews] = useState<Readonly<{ fate: Fate; of: typeof answer }>>();
-  useNewsOf(id, (fate) => setNews({ fate, of: answer }));
+  const [news, setNews] = useState<Readonly<{ fate: CoffeeUpdate; of: typeof answer }>>();
+  useCoffeeUpdates(id, (fate) => setNews({ fate, of: answer }));
   const shownCoffee = answer.ok && news?.of === answer ? answer.value.coffee : undefined;
   // It is there before it says anything: what comes together with its words is not read out everywhere.
   if (!shownCoffee || !news || (news.fate.coffee && isSame(news.fate.coffee, shownCoffee))) return <div role="status" />;

@@ -2,9 +2,9 @@ import { lazy, memo, useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 import { addresses, atTop, isBoard } from "../shop/addresses.ts";
 import { CoffeeGrid } from "../home-list/coffee-grid.tsx";
-import { bringPhotoBack, keepPlace, returnToPlace } from "../home-list/scroll-position.ts";
+import { bringPhotoBack, savePosition, restorePosition } from "../home-list/scroll-position.ts";
 import { readFindQuery, writeFindQuery } from "../search/search-query.ts";
-import { keepHomeSearch } from "../layout/home-search.ts";
+import { saveHomeSearch } from "../layout/home-search.ts";
 import { AromaIcon, GradeIcon, QualityIcon, RoastIcon } from "../layout/icons.tsx";
 import { Photograph, preloadPhotograph } from "../photographs/photograph.tsx";
 import { PhotoGrid } from "../photographs/photo-grid.tsx";
@@ -52,13 +52,13 @@ const Storefront = memo(function Storefront({ search }: { search: string }) {
   useLayoutEffect(() => {
     // At once, but after the router has scrolled.
     queueMicrotask(() => {
-      if (state !== atTop) returnToPlace();
+      if (state !== atTop) restorePosition();
       bringPhotoBack();
     });
     // Here and not in the list: as this is taken away, all that stands above the list is still there.
-    return keepPlace;
+    return savePosition;
   }, [state]);
-  useEffect(() => keepHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(search)))), [search]);
+  useEffect(() => saveHomeSearch(writeFindQuery(readFindQuery(new URLSearchParams(search)))), [search]);
   const { name } = useShop();
   const words = useWords();
   return (

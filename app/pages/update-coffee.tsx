@@ -16,7 +16,7 @@ import { unsentNotice } from "../form/unsent/unsent-notice.ts";
 import { useAskAgain } from "../undo/use-ask-again.ts";
 import { useLoadNotice } from "../undo/use-load-notice.ts";
 import { useUndoNotices } from "../undo/use-undo.ts";
-import { useNewsOf, type Fate } from "../live/live-updates.tsx";
+import { useCoffeeUpdates, type CoffeeUpdate } from "../live/live-updates.tsx";
 import { useNotify, useWithdraw } from "../notices/notices.tsx";
 import { FormDraft } from "../form/unsent/form-draft.ts";
 import { removeUnsent, saveUnsent, unsentInForm, type Unsent } from "../form/unsent/unsent.ts";
@@ -73,7 +73,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
   /** The last edit sent from here: the server may have written it without a reply, and news of it is not somebody else's. */
   const lastSent = useRef<Coffee | undefined>(unsent && { ...unsent.fields, _id: id });
   /** What somebody else has just written is brought together with what is typed here, as after a send that came too late. */
-  const mergeRemoteEdit = async ({ number, coffee: theirs }: Fate) => {
+  const mergeRemoteEdit = async ({ number, coffee: theirs }: CoffeeUpdate) => {
     if (!theirs) {
       const restoreIt = { label: notices.restoreIt, act: () => void undo("delete", number, coffee.name) };
       const restoreOffer = settings?.showsHistory && { advice: notices.restoreFirst, action: restoreIt };
@@ -88,7 +88,7 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     notify({ title: follow.theirs(fieldList(changed, words)), isDone: true });
   };
 
-  useNewsOf(id, (news) => {
+  useCoffeeUpdates(id, (news) => {
     if (loaded.ok && !isSending.current) void mergeRemoteEdit(news);
   });
 
@@ -96,8 +96,8 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     withdraw();
     if (!loaded.ok && loaded.failure.status !== 404) {
       // It may well be there: these blanks would replace all that was never loaded.
-      const words = failureText(loaded.failure, language);
-      notify({ title: notices.unsent.updated.refused, words, advice: notices.neverLoaded, isOfPage: true });
+      const reason = failureText(loaded.failure, language);
+      notify({ title: notices.unsent.updated.refused, words: reason, advice: notices.neverLoaded, isOfPage: true });
       return false;
     }
     isSending.current = true;
@@ -105,14 +105,14 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
     const result = await sendEdit(browserProductServer(), { ...before, tag: extras ? tag : undefined }, edit);
     isSending.current = false;
     if ("theirs" in result) {
-      record({ did: "update", coffee: result.theirs.coffee });
+      record({ kind: "update", coffee: result.theirs.coffee });
       if (isHere()) setLoaded({ ok: true, value: result.theirs });
       const title = notices.bothChanged(fieldList(result.fields, words));
       if (isHere()) notify({ title, advice: notices.pick(result.fields.length), isOfPage: true });
       else notify({ title, advice: notices.sendYoursAgain });
       return false;
     }
-    const { reply, theirChanges: taken } = result;
+    const { reply, theirChanges: theirChanges } = result;
     lastSent.current = result.coffee;
     if (!reply.ok) {
       const { deleted } = reply.failure;
@@ -145,8 +145,8 @@ function UpdateForm({ id, answer, unsent, rejection }: UpdateFormProps) {
       notify({ title: notices.addedInstead, advice: notices.findOnHome, isOfPage: true });
     }
     if (isModified) {
-      record({ did: "update", coffee: result.coffee, number: reply.value.change });
-      const keptChanges = taken.length > 0 ? notices.alsoKept(fieldList(taken, words)) : "";
+      record({ kind: "update", coffee: result.coffee, number: reply.value.change });
+      const keptChanges = theirChanges.length > 0 ? notices.alsoKept(fieldList(theirChanges, words)) : "";
       offerUndo("update", reply.value.change, result.coffee.name, keptChanges);
     }
     return isModified;

@@ -1,7 +1,7 @@
 import { memo, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { addresses } from "../shop/addresses.ts";
-import { useLoaded } from "../list/coffee-list.tsx";
+import { useLoadedList } from "../list/coffee-list.tsx";
 import { useTypedPrices } from "../price-input/use-typed-prices.ts";
 import { SearchIcon } from "../layout/icons.tsx";
 import { ShopLink } from "../layout/shop-link.tsx";
@@ -124,7 +124,7 @@ function Filters({ finding: { query, ask, wantFacets, facets } }: { finding: Fin
   useTypedPrices(box, isOpen);
   // The choices are counted once the list is there; without scripts the server counts them. Closed filters are laid out
   // like open ones, so from there on the choices wait for the tap that opens them.
-  const isListed = useLoaded() !== undefined;
+  const isListed = useLoadedList() !== undefined;
   const [isTapped, setTapped] = useState(false);
   const areDrawn = facets !== undefined || (isListed && (isTapped || isOpen || count > 0));
   return (
@@ -237,7 +237,7 @@ function Result({ finding: { query, ask, count, of, isLoose, isFailed } }: { fin
   const spoken = useWords();
   const find = findWords(spoken);
   const { number } = spoken;
-  const isLoaded = useLoaded() !== undefined;
+  const isLoaded = useLoadedList() !== undefined;
   const isShown = isAsking(query);
   const isKnown = isShown && count !== undefined;
   const words = [

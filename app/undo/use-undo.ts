@@ -19,7 +19,7 @@ export function useUndo(): (change: number) => Promise<Answer<UndoReply>> {
     const answer = await browserProductServer().undo(change);
     if (answer.ok) {
       const { coffeeId, coffee, nextId, change: number } = answer.value;
-      record(coffee ? { did: "put", coffee, nextId, number } : { did: "delete", id: coffeeId, number });
+      record(coffee ? { kind: "put", coffee, nextId, number } : { kind: "delete", id: coffeeId, number });
       markStale();
       void revalidate();
     }

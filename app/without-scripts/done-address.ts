@@ -1,6 +1,6 @@
 import { coffeeFields } from "../../catalogue/fields.ts";
 import { addresses } from "../shop/addresses.ts";
-import { changedCoffeeName, deedOf, readChanges, type ShownChange } from "../history/read-changes.ts";
+import { changedCoffeeName, actionOf, readChanges, type LoggedChange } from "../history/read-changes.ts";
 import { shortName } from "../coffee/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
 import { fieldList } from "../coffee/listed-fields.ts";
@@ -38,7 +38,7 @@ export function changeNumber(text: string | null): number | undefined {
 }
 
 /** A change as the log has it; undefined where the log cannot be read, or has no such change. */
-export async function readChange(context: FormArgs["context"], number: number): Promise<ShownChange | undefined> {
+export async function readChange(context: FormArgs["context"], number: number): Promise<LoggedChange | undefined> {
   const call = httpCall(context.get(destinationContext));
   const answer = await call("GET", `/-/changes?before=${number + 1}`, readChanges);
   return answer.ok ? answer.value.changes.find((each) => each.number === number) : undefined;
@@ -58,9 +58,9 @@ export async function readDone({ request, context }: FormArgs): Promise<FirstNot
   };
 }
 
-function titleOf(made: ShownChange, kept: string, words: Words): string {
+function titleOf(made: LoggedChange, kept: string, words: Words): string {
   const { after, undoes, coffeeId, erasedAfter: erasedFields } = made;
-  const [deed, name] = [deedOf(made), changedCoffeeName(made)];
+  const [deed, name] = [actionOf(made), changedCoffeeName(made)];
   const keptFields = coffeeFields.filter((field) => kept.split(" ").includes(field));
   if (undoes === undefined) {
     const done = words.notices.done[deed](shortName(name, words));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { data, redirect } from "react-router";
 import { emptyFields, type CoffeeFields } from "../../catalogue/coffee.ts";
 import { coffeeFields } from "../../catalogue/fields.ts";
-import { changedCoffeeName, deedOf } from "../history/read-changes.ts";
+import { changedCoffeeName, actionOf } from "../history/read-changes.ts";
 import { readVisitorUndo } from "../history/read-visitor-undo.ts";
 import { shortName } from "../coffee/display-name.ts";
 import { httpCall } from "../calls/http-product-server.ts";
@@ -145,7 +145,7 @@ export async function undoByForm({ request, context }: FormArgs) {
   const made = await readChange(context, number);
   const { undoneAlready } = words.notices;
   context.set(outcomeContext, {
-    title: made ? undoneWords(deedOf(made), answer.value, changedCoffeeName(made), words) : undoneAlready,
+    title: made ? undoneWords(actionOf(made), answer.value, changedCoffeeName(made), words) : undoneAlready,
   });
   return data(null);
 }

@@ -3,10 +3,10 @@ import { addresses } from "../shop/addresses.ts";
 import changesStyle from "../history/changes.css?url";
 import { changesSearch } from "../history/changes-address.ts";
 import { ChangeEntry, visitorDigits } from "../history/change-entry.tsx";
-import { StepToChanges } from "../history/changes-link.tsx";
+import { ChangesStep } from "../history/changes-link.tsx";
 import { changesWords } from "../words/changes-words.ts";
 import { ChangesHeading } from "../history/changes-heading.tsx";
-import { PreviewedCoffees } from "../history/undo-preview.tsx";
+import { UndoPreviewList } from "../history/undo-preview.tsx";
 import { shortName } from "../coffee/display-name.ts";
 import { CoffeeCard } from "../coffee/coffee-card.tsx";
 import { BackToHome } from "../home-list/back-to-home.tsx";
@@ -67,12 +67,12 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
       <PageTitle>{changes.heading}</PageTitle>
       <BackToHome />
       <h1 className="headline mt-6">
-        <ChangesHeading shown={shown} newest={newest} />
+        <ChangesHeading filter={shown} newest={newest} />
       </h1>
       <div className="changes-sheet">
         {(isOfSome || isOlder) && (
           <p>
-            <StepToChanges shown={{}}>{changes.allRecent}</StepToChanges>
+            <ChangesStep filter={{}}>{changes.allRecent}</ChangesStep>
           </p>
         )}
         {shown.visitor !== undefined && canUndo && (
@@ -88,7 +88,7 @@ function Changes({ view: { shown, page, isOlder } }: { view: Extract<FormView, {
             <ChangeEntry
               key={change.number}
               change={change}
-              shown={shown}
+              filter={shown}
               isBusy={false}
               renderForm={(button) => <BareForm action={undoAddress(change.number, search)}>{button}</BareForm>}
             />
@@ -119,7 +119,7 @@ function UndoAll({ view: { visitor, preview } }: { view: Extract<FormView, { kin
       <div className="changes-sheet">
         <section className="undo-preview">
           <h2>{preview.changeCount > 0 ? formWords[words.language].undoAsk : changes.nothingLeft}</h2>
-          <PreviewedCoffees preview={preview} />
+          <UndoPreviewList preview={preview} />
           <p className="undo-preview-buttons">
             <a className="button-quiet" href={addresses.home + changesSearch({ visitor }, search)}>
               {changes.cancel}
